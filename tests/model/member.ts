@@ -3,7 +3,7 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import type { Product } from '../support/product.ts'
 import {
-  mailedToken,
+  emailedToken,
   password,
   signIn,
   signUp as signUpAs,
@@ -35,12 +35,12 @@ type World = { readonly product: Product; readonly bugs: Bugs }
 const ask = ({ product, bugs }: World, asked: Asked) => askUntilKnown(product.url, asked, bugs)
 
 /**
- * Registers, verifies and signs in. Null when the sink died with the mail that it had taken: the
+ * Registers, verifies and signs in. Null when the sink died with the email that it had taken: the
  * registration will never become a member.
- * @param mailMs how long the mail is waited for; short where it may be lost.
+ * @param emailMs how long the email is waited for; short where it may be lost.
  */
-export async function signUp(world: World, username: string, code: string | null, mailMs = 8_000) {
-  const client = clientOf(world, mailMs)
+export async function signUp(world: World, username: string, code: string | null, emailMs = 8_000) {
+  const client = clientOf(world, emailMs)
   const signedUp = await signUpAs(client, { username, code }).catch((error: unknown) => {
     if (error instanceof LostEmail) return null
     throw error
@@ -70,7 +70,7 @@ export async function signUp(world: World, username: string, code: string | null
 class LostEmail extends Error {}
 
 /** Asks until the answer is known. */
-function clientOf(world: World, mailMs: number): Client {
+function clientOf(world: World, emailMs: number): Client {
   return {
     async ask(method, path, body) {
       const { status, body: answer } = await ask(world, { method, path, body })
@@ -81,9 +81,9 @@ function clientOf(world: World, mailMs: number): Client {
       return answer
     },
     async verificationToken(email) {
-      const patience = { deadlineMs: mailMs, everyMs: 100 }
+      const patience = { deadlineMs: emailMs, everyMs: 100 }
       const { mailboxUrl } = world.product
-      return await mailedToken(mailboxUrl, email, 'verify-email', patience).catch(() => {
+      return await emailedToken(mailboxUrl, email, 'verify-email', patience).catch(() => {
         throw new LostEmail()
       })
     },

@@ -11,7 +11,7 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { embeddedUrls } from '../../src/server/startup/prepare-database.ts'
-import { startMailbox, type Mailbox } from '../../src/server/mail/mailbox.ts'
+import { startMailbox, type Mailbox } from '../../src/server/email/mailbox.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
@@ -111,7 +111,7 @@ async function addMember(username: string): Promise<string> {
   return (await signUp({ ask, verificationToken }, { username })).access
 }
 
-test('web takes requests, the worker sends mail and credits deposits, each alone', async () => {
+test('web takes requests, the worker sends email and credits deposits, each alone', async () => {
   expect((await fetch(`${web.url}/api/health/ready`)).status).toBe(200)
   expect((await fetch(`${web.url}/dev/mailbox/messages`)).status).toBe(404)
   const access = await addMember('prodder')

@@ -56,7 +56,7 @@ export async function signUp(client: Client, form: SignUp): Promise<SignedIn> {
 const Mailbox = z.array(z.object({ to: z.string(), text: z.string() }))
 
 /** The newest token of a kind of link that a product's mailbox has for an address. */
-export async function mailedToken(
+export async function emailedToken(
   mailboxUrl: string,
   email: string,
   kind = 'verify-email',
@@ -85,6 +85,6 @@ export function clientOf({ url, mailboxUrl }: { url: string; mailboxUrl: string 
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
       return await response.json()
     },
-    verificationToken: (email) => mailedToken(mailboxUrl, email),
+    verificationToken: (email) => emailedToken(mailboxUrl, email),
   }
 }

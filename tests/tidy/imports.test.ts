@@ -97,7 +97,7 @@ const loadersOf = (target: string, lazily: boolean): string[] =>
     return found
   })
 
-test.each(['src/devnet/devnet.ts', 'src/server/mail/mailbox.ts'])(
+test.each(['src/devnet/devnet.ts', 'src/server/email/mailbox.ts'])(
   '%s is loaded on demand, in one place',
   (path) => {
     expect(loadersOf(path, false)).toEqual([])

@@ -82,10 +82,10 @@ export const rateLimits = {
   newEmail: { most: 5, seconds: 3600 },
   newMailbox: { most: 5, seconds: 3600 },
   /** Registration emails that one network can cause for one mailbox. */
-  registrationMailNetwork: { most: 3, seconds: 3600 },
-  registrationMail: { most: 5, seconds: 3600 },
+  registrationEmailNetwork: { most: 3, seconds: 3600 },
+  registrationEmail: { most: 5, seconds: 3600 },
   /** Reserved for a registration that has had no email yet. */
-  firstRegistrationMail: { most: 1, seconds: 3600 },
+  firstRegistrationEmail: { most: 1, seconds: 3600 },
   checks: { most: 60, seconds: 60 },
   contact: { most: 5, seconds: 3600 },
   money: { most: 60, seconds: 60 },

@@ -53,7 +53,7 @@ create table registrations (
   expires_at timestamptz not null default now() + interval '48 hours',
   member_no integer,                        -- the member that it became
   network text not null default '',         -- where it came from
-  mailed_at timestamptz,                    -- when its first email was written
+  emailed_at timestamptz,                    -- when its first email was written
   resent_at timestamptz                     -- when its email was last written again
 );
 comment on table registrations is
@@ -172,7 +172,7 @@ create table emails (
   kind text not null,
   subject text not null,
   text text not null,
-  letter jsonb,                             -- the content, rendered when the email is sent
+  content jsonb,                             -- the content, rendered when the email is sent
   created_at timestamptz not null default now(),
   attempts integer not null default 0,
   next_at timestamptz not null default now(),

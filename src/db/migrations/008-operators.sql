@@ -256,7 +256,7 @@ create table alerts (
   limit_value bigint not null,              -- in the unit that the alert's text names
   value bigint,
   crossed_since timestamptz,
-  mailed_at timestamptz,
+  emailed_at timestamptz,
   checked_at timestamptz,
   -- Muting an alert about money takes two admins: what one asked for waits here for the other.
   pending_enabled boolean,

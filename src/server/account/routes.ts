@@ -17,7 +17,7 @@ import { changePassword, requestReset, resetPassword } from '../auth/recover-pas
 import { pageReferrals, readReferrals } from './referrals.ts'
 import { sendStatement } from '../history/render-statement.ts'
 import { securitySettings } from '../auth/security-change.ts'
-import { mayMailRegistration } from '../registration/registration-mails.ts'
+import { mayEmailRegistration } from '../registration/registration-emails.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { readStatement } from '../history/statement.ts'
 import { updateAccount } from './update-account.ts'
@@ -121,8 +121,8 @@ const mailboxRoutes: Route[] = [
   route('resendVerification', async ({ context, body: { email }, limiter, address }) => {
     const { db, config } = context
     const network = networkOf(address)
-    const mayMail = (isFirst: boolean) => mayMailRegistration(limiter, { email, network, isFirst })
-    const asking = { email, network, mayMail }
+    const mayEmail = (isFirst: boolean) => mayEmailRegistration(limiter, { email, network, isFirst })
+    const asking = { email, network, mayEmail }
     await withMinDuration(RECOVERY_FLOOR_MS, () => resendVerification(db, config.publicUrl, asking))
     return answerText(text('verification_sent'))
   }),

@@ -8,15 +8,15 @@ import { byAddress, byMember, byTyped } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
-import { registrationFloodEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { registrationFloodEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { deviceOf } from '../http/device-name.ts'
 import { endSessions } from '../auth/end-sessions.ts'
 import { confirmTotp, disableTotp, startTotp } from '../auth/member-totp.ts'
 import { findSponsor, isUsernameTaken } from '../auth/credentials.ts'
 import { readUser } from './queries.ts'
 import { register } from '../registration/register.ts'
-import { isWithin, mayMailRegistration } from '../registration/registration-mails.ts'
+import { isWithin, mayEmailRegistration } from '../registration/registration-emails.ts'
 import { securitySettings } from '../auth/security-change.ts'
 import { readSecurity } from '../auth/security-state.ts'
 import * as sessions from '../auth/sessions.ts'
@@ -37,9 +37,9 @@ const everybody = byTyped('everybody')
 async function countAll({ db, config }: Context, limiter: RateLimiter): Promise<void> {
   if (await isWithin(limiter, 'registrationsOfAll', everybody)) return
   if (await isWithin(limiter, 'registrationAlert', everybody)) {
-    const letter = registrationFloodEmail(rateLimits.registrationsOfAll.most)
-    const mail = { to: config.alertEmail, kind: 'security' as const, letter }
-    await db.transaction().execute((tx) => enqueueMails(tx, [mail]))
+    const content = registrationFloodEmail(rateLimits.registrationsOfAll.most)
+    const email = { to: config.alertEmail, kind: 'security' as const, content }
+    await db.transaction().execute((tx) => enqueueEmails(tx, [email]))
   }
   throw reject('rate_limited', { retryAfterSeconds: rateLimits.registrationsOfAll.seconds })
 }
@@ -51,7 +51,7 @@ const signInRoutes: Route[] = [
     return await register(context, body, {
       network,
       countAll: () => countAll(context, limiter),
-      mayMail: () => mayMailRegistration(limiter, { email: body.email, network, isFirst: true }),
+      mayEmail: () => mayEmailRegistration(limiter, { email: body.email, network, isFirst: true }),
     })
   }),
   route('login', async ({ context, body, request, reply, limiter, log }) => {

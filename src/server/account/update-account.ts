@@ -10,15 +10,15 @@ import { requireStepUp } from '../auth/caller.ts'
 import type { Member } from '../http/route.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { submit } from '../http/submit.ts'
-import { emailChangeEmail, securityEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { emailChangeEmail, securityEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import {
   changeCredentials,
   endPrepared,
   setCredentials,
   type LockedAccount,
 } from '../auth/locked-account.ts'
-import { issueMailTokens, revokeMailTokens } from '../auth/mail-tokens.ts'
+import { issueEmailTokens, revokeEmailTokens } from '../auth/email-tokens.ts'
 import { isEmailTaken } from '../auth/credentials.ts'
 import {
   holdPayouts,
@@ -105,8 +105,8 @@ async function changeWallet(
   const { tx, member_no: member, username, email: to, wallet_address: before } = account
   await setCredentials(account, { wallet_address: wallet })
   await holdPayouts(account, settings, 'wallet_changed')
-  const letter = securityEmail(username, 'wallet_changed', settings.holdHours)
-  await tellMember(settings, { tx, member, to, kind: 'wallet_changed', letter, before })
+  const content = securityEmail(username, 'wallet_changed', settings.holdHours)
+  await tellMember(settings, { tx, member, to, kind: 'wallet_changed', content, before })
 }
 
 // Never reveals whether the new address belongs to someone else. The member's own mailbox gets the
@@ -118,11 +118,11 @@ async function askForNewEmail(
 ): Promise<void> {
   const { tx, member_no: member, username, email: to } = account
   await setCredentials(account, { pending_email: email })
-  await revokeMailTokens(tx, member, ['reset', 'email'])
+  await revokeEmailTokens(tx, member, ['reset', 'email'])
   const notice = securityEmail(username, 'email_asked', settings.holdHours)
-  await tellMember(settings, { tx, member, to, kind: 'email_asked', letter: notice })
+  await tellMember(settings, { tx, member, to, kind: 'email_asked', content: notice })
   if (await isEmailTaken(tx, email, member)) return
-  const [token = ''] = await issueMailTokens(tx, 'email', [{ member, email }])
-  const letter = emailChangeEmail(settings.publicUrl, username, token)
-  await enqueueMails(tx, [{ to: email, kind: 'verification', letter }])
+  const [token = ''] = await issueEmailTokens(tx, 'email', [{ member, email }])
+  const content = emailChangeEmail(settings.publicUrl, username, token)
+  await enqueueEmails(tx, [{ to: email, kind: 'verification', content }])
 }

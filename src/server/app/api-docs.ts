@@ -4,7 +4,7 @@ import { call, type Endpoint } from '../../contract/endpoint.ts'
 import { edgeRefusals } from '../../contract/refusals/refusals.ts'
 import { api, type CallName } from '../../contract/routes.ts'
 import type { Context } from '../context.ts'
-import { escapeHtml } from '../mail/template.ts'
+import { escapeHtml } from '../email/template.ts'
 import { findOperator } from '../staff/operator-session.ts'
 import { pagePolicy } from '../http/security-headers.ts'
 

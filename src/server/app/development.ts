@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '../mail/template.ts'
-import type { Mailbox } from '../mail/mailbox.ts'
+import { escapeHtml } from '../email/template.ts'
+import type { Mailbox } from '../email/mailbox.ts'
 
 const HEAD = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mailbox</title>
 <meta name="viewport" content="width=device-width"><h1>Mailbox</h1>
-<p>Mails that the product sent in development, newest first.</p>`
+<p>Emails that the product sent in development, newest first.</p>`
 
 /** Pages for development and testing. They don't exist in production. */
 export function addDevelopmentPages(app: FastifyInstance, mailbox: Mailbox | undefined): void {

@@ -34,7 +34,7 @@ export function addMetrics(app: FastifyInstance, context: Context): void {
     help: 'Answers of 500: each is a bug',
     registers: [registry],
   })
-  registry.registerMetric(mailsWaiting(context))
+  registry.registerMetric(emailsWaiting(context))
   registry.registerMetric(nodeRequests(context))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
@@ -85,10 +85,10 @@ function serveMetrics(app: FastifyInstance, context: Context, registry: Registry
   })
 }
 
-const mailsWaiting = ({ db }: Context): Gauge =>
+const emailsWaiting = ({ db }: Context): Gauge =>
   new Gauge({
     name: 'mails_waiting',
-    help: 'Mails that have not been sent yet',
+    help: 'Emails that have not been sent yet',
     registers: [],
     async collect() {
       const waiting = await db

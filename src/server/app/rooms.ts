@@ -3,7 +3,7 @@ import { healthRoutes } from '../monitoring/health.ts'
 import type { Route } from '../http/route.ts'
 import { accountRoutes } from '../account/routes.ts'
 import { contactRoutes } from '../contact/routes.ts'
-import { mailRoutes } from '../mail/routes.ts'
+import { emailRoutes } from '../email/routes.ts'
 import { networkRoutes } from '../network/routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { rateRoutes } from '../rate/routes.ts'
@@ -16,7 +16,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...networkRoutes,
   ...contactRoutes,
-  ...mailRoutes,
+  ...emailRoutes,
   ...operatorRoutes,
   ...rateRoutes,
   ...depositRoutes,

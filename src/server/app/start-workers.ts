@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { startChainWatcher } from '../deposit/chain-watcher.ts'
 import { startPublisher } from '../events/publish.ts'
-import { startMailWorker } from '../mail/send-mails.ts'
+import { startEmailWorker } from '../email/send-emails.ts'
 import { expireAccessChanges } from '../staff/expire-access-changes.ts'
 import { startForgetting } from '../workers/forget.ts'
 import { startRateFeed } from '../rate/feed.ts'
@@ -14,9 +14,9 @@ import type { StopList } from '../startup/stop-list.ts'
 /** Starts background work: emails, rates, incoming transfers, payouts. */
 export async function startWorkers(context: Context, stops: StopList): Promise<void> {
   const { config, db, book, log } = context
-  const from = { from: config.mailFrom, host: new URL(config.publicUrl).hostname }
-  const mails = startMailWorker(db, { smtpUrl: config.smtpUrl ?? '', ...from }, log)
-  stops.add('mails', () => mails.stop())
+  const from = { from: config.emailFrom, host: new URL(config.publicUrl).hostname }
+  const emails = startEmailWorker(db, { smtpUrl: config.smtpUrl ?? '', ...from }, log)
+  stops.add('emails', () => emails.stop())
   // A worker without a web part needs this too, to notify the processes that have one.
   const stopPublisher = startPublisher(book, db, (error) => log.warn({ err: error }, 'not told'))
   stops.add('publisher', () => Promise.resolve(stopPublisher()))

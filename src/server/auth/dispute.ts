@@ -3,8 +3,8 @@ import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { changedBackEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { changedBackEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import {
   endPrepared,
   lockAccount,
@@ -14,7 +14,7 @@ import {
 } from './locked-account.ts'
 import { hashOfNothing } from '../passwords/password.ts'
 import { isEmailTaken } from './credentials.ts'
-import { mailReset } from './recover-password.ts'
+import { emailReset } from './recover-password.ts'
 import { hashToken } from './secret-token.ts'
 import { holdPayouts, securitySettings } from './security-change.ts'
 
@@ -67,7 +67,7 @@ export async function disputeEvent(
     // Lock out anyone who knows the password until the owner sets a new one.
     await setCredentials(account, { password_hash: hashOfNothing() })
     await holdPayouts(account, settings, 'disputed')
-    await mailReset(tx, settings.publicUrl, { ...account, email })
+    await emailReset(tx, settings.publicUrl, { ...account, email })
   })
 }
 
@@ -104,12 +104,12 @@ async function putEmailBack(
   if (mailbox.toLowerCase() === email.toLowerCase()) return email
   if (await isEmailTaken(tx, mailbox, member)) return email
   await setCredentials(account, { email: mailbox })
-  const letter = changedBackEmail(publicUrl, username)
-  await enqueueMails(tx, [{ to: email, kind: 'security', letter }])
+  const content = changedBackEmail(publicUrl, username)
+  await enqueueEmails(tx, [{ to: email, kind: 'security', content }])
   return mailbox
 }
 
-// Uses up links that we mailed since the event, to any mailbox. They could undo this dispute.
+// Uses up links that we emailed since the event, to any mailbox. They could undo this dispute.
 async function useLinksSince({ tx, member_no: member }: LockedAccount, token: string) {
   await sql`
     update dispute_links set used_at = now() where member_no = ${member} and used_at is null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { endSessions } from './end-sessions.ts'
-import { revokeMailTokens, takeMailToken, type MailPurpose } from './mail-tokens.ts'
+import { revokeEmailTokens, takeEmailToken, type EmailPurpose } from './email-tokens.ts'
 
 // The only place that changes an account's credentials. It locks the account's row and checks again
 // what authorized the caller. If the owner reset the password or staff ended the sessions while a
@@ -28,7 +28,7 @@ export type CredentialCall = (typeof credentialCalls)[number]
 export type Claim =
   | { session: bigint; passwordHash?: string | null }
   | { passwordHash: string | null }
-  | { link: string; purpose: MailPurpose }
+  | { link: string; purpose: EmailPurpose }
 
 /** Callers that need no claim: staff, whose calls are in the audit log, and the owner's dispute. */
 type Trusted = 'staff' | 'dispute'
@@ -80,7 +80,7 @@ export const changeCredentials = <T>(
 
 async function requireClaim(tx: Tx, row: AccountRow, claim: Claim): Promise<void> {
   if ('link' in claim) {
-    const found = await takeMailToken(tx, claim.link, [claim.purpose])
+    const found = await takeEmailToken(tx, claim.link, [claim.purpose])
     if (found?.member_no !== row.member_no || found.used) throw reject('invalid_token')
     return
   }
@@ -137,7 +137,7 @@ export async function endPrepared(account: LockedAccount, keep?: bigint): Promis
     })
     .where('member_no', '=', member)
     .execute()
-  await revokeMailTokens(tx, member, ['reset', 'email'])
+  await revokeEmailTokens(tx, member, ['reset', 'email'])
   await endSessions(tx, member, keep)
 }
 

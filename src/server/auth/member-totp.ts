@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { renderSVG } from 'uqr'
 import type { Db } from '../../db/types.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
-import { recoveryCodeEmail, securityEmail, wrongCodeEmail } from '../mail/email-templates.ts'
+import { recoveryCodeEmail, securityEmail, wrongCodeEmail } from '../email/email-templates.ts'
 import {
   countRightCode,
   countWrongCode,
@@ -97,8 +97,8 @@ async function tell(
   settings: SecuritySettings,
   kind: 'totp_enabled' | 'totp_disabled',
 ): Promise<void> {
-  const letter = securityEmail(username, kind, settings.holdHours)
-  await tellMember(settings, { tx, member, to, kind, letter })
+  const content = securityEmail(username, kind, settings.holdHours)
+  await tellMember(settings, { tx, member, to, kind, content })
 }
 
 type Verdict = 'right' | 'wrong' | { lockedSeconds: number }
@@ -155,8 +155,8 @@ async function reportWrongCode(
   if (!first && lockedHours === null) return
   const kind = lockedHours === null ? 'wrong_code' : 'factor_locked'
   await noteSecurity(tx, member, kind)
-  const letter = wrongCodeEmail(username, lockedHours)
-  await tellMember(settings, { tx, member, to, kind, letter })
+  const content = wrongCodeEmail(username, lockedHours)
+  await tellMember(settings, { tx, member, to, kind, content })
 }
 
 async function spendRecoveryCode(
@@ -175,8 +175,8 @@ async function spendRecoveryCode(
   const [spent] = rows
   if (!spent) return false
   await noteSecurity(tx, member, 'recovery_code')
-  const letter = recoveryCodeEmail(username, spent.left)
-  await tellMember(settings, { tx, member, to, kind: 'recovery_code', letter })
+  const content = recoveryCodeEmail(username, spent.left)
+  await tellMember(settings, { tx, member, to, kind: 'recovery_code', content })
   return true
 }
 

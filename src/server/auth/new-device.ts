@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { newDeviceEmail } from '../mail/email-templates.ts'
+import { newDeviceEmail } from '../email/email-templates.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
 
@@ -29,6 +29,6 @@ export async function noteDevice(
       select hash from devices where member_no = ${member}
       order by seen_at desc offset ${MAX_DEVICES})`.execute(tx)
   await noteSecurity(tx, member, 'new_device')
-  const letter = newDeviceEmail(username, device, new Date())
-  await tellMember(settings, { tx, member, to, kind: 'new_device', letter })
+  const content = newDeviceEmail(username, device, new Date())
+  await tellMember(settings, { tx, member, to, kind: 'new_device', content })
 }

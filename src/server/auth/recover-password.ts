@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
-import { resetEmail, securityEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { resetEmail, securityEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import {
   changeCredentials,
   endPrepared,
@@ -10,7 +10,7 @@ import {
   setCredentials,
   type LockedAccount,
 } from './locked-account.ts'
-import { findMailToken, issueMailTokens, markUsed } from './mail-tokens.ts'
+import { findEmailToken, issueEmailTokens, markUsed } from './email-tokens.ts'
 import { hashMemberPassword, hashPassword, isMemberPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail } from './credentials.ts'
@@ -26,19 +26,19 @@ import { text } from '../../contract/texts/texts.ts'
 export async function requestReset(db: Db, publicUrl: string, email: string): Promise<void> {
   const owner = await findByEmail(db, email)
   await db.transaction().execute(async (tx) => {
-    if (owner) await mailReset(tx, publicUrl, owner)
+    if (owner) await emailReset(tx, publicUrl, owner)
   })
 }
 
 /** Emails a link to set a new password to the address on file. */
-export async function mailReset(
+export async function emailReset(
   tx: Tx,
   publicUrl: string,
   { member_no: member, username, email }: { member_no: number; username: string; email: string },
 ): Promise<void> {
-  const [token = ''] = await issueMailTokens(tx, 'reset', [{ member, email }])
-  const letter = resetEmail(publicUrl, username, token)
-  await enqueueMails(tx, [{ to: email, kind: 'recovery', letter }])
+  const [token = ''] = await issueEmailTokens(tx, 'reset', [{ member, email }])
+  const content = resetEmail(publicUrl, username, token)
+  await enqueueEmails(tx, [{ to: email, kind: 'recovery', content }])
 }
 
 /**
@@ -50,7 +50,7 @@ export async function resetPassword(
   { token, new_password: word }: { token: string; new_password: string },
 ): Promise<void> {
   // Don't compute a hash for a link that doesn't exist. We check the link again under the lock.
-  const found = await findMailToken(db, token, ['reset'])
+  const found = await findEmailToken(db, token, ['reset'])
   const member = found?.member_no
   if (!found || !member || found.used) throw reject('invalid_token')
   refuseWeak(word, await readPerson(db, member))
@@ -109,6 +109,6 @@ async function tellChange(
 ): Promise<void> {
   const { tx, member_no: member, username, email: to } = account
   await holdPayouts(account, settings, kind)
-  const letter = securityEmail(username, kind, settings.holdHours)
-  await tellMember(settings, { tx, member, to, kind, letter })
+  const content = securityEmail(username, kind, settings.holdHours)
+  await tellMember(settings, { tx, member, to, kind, content })
 }

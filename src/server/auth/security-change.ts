@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Config } from '../config/config.ts'
-import { disputable } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
-import type { EmailTemplate } from '../mail/template.ts'
+import { disputable } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
+import type { EmailContent } from '../email/template.ts'
 import type { Tx } from '../../db/types.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { hashToken, newToken } from './secret-token.ts'
@@ -52,7 +52,7 @@ type Told = {
   /** The mailbox that we notify. A dispute gives the account back to it. */
   to: string
   kind: SecurityEvent
-  letter: EmailTemplate
+  content: EmailContent
   /** The email or wallet address that was replaced. */
   before?: string | null
 }
@@ -60,13 +60,13 @@ type Told = {
 /** Emails a member about a security event, with the one link to dispute it. */
 export async function tellMember(
   { publicUrl }: Pick<SecuritySettings, 'publicUrl'>,
-  { tx, member, to, kind, letter, before = null }: Told,
+  { tx, member, to, kind, content, before = null }: Told,
 ): Promise<void> {
   const token = newToken()
   await tx
     .insertInto('dispute_links')
     .values({ hash: hashToken(token), member_no: member, kind, mailbox: to, before })
     .execute()
-  const disputed = disputable(letter, `${publicUrl}/not-me/${token}`)
-  await enqueueMails(tx, [{ to, kind: 'security', letter: disputed }])
+  const disputed = disputable(content, `${publicUrl}/not-me/${token}`)
+  await enqueueEmails(tx, [{ to, kind: 'security', content: disputed }])
 }

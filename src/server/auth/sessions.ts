@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { signAccessToken } from './access-token.ts'
-import { reuseEmail } from '../mail/email-templates.ts'
+import { reuseEmail } from '../email/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
 import { noteDevice } from './new-device.ts'
 import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
@@ -152,8 +152,8 @@ async function endCopied(
   if (!ended) return
   const { no: member, device, username, email: to } = ended
   await noteSecurity(tx, member, 'session_copied')
-  const letter = reuseEmail(username, device)
-  await tellMember(settings, { tx, member, to, kind: 'session_copied', letter })
+  const content = reuseEmail(username, device)
+  await tellMember(settings, { tx, member, to, kind: 'session_copied', content })
 }
 
 /** Ends the session of a refresh token. Does nothing for an unknown token. */

@@ -58,7 +58,7 @@ export type Config = {
   /** Null: the SMTP sink on `smtpPort`, with its mailbox under /dev. */
   smtpUrl: string | null
   smtpPort: number
-  mailFrom: string
+  emailFrom: string
   supportEmail: string
   /** Links to messaging channels. We don't show empty ones. */
   supportTelegram: string
@@ -241,7 +241,7 @@ async function complete(env: Environment): Promise<Config> {
     devnetBlockMs: env.DEVNET_BLOCK_MS,
     smtpUrl: env.SMTP_URL ?? null,
     smtpPort: env.SMTP_PORT,
-    mailFrom: env.MAIL_FROM ?? 'Twofold <no-reply@twofold.example>',
+    emailFrom: env.MAIL_FROM ?? 'Twofold <no-reply@twofold.example>',
     supportEmail: env.SUPPORT_EMAIL ?? EXAMPLE_SUPPORT.email,
     supportTelegram: env.SUPPORT_TELEGRAM ?? (production ? '' : EXAMPLE_SUPPORT.telegram),
     supportWhatsapp: env.SUPPORT_WHATSAPP ?? (production ? '' : EXAMPLE_SUPPORT.whatsapp),

@@ -95,7 +95,7 @@ const isOpen = (text: string): boolean => {
 }
 
 /** Email goes out unencrypted unless TLS is on from the start or required first. */
-function isOpenMail(text: string): boolean {
+function isOpenEmail(text: string): boolean {
   const url = URL.parse(text)
   if (url?.protocol !== 'smtp:' || isPrivateHost(url.hostname)) return false
   return url.searchParams.get('requireTLS') !== 'true'
@@ -129,7 +129,7 @@ export function findWeakSettings(env: Environment): string[] {
   if (env.RATE_SOURCES?.some((each) => isOpen(each.split('@')[1] ?? ''))) {
     faults.push(['RATE_SOURCES', 'mirrors must begin with https://'])
   }
-  if (smtp !== undefined && isOpenMail(smtp)) {
+  if (smtp !== undefined && isOpenEmail(smtp)) {
     faults.push(['SMTP_URL', 'must begin with smtps://, or end with ?requireTLS=true'])
   }
   return faults.flatMap(([name, fault]) => (fault === null ? [] : [`  ${name}: ${fault}`]))

@@ -4,8 +4,8 @@ import type { Message } from '../../contract/subjects/contact.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Sort } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { answerEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { answerEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { readClaims, requireUnclaimed } from '../claims/claims.ts'
 
@@ -64,8 +64,8 @@ export async function answerMessage(
     const [message] = await readMessages(tx, sql`no = ${no}`)
     if (!message) throw reject('not_found')
     if (numAffectedRows !== 1n) throw reject('already_answered')
-    const letter = answerEmail(message, answer)
-    await enqueueMails(tx, [{ to: message.email, kind: 'contact', letter }])
+    const content = answerEmail(message, answer)
+    await enqueueEmails(tx, [{ to: message.email, kind: 'contact', content }])
     const object = `message ${no}`
     await audit(tx, [{ operator, action: 'answer message', object, after: { answer }, requestId }])
     return message

@@ -1,6 +1,6 @@
 import { route, type Route } from '../http/route.ts'
-import { contactEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { contactEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 
 const thanks = answerText(text('message_received'))
@@ -12,8 +12,8 @@ export const contactRoutes: Route[] = [
     if (website) return thanks
     await db.transaction().execute(async (tx) => {
       await tx.insertInto('contact_messages').values(message).execute()
-      const letter = contactEmail(message)
-      await enqueueMails(tx, [{ to: config.supportEmail, kind: 'contact', letter }])
+      const content = contactEmail(message)
+      await enqueueEmails(tx, [{ to: config.supportEmail, kind: 'contact', content }])
     })
     return thanks
   }),

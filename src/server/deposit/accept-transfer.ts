@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
 import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
-import { mailTransfers } from './mail-transfers.ts'
+import { emailTransfers } from './email-transfers.ts'
 import { findRequest, readDeposits, readUnattributed } from './queries.ts'
 import { requireByMember, requireCreditable } from './require-creditable.ts'
 import { showDeposit } from './show-deposit.ts'
@@ -23,7 +23,7 @@ const answerAccepts: BatchHook<AcceptInput> = {
   name: 'accept-transfer',
   async run(tx, items) {
     const transfers = items.map(({ outcome }) => factOf(outcome.effects, 'transfer'))
-    await mailTransfers(tx, transfers)
+    await emailTransfers(tx, transfers)
     const numbers = transfers.map(({ no }) => no)
     const shown = await readUnattributed(tx, sql`t.no = any(${numbers}::int[])`)
     const requests = items.flatMap(({ input }) => (input.show === 'request' ? input.request : []))

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import { calls } from '../../contract/calls.ts'
 import { factOf } from '../../domain/ledger/fact.ts'
 import type { BatchHook } from '../book/book.ts'
-import { mailTransfers } from './mail-transfers.ts'
+import { emailTransfers } from './email-transfers.ts'
 import { readDeposits, readUnattributed } from './queries.ts'
 import { requireCreditable } from './require-creditable.ts'
 import { showDeposit } from './show-deposit.ts'
@@ -39,7 +39,7 @@ const recordAcceptances: BatchHook<AcceptanceInput> = {
     const answers = numbers.map((no) => shown.find(({ id }) => id === String(no)))
     const entries = items.map(({ input }, i) => ({ ...input.entry, after: answers[i] }))
     await audit(tx, entries)
-    await mailTransfers(tx, transfers)
+    await emailTransfers(tx, transfers)
     return answers
   },
 }

@@ -9,7 +9,7 @@ import type { Book, Outcome, BatchHook } from '../book/book.ts'
 import { rateAt } from '../rate/queries.ts'
 import { wasDollarAt } from '../rate/usdt-price.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
-import { mailTransfers } from './mail-transfers.ts'
+import { emailTransfers } from './email-transfers.ts'
 
 /**
  * How the ledger handled a transfer. `known`: it already had it, so it booked nothing. `refused`:
@@ -32,7 +32,7 @@ const recordCredits: BatchHook<ChainTransfer> = {
       items.map(({ input }) => input),
     )
     const transfers = items.map(({ outcome }) => transferOf(outcome))
-    await mailTransfers(tx, transfers)
+    await emailTransfers(tx, transfers)
     return transfers.map(({ no }) => ({ transfer: no }))
   },
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { toCsv } from '../http/csv.ts'
 import { pagePolicy } from '../http/security-headers.ts'
-import { escapeHtml } from '../mail/template.ts'
+import { escapeHtml } from '../email/template.ts'
 import type { StatementAnswer } from './statement.ts'
 
 const line = (date: string, description: string, balance: string) => ({

@@ -19,8 +19,8 @@ import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { submit } from '../http/submit.ts'
-import { moneyEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { moneyEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -115,17 +115,17 @@ const recordAdjustments: BatchHook<AdjustmentInput> = {
     }))
     await audit(tx, entries)
     const approved = answers.filter(({ approved_by: by }) => by !== null)
-    await enqueueMails(tx, approved.map(toMail))
+    await enqueueEmails(tx, approved.map(toEmail))
     return answers.map(show)
   },
 }
 
-function toMail({ username, email, micros: amount, reason }: AdjustmentRow) {
+function toEmail({ username, email, micros: amount, reason }: AdjustmentRow) {
   const verb = amount < 0n ? 'taken from' : 'added to'
   const size = formatUsd(amount < 0n ? -amount : amount)
   const text = `$${size} has been ${verb} your wallet by our staff. Reason: ${reason}`
-  const letter = moneyEmail(username, 'Your wallet was adjusted', [text])
-  return { to: email, kind: 'money' as const, letter }
+  const content = moneyEmail(username, 'Your wallet was adjusted', [text])
+  return { to: email, kind: 'money' as const, content }
 }
 
 type By = { operator: string; key: Key | undefined; requestId: string }

@@ -12,8 +12,8 @@ import { byOperator } from '../http/limit-key.ts'
 import { requireProof } from '../http/require-proof.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Operator } from '../http/route.ts'
-import { accessEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { accessEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 
 const MAX_CSV_ROWS = 100_000
@@ -73,8 +73,8 @@ async function record(call: Surroundings, object: string, rows: number): Promise
     await audit(tx, [{ ...entry, requestId: request.id }])
     if (rows < CSV_STEP) return
     const from = { device: deviceOf(request), address: callerAddress(request.ip) }
-    const letter = accessEmail(username, `exported ${CSV_STEP} rows or more of ${object}`, from)
-    await enqueueMails(tx, [{ to: context.config.alertEmail, kind: 'security', letter }])
+    const content = accessEmail(username, `exported ${CSV_STEP} rows or more of ${object}`, from)
+    await enqueueEmails(tx, [{ to: context.config.alertEmail, kind: 'security', content }])
   })
 }
 

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { MemberNote, MemberViewToken } from '../../contract/subjects/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { sql } from 'kysely'
-import { issueMailTokens } from '../auth/mail-tokens.ts'
+import { issueEmailTokens } from '../auth/email-tokens.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { signViewToken, VIEW_MINUTES } from '../auth/view-token.ts'
-import { resetEmail, verificationEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { resetEmail, verificationEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { readNotes, requireMember } from './member-records.ts'
 
@@ -51,25 +51,25 @@ export async function endMemberSessions(
 }
 
 /** Sends the verification or password email again, only to the address on file. */
-export async function resendMail(
+export async function resendEmail(
   { db, config, log }: Context,
   member: number,
-  mail: 'verification' | 'password',
+  about: 'verification' | 'password',
   by: By,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { username, email, verified_at: verified, ...person } = await requireMember(tx, member)
     if (person.password_hash === null) throw reject('not_found')
-    if (mail === 'verification' && verified) throw reject('already_verified')
+    if (about === 'verification' && verified) throw reject('already_verified')
     if (config.rateLimits) await limitResent(tx, member)
-    const purpose = mail === 'verification' ? 'verify' : 'reset'
-    const [token = ''] = await issueMailTokens(tx, purpose, [{ member, email }])
-    const letter = mail === 'verification' ? verificationEmail : resetEmail
-    const kind = mail === 'verification' ? 'verification' : 'recovery'
-    await enqueueMails(tx, [{ to: email, kind, letter: letter(config.publicUrl, username, token) }])
-    await audit(tx, [{ ...by, action: `resend ${mail} mail`, object: `member ${member}` }])
+    const purpose = about === 'verification' ? 'verify' : 'reset'
+    const [token = ''] = await issueEmailTokens(tx, purpose, [{ member, email }])
+    const write = about === 'verification' ? verificationEmail : resetEmail
+    const kind = about === 'verification' ? 'verification' : 'recovery'
+    await enqueueEmails(tx, [{ to: email, kind, content: write(config.publicUrl, username, token) }])
+    await audit(tx, [{ ...by, action: `resend ${about} email`, object: `member ${member}` }])
   })
-  log.info({ member, mail, operator: by.operator }, 'mail sent again')
+  log.info({ member, about, operator: by.operator }, 'email sent again')
 }
 
 const MOST_RESENT_IN_A_DAY = 5
@@ -77,11 +77,11 @@ const MOST_RESENT_IN_A_DAY = 5
 /** Keeps staff from flooding a mailbox: one email a minute, five a day. */
 async function limitResent(tx: Tx, member: number): Promise<void> {
   // One at a time, so that each call counts the previous one.
-  await sql`select pg_advisory_xact_lock(hashtextextended('resend mail', ${member}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('resend email', ${member}))`.execute(tx)
   const { rows } = await sql<{ count: number; seconds: number | null }>`
     select count(*)::int as count, extract(epoch from now() - max(at))::int as seconds
     from audit_entries where object = ${`member ${member}`} and at > now() - interval '1 day'
-      and action in ('resend verification mail', 'resend password mail')`.execute(tx)
+      and action in ('resend verification email', 'resend password email')`.execute(tx)
   const { count = 0, seconds = null } = rows[0] ?? {}
   if (count >= MOST_RESENT_IN_A_DAY) throw reject('rate_limited', { retryAfterSeconds: 3600 })
   if (seconds !== null && seconds < 60) {

@@ -6,7 +6,7 @@ import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
 import { sendCsv } from '../lists/export-list.ts'
 import { answerList, numbered } from '../lists/list.ts'
-import { addNote, endMemberSessions, resendMail, viewAsMember } from './member-care.ts'
+import { addNote, endMemberSessions, resendEmail, viewAsMember } from './member-care.ts'
 import { readMember } from './member-detail.ts'
 import {
   activityFile,
@@ -83,7 +83,7 @@ const careRoutes: Route[] = [
     addNote(call.context.db, Number(call.params.id), call.body.note, byOf(call)),
   ),
   route('resendMemberEmail', async (call) => {
-    await resendMail(call.context, Number(call.params.id), call.body.mail, byOf(call))
+    await resendEmail(call.context, Number(call.params.id), call.body.mail, byOf(call))
     return { detail: 'The email is on its way.' }
   }),
   route('viewAsMember', (call) =>

@@ -4,8 +4,8 @@ import type { BatchHook } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { submit } from '../http/submit.ts'
-import { suspensionEmail } from '../mail/email-templates.ts'
-import { enqueueMails, type Mail } from '../mail/outbox.ts'
+import { suspensionEmail } from '../email/email-templates.ts'
+import { enqueueEmails, type Email } from '../email/outbox.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { readMember, type Detail } from './member-detail.ts'
 
@@ -27,16 +27,16 @@ const recordSuspension: BatchHook<SuspensionInput> = {
       await audit(tx, [{ ...input.entry, before, after: { ...before, is_active: open } }])
       const after = await readMember(tx, input.member)
       answers.push(after)
-      if (after) await enqueueMails(tx, [tell(after)])
+      if (after) await enqueueEmails(tx, [tell(after)])
     }
     return answers
   },
 }
 
-const tell = ({ username, email, is_active: open }: Detail): Mail => ({
+const tell = ({ username, email, is_active: open }: Detail): Email => ({
   to: email,
   kind: 'security',
-  letter: suspensionEmail(username, !open),
+  content: suspensionEmail(username, !open),
 })
 
 const brief = ({ username, is_active }: Detail) => ({ username, is_active })

@@ -60,15 +60,15 @@ export const alertKinds = {
     alarms: 'above',
     limit: 0n,
   },
-  mail_age: {
+  email_age: {
     text: 'Age of the oldest unsent email',
     unit: 'minutes',
     alarms: 'above',
     limit: whole(30),
   },
-  mail_failures: {
+  email_failures: {
     text: 'Emails that failed in the last 24 hours',
-    unit: 'mails',
+    unit: 'emails',
     alarms: 'above',
     limit: whole(4),
   },

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Alert } from '../../contract/subjects/monitoring.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
-import { alertEmail, recoveryEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { alertEmail, recoveryEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
 import { measure, type Measure } from './measure.ts'
 
@@ -44,7 +44,7 @@ const show = (name: AlertName, row: AlertRow): AlertAnswer => ({
   limit: figure(row.limit_value),
   value: row.value === null ? null : figure(row.value),
   crossed_since: row.crossed_since?.toISOString() ?? null,
-  mailed_at: row.mailed_at?.toISOString() ?? null,
+  mailed_at: row.emailed_at?.toISOString() ?? null,
   checked_at: row.checked_at?.toISOString() ?? null,
   pending: showPending(row),
 })
@@ -104,8 +104,8 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
   }
   const crossed = row.enabled && value !== null && isCrossed(kind, value, row.limit_value)
   const since = crossed ? (row.crossed_since ?? now) : null
-  const quiet = row.mailed_at && now.getTime() - row.mailed_at.getTime() < QUIET_MINUTES * 60_000
-  const told = row.crossed_since && row.mailed_at && row.mailed_at >= row.crossed_since
+  const quiet = row.emailed_at && now.getTime() - row.emailed_at.getTime() < QUIET_MINUTES * 60_000
+  const told = row.crossed_since && row.emailed_at && row.emailed_at >= row.crossed_since
   const alarm = crossed && !told && !quiet
   // Switched off is not recovered.
   const recovered = row.enabled && !crossed && told
@@ -115,12 +115,12 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
     limit: `${figure(row.limit_value)} ${kind.unit}`,
     value: number === null ? 'none' : `${figure(number)} ${kind.unit}`,
   }
-  if (alarm) await enqueueMails(tx, [{ to, kind: 'security', letter: alertEmail(figures) }])
+  if (alarm) await enqueueEmails(tx, [{ to, kind: 'security', content: alertEmail(figures) }])
   if (recovered) {
-    await enqueueMails(tx, [{ to, kind: 'security', letter: recoveryEmail(figures) }])
+    await enqueueEmails(tx, [{ to, kind: 'security', content: recoveryEmail(figures) }])
   }
-  const mailedAt = alarm ? now : row.mailed_at
-  const state = { value: number, crossed_since: since, mailed_at: mailedAt, checked_at: now }
+  const emailedAt = alarm ? now : row.emailed_at
+  const state = { value: number, crossed_since: since, emailed_at: emailedAt, checked_at: now }
   await writeState(tx, name, state)
 }
 

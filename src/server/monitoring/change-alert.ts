@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
-import { accessEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { accessEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { alertKinds, type AlertName } from './alert-kinds.ts'
 import { readAlerts } from './alerts.ts'
@@ -130,6 +130,6 @@ async function tellWatchers(
 ): Promise<void> {
   const now = after.enabled ? `a limit of ${figuresOf(after).limit}` : 'off'
   const did = isAlone ? 'asked to set' : 'set'
-  const letter = accessEmail(operator, `${did} the alert "${name}" to ${now}`, { device, address })
-  await enqueueMails(tx, [{ to, kind: 'security', letter }])
+  const content = accessEmail(operator, `${did} the alert "${name}" to ${now}`, { device, address })
+  await enqueueEmails(tx, [{ to, kind: 'security', content }])
 }

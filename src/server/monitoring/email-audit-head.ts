@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
-import { auditHeadEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { auditHeadEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 
 /**
  * Emails and logs the head of the audit log once a day. Nobody can change a mailbox through the
@@ -26,6 +26,6 @@ export async function tellAuditHead(
     const [told] = rows
     if (!told) return
     log.info({ entry: String(told.no), head: told.head }, 'head of the audit log')
-    await enqueueMails(tx, [{ to, kind: 'security', letter: auditHeadEmail(told) }])
+    await enqueueEmails(tx, [{ to, kind: 'security', content: auditHeadEmail(told) }])
   })
 }

@@ -14,7 +14,7 @@ export type Health = { database: Check; chain: Check; mail: Check; rate: Check }
 export async function checkHealth({ db }: Context): Promise<Health> {
   const [database, mail, chain, rate] = await Promise.all([
     checkDatabase(db),
-    checkMail(db),
+    checkEmails(db),
     isFresh(db, sql`select max(checked_at) as at from chain_cursors`, CHAIN_MS),
     isFresh(db, sql`select max(as_of) as at from live_rates`, RATE_MAX_AGE_MS),
   ])
@@ -40,7 +40,7 @@ async function checkDatabase(db: Db): Promise<Check> {
 }
 
 // Email is late if one due ten minutes ago has failed to go out.
-async function checkMail(db: Db): Promise<Check> {
+async function checkEmails(db: Db): Promise<Check> {
   try {
     const late = await db
       .selectFrom('emails')

@@ -29,7 +29,7 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
       greatest((select max(asked_at) from rate_sources), (select max(as_of) from live_rates)),
       0, null,
       (select string_agg(name || ': ' || trouble, '; ') from rate_sources where trouble <> ''), 120
-    union all select 'mails', (select max(sent_at) from emails),
+    union all select 'emails', (select max(sent_at) from emails),
       (select count(*)::int from emails where sent_at is null and failed_at is null),
       (select min(created_at) from emails where sent_at is null and failed_at is null), null, null
     union all select 'payouts', (select max(settled_at) from payouts),

@@ -36,7 +36,7 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
       ${minutesSince(sql`select min(received_at) from contact_messages where answered_at is null`)}
         as message_age,
       ${minutesSince(sql`select min(created_at) from emails
-        where sent_at is null and failed_at is null`)} as mail_age,
+        where sent_at is null and failed_at is null`)} as email_age,
       60 * ${minutesSince(sql`select coalesce(max(final_at), ${since}) from chain_cursors`)}
         as chain_lag,
       60 * ${minutesSince(sql`select coalesce(max(as_of), ${since}) from live_rates`)} as rate_age,
@@ -45,7 +45,7 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
         as usdt_closed,
       (select 100 * count(*) from unchecked_addresses where was_used) as used_addresses,
       (select 100 * count(*) from emails
-        where failed_at > now() - interval '1 day') as mail_failures,
+        where failed_at > now() - interval '1 day') as email_failures,
       (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
       (select 100 * count(*) from address_checks where state = 'differs') as custody_differences,
       (100 * greatest(abs(extract(epoch from clock_timestamp() - ${now}::timestamptz)),
@@ -70,7 +70,7 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
     withdrawal_age: measured.withdrawal_age ?? 'nothing',
     unattributed_age: measured.unattributed_age ?? 'nothing',
     message_age: measured.message_age ?? 'nothing',
-    mail_age: measured.mail_age ?? 'nothing',
+    email_age: measured.email_age ?? 'nothing',
     edited_rows: 100n * BigInt(await countEdited(db)),
     solvency: solvencyOf(owedMicros, valueMicros),
     hot_wallet: walletMicros === null ? null : walletMicros / 10_000n,

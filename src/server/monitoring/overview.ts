@@ -21,16 +21,16 @@ type Counts = {
   pending: number
   in_flight: number
   unattributed: number
-  mails: number
+  emails: number
   messages: number
   access_changes: number
   adjustments: number
   oldest_withdrawal: Date | null
   oldest_unattributed: Date | null
   oldest_message: Date | null
-  oldest_mail: Date | null
+  oldest_email: Date | null
   chain_lag: number | null
-  mails_failed: number
+  emails_failed: number
 }
 
 // Postings add up to zero, so members' balances are the opposite of the house accounts in USD.
@@ -54,7 +54,7 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
       (select count(*)::int from withdrawals where state = 'pending') as pending,
       (select count(*)::int from withdrawals where state in ('approved', 'sent')) as in_flight,
       (select count(*)::int from transfers where state = 'unattributed') as unattributed,
-      (select count(*)::int from emails where sent_at is null and failed_at is null) as mails,
+      (select count(*)::int from emails where sent_at is null and failed_at is null) as emails,
       (select count(*)::int from contact_messages where answered_at is null) as messages,
       (select count(*)::int from access_changes where approved is null) as access_changes,
       (select count(*)::int from adjustments
@@ -63,10 +63,10 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
       (select min(block_at) from transfers where state = 'unattributed') as oldest_unattributed,
       (select min(received_at) from contact_messages where answered_at is null) as oldest_message,
       (select min(created_at) from emails
-        where sent_at is null and failed_at is null) as oldest_mail,
+        where sent_at is null and failed_at is null) as oldest_email,
       (select extract(epoch from now() - max(final_at))::int from chain_cursors) as chain_lag,
       (select count(*)::int from emails
-        where failed_at > now() - interval '1 day') as mails_failed
+        where failed_at > now() - interval '1 day') as emails_failed
   `.execute(read)
   const counts = rows[0]
   if (!counts) throw new Error('counting gave no row')
@@ -82,7 +82,7 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
       withdrawals_pending: counts.pending,
       withdrawals_in_flight: counts.in_flight,
       unattributed: counts.unattributed,
-      mails: counts.mails,
+      mails: counts.emails,
       messages: counts.messages,
       access_changes: counts.access_changes,
       adjustments: counts.adjustments,
@@ -90,11 +90,11 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
         withdrawal: counts.oldest_withdrawal?.toISOString() ?? null,
         unattributed: counts.oldest_unattributed?.toISOString() ?? null,
         message: counts.oldest_message?.toISOString() ?? null,
-        mail: counts.oldest_mail?.toISOString() ?? null,
+        mail: counts.oldest_email?.toISOString() ?? null,
       },
     },
     chain_lag_seconds: counts.chain_lag,
-    mails_failed_today: counts.mails_failed,
+    mails_failed_today: counts.emails_failed,
     alerts: await readCrossed(read),
     health: await checkHealth(context),
   }

@@ -10,8 +10,8 @@ import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { submit } from '../http/submit.ts'
-import { mailActivations } from './mail-activations.ts'
-import { mailBoards } from './mail-boards.ts'
+import { emailActivations } from './email-activations.ts'
+import { emailBoards } from './email-boards.ts'
 import { profileCondition, readProfiles } from './profiles.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 
@@ -24,9 +24,9 @@ const answerActivations: BatchHook<ActivationInput> = {
   async run(tx, items) {
     const numbers = items.map(({ input }) => input.profile)
     const outcomes = items.map(({ outcome }) => outcome)
-    await mailActivations(tx, outcomes)
+    await emailActivations(tx, outcomes)
     const [first] = items
-    if (first) await mailBoards(tx, first.input.config, outcomes)
+    if (first) await emailBoards(tx, first.input.config, outcomes)
     const profiles = await readProfiles(tx, sql`p.no = any(${numbers})`)
     return items.map(({ outcome, input }): ActivationAnswer => {
       const profile = profiles.find(({ id }) => id === String(input.profile))

@@ -3,7 +3,7 @@ import { factOf } from '../../domain/ledger/fact.ts'
 import { units } from '../../domain/money/money.ts'
 import type { BatchHook } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
-import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
+import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
 import type { Paying } from './pay-withdrawals.ts'
 
 /** A payout that ended on chain, but not yet in the ledger. */
@@ -41,7 +41,7 @@ const endPayouts: BatchHook<PayoutEndInput> = {
       if (numUpdatedRows !== 1n) throw new DoneElsewhere(`payout ${no} was ended elsewhere`)
     }
     const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
-    await mailWithdrawals(tx, facts)
+    await emailWithdrawals(tx, facts)
     return items.map(() => null)
   },
 }

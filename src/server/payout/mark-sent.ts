@@ -19,7 +19,7 @@ import { submit } from '../http/submit.ts'
 import { audit } from '../audit/audit.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { readOperatorWithdrawals } from '../withdrawal/operator-withdrawals.ts'
-import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
+import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -56,7 +56,7 @@ const recordSent: BatchHook<SentInput> = {
       await sql`select record_outside_payout(
         ${facts[index]?.no ?? 0}, ${txid}, ${from}, ${lastValid})`.execute(tx)
     }
-    await mailWithdrawals(tx, facts)
+    await emailWithdrawals(tx, facts)
     const numbers = facts.map(({ no }) => no)
     const limit = items[0]?.input.limitMicros ?? 0n
     const rows = await readOperatorWithdrawals(tx, limit, sql`w.no = any(${numbers}::int[])`)

@@ -4,7 +4,7 @@ import type { Coin, RateE8, Units } from '../../domain/money/money.ts'
 import type { RefusalCode } from '../../domain/ledger/refusal.ts'
 import type { Actor, Book, BatchHook } from '../book/book.ts'
 import { requireFromLog } from '../book/rows/withdrawal-log.ts'
-import { mailWithdrawals } from '../withdrawal/mail-withdrawals.ts'
+import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
 import { isHistoryLost } from './payout-pauses.ts'
 
 /** Payouts are paused after lost history: we store none until an operator resumes them. */
@@ -52,7 +52,7 @@ const storePayouts: BatchHook<NewPayout> = {
     if (await isHistoryLost(tx)) throw new PayoutsPaused('payouts are paused: history was lost')
     await requireFromLog(tx, facts)
     await tx.insertInto('payouts').values(rows).execute()
-    await mailWithdrawals(tx, facts)
+    await emailWithdrawals(tx, facts)
     return rows.map(({ txid }) => ({ txid }))
   },
 }

@@ -5,13 +5,13 @@ import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Context } from '../context.ts'
 import { findAccepted, type Accepted } from '../readiness/legal-texts.ts'
 import { rejectField, rejectFields } from '../../contract/refusals/reject.ts'
-import { alreadyRegisteredEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { alreadyRegisteredEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { withMinDuration } from '../auth/min-duration.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../auth/credentials.ts'
-import { insertRegistration, mailVerification, noteMailed } from './registrations.ts'
+import { insertRegistration, emailVerification, noteEmailed } from './registrations.ts'
 import { answerText, text, type Text } from '../../contract/texts/texts.ts'
 
 export type Registration = {
@@ -27,7 +27,7 @@ export type RegistrationLimits = {
   /** The caller's network. A resend request from the same network applies to this registration. */
   network: string
   /** Whether the mailbox may get one more registration email. */
-  mayMail: () => Promise<boolean>
+  mayEmail: () => Promise<boolean>
 }
 
 const taken = text('username_taken')
@@ -61,7 +61,7 @@ export async function register(
     network: limits.network,
   }
   await withMinDuration(config.authCost === 'low' ? 0 : FLOOR_MS, () =>
-    keep(db, config.publicUrl, pending, limits.mayMail),
+    keep(db, config.publicUrl, pending, limits.mayEmail),
   )
   return {
     ...answerText(text('registered')),
@@ -83,18 +83,18 @@ async function keep(
   db: Db,
   publicUrl: string,
   pending: Parameters<typeof insertRegistration>[1],
-  mayMail: () => Promise<boolean>,
+  mayEmail: () => Promise<boolean>,
 ): Promise<void> {
-  const mails = await mayMail()
+  const isAllowed = await mayEmail()
   await db.transaction().execute(async (tx) => {
     const no = await insertRegistration(tx, pending)
     if (no === null) throw rejectField('username', taken)
     const owner = await findByEmail(tx, pending.email)
-    if (!mails) return
-    await noteMailed(tx, no)
-    if (!owner) return await mailVerification(tx, publicUrl, { no, ...pending })
-    const letter = alreadyRegisteredEmail(publicUrl, owner.username)
-    await enqueueMails(tx, [{ to: owner.email, kind: 'security', letter }])
+    if (!isAllowed) return
+    await noteEmailed(tx, no)
+    if (!owner) return await emailVerification(tx, publicUrl, { no, ...pending })
+    const content = alreadyRegisteredEmail(publicUrl, owner.username)
+    await enqueueEmails(tx, [{ to: owner.email, kind: 'security', content }])
   })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
-import { verificationEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { verificationEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 
 // Registrations with an unverified mailbox. We store one for every address, known or not, so that
@@ -31,8 +31,8 @@ export async function insertRegistration(tx: Tx, form: New): Promise<bigint | nu
 
 /** What decides whether a registration gets another email. */
 export type Waiting = RowOf<'registrations', 'no'> & {
-  mailed: boolean
-  may_be_mailed: boolean
+  emailed: boolean
+  may_be_emailed: boolean
 }
 
 /**
@@ -46,22 +46,22 @@ export async function findWaiting(
   resendHours: number,
 ): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
-    select no, mailed_at is not null as mailed,
+    select no, emailed_at is not null as emailed,
       resent_at is null or resent_at <= now() - make_interval(hours => ${resendHours})
-        as may_be_mailed
+        as may_be_emailed
     from registrations
     where lower(email) = lower(${email}) and expires_at > now() and member_no is null
-    order by network = ${network} desc, mailed_at is not null, no desc limit 1`.execute(db)
+    order by network = ${network} desc, emailed_at is not null, no desc limit 1`.execute(db)
   return rows[0]
 }
 
 /** Records that a registration's first email was written, whichever email it is. */
-export async function noteMailed(tx: Tx, no: bigint): Promise<void> {
-  await sql`update registrations set mailed_at = now() where no = ${no}`.execute(tx)
+export async function noteEmailed(tx: Tx, no: bigint): Promise<void> {
+  await sql`update registrations set emailed_at = now() where no = ${no}`.execute(tx)
 }
 
 /** Emails a registration's link, which works as long as the registration is valid. */
-export async function mailVerification(
+export async function emailVerification(
   tx: Tx,
   publicUrl: string,
   { no, username, email }: Pick<Pending, 'no' | 'username' | 'email'>,
@@ -71,8 +71,8 @@ export async function mailVerification(
     insert into email_tokens (hash, registration_no, purpose, email, expires_at)
     select ${hashToken(token)}, no, 'verify', email, expires_at from registrations
     where no = ${no}`.execute(tx)
-  const letter = verificationEmail(publicUrl, username, token)
-  await enqueueMails(tx, [{ to: email, kind: 'verification', letter }])
+  const content = verificationEmail(publicUrl, username, token)
+  await enqueueEmails(tx, [{ to: email, kind: 'verification', content }])
 }
 
 const columns = sql`
@@ -98,7 +98,7 @@ export async function prolongRegistration(
   resendHours: number,
 ): Promise<Pending | undefined> {
   const { rows } = await sql<Pending>`
-    update registrations set resent_at = now(), mailed_at = coalesce(mailed_at, now()),
+    update registrations set resent_at = now(), emailed_at = coalesce(emailed_at, now()),
       expires_at = greatest(expires_at,
         least(now() + interval '48 hours', created_at + make_interval(days => ${MOST_DAYS})))
     where no = ${no} and expires_at > now() and member_no is null

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { Rejection, reject } from '../../contract/refusals/reject.ts'
 import type { Context } from '../context.ts'
-import { alreadyRegisteredEmail, newAddressEmail, securityEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { alreadyRegisteredEmail, newAddressEmail, securityEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { completeRegistration } from './complete-registration.ts'
 import {
   changeCredentials,
@@ -11,9 +11,9 @@ import {
   setCredentials,
   type LockedAccount,
 } from '../auth/locked-account.ts'
-import { findMailToken, markUsed } from '../auth/mail-tokens.ts'
+import { findEmailToken, markUsed } from '../auth/email-tokens.ts'
 import { findByEmail, isEmailTaken } from '../auth/credentials.ts'
-import { findWaiting, mailVerification, prolongRegistration } from './registrations.ts'
+import { findWaiting, emailVerification, prolongRegistration } from './registrations.ts'
 import {
   holdPayouts,
   securitySettings,
@@ -44,7 +44,7 @@ export async function verifyEmail(
   { look }: { look: boolean },
 ): Promise<Followed> {
   const { db } = context
-  const found = await findMailToken(db, token, ['verify', 'email'])
+  const found = await findEmailToken(db, token, ['verify', 'email'])
   if (!found) throw reject('invalid_token')
   if (found.purpose === 'email') {
     return found.used ? changed : { ...toConfirm, new_email: found.email }
@@ -66,7 +66,7 @@ async function markVerified(db: Db, member: number, email: string): Promise<void
 /** Does what a verification email's link offers, once someone has confirmed it. */
 export async function confirmEmail(context: Settings, token: string): Promise<Followed> {
   const { db, config } = context
-  const found = await findMailToken(db, token, ['verify', 'email'])
+  const found = await findEmailToken(db, token, ['verify', 'email'])
   if (!found) throw reject('invalid_token')
   if (found.purpose === 'verify') return await verifyEmail(context, token, { look: false })
   if (found.used) return changed
@@ -90,11 +90,11 @@ async function changeAddress(
   await replaceEmail(account, email)
   await holdPayouts(account, settings, 'email_changed')
   await endPrepared(account)
-  const letter = securityEmail(username, 'email_changed', settings.holdHours)
-  await tellMember(settings, { tx, member, to: before, kind: 'email_changed', letter, before })
+  const content = securityEmail(username, 'email_changed', settings.holdHours)
+  await tellMember(settings, { tx, member, to: before, kind: 'email_changed', content, before })
   // The new mailbox gets no dispute link. A thief could use it up before the owner does.
   const toNew = newAddressEmail(settings.publicUrl, username, settings.holdHours)
-  await enqueueMails(tx, [{ to: email, kind: 'security', letter: toNew }])
+  await enqueueEmails(tx, [{ to: email, kind: 'security', content: toNew }])
 }
 
 /** Changes the address on file. Refuses one that someone took at the same moment. */
@@ -111,7 +111,7 @@ async function replaceEmail(account: LockedAccount, email: string): Promise<void
 export type Asking = {
   email: string
   network: string
-  mayMail: (isFirst: boolean) => Promise<boolean>
+  mayEmail: (isFirst: boolean) => Promise<boolean>
 }
 
 /**
@@ -121,7 +121,7 @@ export type Asking = {
 export async function resendVerification(
   db: Db,
   publicUrl: string,
-  { email, network, mayMail }: Asking,
+  { email, network, mayEmail }: Asking,
 ): Promise<void> {
   const { rows } = await sql`
     insert into verification_resends (email, network, at)
@@ -131,14 +131,14 @@ export async function resendVerification(
     returning at`.execute(db)
   if (rows.length === 0) throw await tooSoon(db, email, network)
   const waiting = await findWaiting(db, { email, network }, RESEND_HOURS)
-  if (!waiting?.may_be_mailed || !(await mayMail(!waiting.mailed))) return
+  if (!waiting?.may_be_emailed || !(await mayEmail(!waiting.emailed))) return
   await db.transaction().execute(async (tx) => {
     const pending = await prolongRegistration(tx, waiting.no, RESEND_HOURS)
     if (!pending) return
     const owner = await findByEmail(tx, email)
-    if (!owner) return await mailVerification(tx, publicUrl, pending)
-    const letter = alreadyRegisteredEmail(publicUrl, owner.username)
-    await enqueueMails(tx, [{ to: owner.email, kind: 'security', letter }])
+    if (!owner) return await emailVerification(tx, publicUrl, pending)
+    const content = alreadyRegisteredEmail(publicUrl, owner.username)
+    await enqueueEmails(tx, [{ to: owner.email, kind: 'security', content }])
   })
 }
 

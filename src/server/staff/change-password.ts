@@ -4,8 +4,8 @@ import { findPasswordFault } from '../passwords/password-rules.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
-import { accessEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { accessEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import type { Origin } from './session-object.ts'
 import { text } from '../../contract/texts/texts.ts'
@@ -61,8 +61,8 @@ export async function changeOperatorPassword(
     const after = { device, address }
     const object = `operator ${username}`
     await audit(tx, [{ operator: username, action: 'change password', object, after, requestId }])
-    const letter = accessEmail(username, 'changed their password', after)
-    await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
+    const content = accessEmail(username, 'changed their password', after)
+    await enqueueEmails(tx, [{ to: config.alertEmail, kind: 'security', content }])
   })
 }
 

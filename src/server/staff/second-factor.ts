@@ -14,8 +14,8 @@ import { findTotpStep, otpauthUri } from '../auth/totp.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
-import { accessEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { accessEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { lockOperatorRow } from './operators.ts'
 import type { Origin } from './session-object.ts'
@@ -68,8 +68,8 @@ export async function confirmOperatorTotp(
     const [action, object] = ['set up second factor', `operator ${username}`]
     const after = { device, address }
     await audit(tx, [{ operator: username, action, object, after, requestId }])
-    const letter = accessEmail(username, 'set up a second factor', after)
-    await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
+    const content = accessEmail(username, 'set up a second factor', after)
+    await enqueueEmails(tx, [{ to: config.alertEmail, kind: 'security', content }])
   })
 }
 
@@ -123,8 +123,8 @@ async function reportWrongCode(
   const what = locked
     ? `entered ten wrong codes, which locks their second factor for ${lockedHours} h`
     : 'entered a wrong code after the right password'
-  const letter = accessEmail(username, what, { device, address })
-  await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
+  const content = accessEmail(username, what, { device, address })
+  await enqueueEmails(tx, [{ to: config.alertEmail, kind: 'security', content }])
 }
 
 const findStep = (authSecret: string, row: OperatorRow, code: string): bigint | null =>

@@ -5,8 +5,8 @@ import type { Db, RowOf } from '../../db/types.ts'
 import { isPassword } from '../passwords/password.ts'
 import { newToken } from '../auth/secret-token.ts'
 import type { Context } from '../context.ts'
-import { accessEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { accessEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 import { hashOf, operatorStepUpMs } from './operator-session.ts'
 import { byOperator, byTyped, type LimitKey } from '../http/limit-key.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -86,8 +86,8 @@ async function beginSession(
     // Someone else may have read the password on its way here, so we tell the alert mailbox.
     if (config.production && !totpEnrolled) {
       const what = 'signed in by the password alone'
-      const letter = accessEmail(username, what, { device, address })
-      await enqueueMails(tx, [{ to: config.alertEmail, kind: 'security', letter }])
+      const content = accessEmail(username, what, { device, address })
+      await enqueueEmails(tx, [{ to: config.alertEmail, kind: 'security', content }])
     }
     return no
   })

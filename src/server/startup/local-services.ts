@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { NodeOptions } from '../../tron/node/node-client.ts'
 import type { Config } from '../config/config.ts'
-import type { Mailbox } from '../mail/mailbox.ts'
+import type { Mailbox } from '../email/mailbox.ts'
 import { nodesOutside } from '../config/tron-api-keys.ts'
 import { namedGenesis } from './pins.ts'
 import { embeddedUrls, type DatabaseUrls } from './prepare-database.ts'
@@ -33,12 +33,12 @@ export async function startLocalServices(
   stops: StopList,
 ): Promise<LocalServices> {
   const addresses: [string, string][] = []
-  const [database, tron, mail] = await Promise.all([
+  const [database, tron, smtp] = await Promise.all([
     databaseOf(config) ?? startDatabase(config, log, stops, addresses),
     startTron(config, stops, addresses),
-    startMail(config, stops),
+    startSmtp(config, stops),
   ])
-  return { ...database, ...tron, ...mail, addresses }
+  return { ...database, ...tron, ...smtp, addresses }
 }
 
 /** The external database; null if we should start one here. */
@@ -96,9 +96,9 @@ async function startTron(
   return { nodes, genesisId, usdtContract: usdt, balanceReader }
 }
 
-async function startMail(config: Config, stops: StopList) {
+async function startSmtp(config: Config, stops: StopList) {
   if (config.smtpUrl !== null) return { smtpUrl: config.smtpUrl, mailbox: null }
-  const { startMailbox } = await import('../mail/mailbox.ts')
+  const { startMailbox } = await import('../email/mailbox.ts')
   const mailbox = await namePort('SMTP_PORT', config.smtpPort, () => startMailbox(config.smtpPort))
   stops.add('mailbox', () => mailbox.stop())
   return { smtpUrl: `smtp://127.0.0.1:${mailbox.port}`, mailbox }

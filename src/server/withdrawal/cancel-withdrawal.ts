@@ -8,13 +8,13 @@ import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { submit } from '../http/submit.ts'
 import { answerWithdrawals } from './answer-withdrawals.ts'
-import { mailWithdrawals } from './mail-withdrawals.ts'
+import { emailWithdrawals } from './email-withdrawals.ts'
 
 const recordEnds: BatchHook<null> = {
   name: 'end-withdrawal',
   async run(tx, items) {
     const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
-    await mailWithdrawals(tx, facts)
+    await emailWithdrawals(tx, facts)
     return answerWithdrawals(tx, facts)
   },
 }

@@ -6,9 +6,9 @@ import type { BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { submit } from '../http/submit.ts'
-import { moneyEmail } from '../mail/email-templates.ts'
-import { mailWithdrawals } from './mail-withdrawals.ts'
-import { enqueueMails, type Mail } from '../mail/outbox.ts'
+import { moneyEmail } from '../email/email-templates.ts'
+import { emailWithdrawals } from './email-withdrawals.ts'
+import { enqueueEmails, type Email } from '../email/outbox.ts'
 import { audit, type AuditEntry } from '../audit/audit.ts'
 import { requireUnclaimed } from '../claims/claims.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
@@ -41,16 +41,16 @@ const recordDecisions: BatchHook<DecisionInput> = {
         return { ...input.entry, object, before: input.before, after: after[i] }
       }),
     )
-    await enqueueMails(tx, await rejectionMails(tx, after))
-    await mailWithdrawals(tx, facts)
+    await enqueueEmails(tx, await rejectionEmails(tx, after))
+    await emailWithdrawals(tx, facts)
     return after
   },
 }
 
-async function rejectionMails(
+async function rejectionEmails(
   tx: Parameters<typeof readOperatorWithdrawals>[0],
   rows: readonly (WithdrawalAnswer | undefined)[],
-): Promise<Mail[]> {
+): Promise<Email[]> {
   const rejected = rows.filter((row) => row !== undefined).filter((row) => row.stage === 'rejected')
   if (rejected.length === 0) return []
   const people = await tx
@@ -68,8 +68,8 @@ async function rejectionMails(
       `your withdrawal of $${amount} was rejected. The whole amount is back in your wallet.`,
       `Reason: ${reason ?? ''}`,
     ]
-    const letter = moneyEmail(username, 'Your withdrawal was rejected', paragraphs)
-    return person ? [{ to: person.email, kind: 'money' as const, letter }] : []
+    const content = moneyEmail(username, 'Your withdrawal was rejected', paragraphs)
+    return person ? [{ to: person.email, kind: 'money' as const, content }] : []
   })
 }
 

@@ -17,7 +17,7 @@ import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { answerWithdrawals } from './answer-withdrawals.ts'
 import { chargeForUsdt } from './charge-for-usdt.ts'
-import { mailWithdrawals } from './mail-withdrawals.ts'
+import { emailWithdrawals } from './email-withdrawals.ts'
 import { text } from '../../contract/texts/texts.ts'
 
 type Body = z.output<typeof calls.requestWithdrawal.body>
@@ -30,7 +30,7 @@ const recordRequests: BatchHook<WithdrawalInput> = {
     const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
     const notes = facts.map(({ no }, index) => ({ no, note: items[index]?.input.note ?? '' }))
     await keepNotes(tx, notes)
-    await mailWithdrawals(tx, facts)
+    await emailWithdrawals(tx, facts)
     return answerWithdrawals(tx, facts)
   },
 }

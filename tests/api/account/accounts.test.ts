@@ -3,7 +3,7 @@ import { openEdge, type Edge } from '../support/edge.ts'
 import {
   addMember,
   fundMember,
-  mailedToken,
+  emailedToken,
   password,
   registerMember,
   signIn,
@@ -43,4 +43,4 @@ test('a member registers, verifies, signs in, activates and is seen in the tree'
   ])
 })
 
-void [addMember, mailedToken, password]
+void [addMember, emailedToken, password]

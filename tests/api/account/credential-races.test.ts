@@ -4,7 +4,7 @@ import { credentialCalls, type CredentialCall } from '../../../src/server/auth/l
 import { until } from '../../support/poll.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
-import { addMember, mailedToken, password, signIn, type TestMember } from '../support/members.ts'
+import { addMember, emailedToken, password, signIn, type TestMember } from '../support/members.ts'
 
 // The owner's reset and a thief's call run side by side. The thief's call has passed every check
 // that comes before its transaction when the reset commits: it has to change nothing.
@@ -69,7 +69,7 @@ const attempts: Record<CredentialCall, Prepare> = {
   confirmEmail: async ({ access, username }) => {
     const email = `thief.${username}@example.org`
     await update({ email }, access)
-    const token = await mailedToken(edge, email)
+    const token = await emailedToken(edge, email)
     return () => post(`accounts/verify-email/${token}`, {})
   },
 }
@@ -109,7 +109,7 @@ test.each(credentialCalls)('a reset beats %s in flight', async (name) => {
   const attempt = await attempts[name](thief)
   const before = await guardsOf(thief.no)
   await forgot(email)
-  const link = await mailedToken(edge, email)
+  const link = await emailedToken(edge, email)
   const [done, tried] = await overtake(thief.no, [() => reset(link, owners), () => attempt(link)])
   expect(done?.status).toBe(200)
   expect([400, 401]).toContain(tried?.status)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { securityEvents } from '../../../src/contract/subjects/auth.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { addMember, disputeToken, mailedToken, password, signIn } from '../support/members.ts'
+import { addMember, disputeToken, emailedToken, password, signIn } from '../support/members.ts'
 
 // "This wasn't me": somebody has the password. Whatever they do with it, the owner of the mailbox
 // takes it all back with the link of the email that told of it.
@@ -34,7 +34,7 @@ async function stepUp(no: number) {
 
 async function moveTo(email: string, access: string) {
   await update({ email }, access)
-  const token = await mailedToken(edge, email)
+  const token = await emailedToken(edge, email)
   expect((await call('POST', `accounts/verify-email/${token}`, {})).status).toBe(200)
 }
 
@@ -48,13 +48,13 @@ const columnsOf = (username: string) =>
 test('what a thief prepared is over once the owner resets the password', async () => {
   const { access } = await addMember(edge, 'robbed')
   await update({ email: 'thief@example.org' }, access)
-  const link = await mailedToken(edge, 'thief@example.org')
+  const link = await emailedToken(edge, 'thief@example.org')
   const { body } = await call('POST', 'auth/totp', {}, access)
   await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
   await update({ email: 'thief@example.org' }, access)
-  const second = await mailedToken(edge, 'thief@example.org')
+  const second = await emailedToken(edge, 'thief@example.org')
   await forgot('robbed@example.org')
-  expect((await reset(await mailedToken(edge, 'robbed@example.org'), next)).status).toBe(200)
+  expect((await reset(await emailedToken(edge, 'robbed@example.org'), next)).status).toBe(200)
   expect((await me(access)).status).toBe(401)
   for (const token of [link, second]) {
     const followed = await call('POST', `accounts/verify-email/${token}`, {})
@@ -73,7 +73,7 @@ test('a second factor of more than a day stays through a reset', async () => {
   await sql`update people set totp_confirmed_at = now() - interval '25 hours'
     where member_no = ${no}`.execute(edge.db)
   await forgot('careful@example.org')
-  await reset(await mailedToken(edge, 'careful@example.org'), next)
+  await reset(await emailedToken(edge, 'careful@example.org'), next)
   expect((await columnsOf('careful')).totp_confirmed_at).not.toBeNull()
 })
 
@@ -84,9 +84,9 @@ test.each(['password', 'totp', 'same address', 'staff', 'suspension'])(
     const email = `${username}@example.org`
     const { access, no } = await addMember(edge, username)
     await update({ email: `other.${email}` }, access)
-    const pending = await mailedToken(edge, `other.${email}`)
+    const pending = await emailedToken(edge, `other.${email}`)
     await forgot(email)
-    const link = await mailedToken(edge, email)
+    const link = await emailedToken(edge, email)
     if (what === 'password') {
       const words = { new_password: next, confirm_password: next }
       await call(
@@ -174,7 +174,7 @@ test('one press takes back all that a thief did since the event', async () => {
   expect((await me(thief.access)).status).toBe(401)
   // Not even the right password opens the account until its owner has set another one.
   expect((await signIn(edge, 'victim')).status).toBe(401)
-  const link = await mailedToken(edge, 'victim@example.org')
+  const link = await emailedToken(edge, 'victim@example.org')
   expect((await reset(link, next)).status).toBe(200)
   expect((await signIn(edge, 'victim', next)).body.user.email).toBe('victim@example.org')
 })
@@ -184,7 +184,7 @@ test('the old mailbox takes back the address, which is nobody else’s meanwhile
   await moveTo('new.home@example.org', access)
   const { access: other } = await addMember(edge, 'squatter')
   await update({ email: 'moved@example.org' }, other)
-  await expect(mailedToken(edge, 'moved@example.org')).resolves.toBeTypeOf('string')
+  await expect(emailedToken(edge, 'moved@example.org')).resolves.toBeTypeOf('string')
   const { rows } = await sql`select 1 from email_tokens
     where purpose = 'email' and email = 'moved@example.org'`.execute(edge.db)
   expect(rows).toHaveLength(0)
@@ -205,7 +205,7 @@ test('nobody registers with a replaced address while its owner can take it back'
   await moveTo('evictor@example.org', access)
   const form = { username: 'evicted-again', email: 'evicted@example.org', password }
   expect((await call('POST', 'auth/register', { ...form, password2: password })).status).toBe(201)
-  const link = await mailedToken(edge, 'evicted@example.org')
+  const link = await emailedToken(edge, 'evicted@example.org')
   const { body } = await call('GET', `accounts/verify-email/${link}`)
   expect(body.code).toBe('invalid_token')
   await dispute(await disputeToken(edge, 'evicted@example.org', 'was changed'))

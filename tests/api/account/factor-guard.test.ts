@@ -80,7 +80,7 @@ test('the lock of a member doubles', async () => {
   expect(hours).toEqual([1, 2, 4])
 })
 
-test('a wrong code after staff’s right password is audited, mailed and capped', async () => {
+test('a wrong code after staff’s right password is audited, emailed and capped', async () => {
   const password = await addOperator(edge.db, 'clerk', 'finance')
   const form = { username: 'clerk', password }
   const login = (body: object) => edge.call('POST', '/api/operator/auth/login/', { body })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetEnded } from '../../../src/server/workers/forget.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
-import { addMember, mailedToken, password, registerMember, signIn } from '../support/members.ts'
+import { addMember, emailedToken, password, registerMember, signIn } from '../support/members.ts'
 
 // A registration is nobody's until somebody has shown that the mailbox is theirs.
 
@@ -28,10 +28,10 @@ const isFree = async (username: string): Promise<boolean> =>
   (await edge.call('GET', `/api/auth/check-username/?username=${username}`)).body.available
 
 /** The usernames that the emails to an address named. */
-const mailedNames = async ({ db }: Edge, email: string): Promise<(string | undefined)[]> => {
-  const { rows } = await sql<{ letter: { rows: string[][] } }>`
-    select letter from emails where recipient = ${email} order by no`.execute(db)
-  return rows.map(({ letter }) => letter.rows[0]?.[1])
+const emailedNames = async ({ db }: Edge, email: string): Promise<(string | undefined)[]> => {
+  const { rows } = await sql<{ content: { rows: string[][] } }>`
+    select content from emails where recipient = ${email} order by no`.execute(db)
+  return rows.map(({ content }) => content.rows[0]?.[1])
 }
 
 const memberCount = async (): Promise<number> => {
@@ -67,7 +67,7 @@ test('a registration takes no seat in anything before its mailbox is verified', 
   const before = await memberCount()
   await register('later', 'later@example.org', { referral_code: 'friend' })
   expect(await memberCount()).toBe(before)
-  const token = await mailedToken(edge, 'later@example.org')
+  const token = await emailedToken(edge, 'later@example.org')
   expect((await follow(token, 'HEAD')).status).toBe(200)
   expect(await memberCount()).toBe(before)
   const both = await Promise.all([follow(token), follow(token), follow(token, 'POST')])
@@ -80,14 +80,14 @@ test('a registration takes no seat in anything before its mailbox is verified', 
 
 test('the owner of a mailbox gets what they typed, not what somebody typed before', async () => {
   await register('squatter', 'wanted@example.org', { referral_code: 'known' })
-  const squatters = await mailedToken(edge, 'wanted@example.org')
+  const squatters = await emailedToken(edge, 'wanted@example.org')
   const own = { password: 'what the owner chose', password2: 'what the owner chose' }
   await register('rightful', 'wanted@example.org', { ...own, referral_code: 'friend' })
-  const token = await mailedToken(edge, 'wanted@example.org')
+  const token = await emailedToken(edge, 'wanted@example.org')
   expect(token).not.toBe(squatters)
-  const { rows } = await sql<{ letter: { rows: string[][] } }>`
-    select letter from emails where recipient = 'wanted@example.org' order by no`.execute(edge.db)
-  expect(rows.map(({ letter }) => letter.rows[0])).toEqual([
+  const { rows } = await sql<{ content: { rows: string[][] } }>`
+    select content from emails where recipient = 'wanted@example.org' order by no`.execute(edge.db)
+  expect(rows.map(({ content }) => content.rows[0])).toEqual([
     ['Username', 'squatter'],
     ['Username', 'rightful'],
   ])
@@ -107,9 +107,9 @@ test('the owner of a mailbox gets what they typed, not what somebody typed befor
 test('two registrations of one mailbox, verified at once, make one member', async () => {
   const before = await memberCount()
   await register('twin1', 'twins@example.org')
-  const first = await mailedToken(edge, 'twins@example.org')
+  const first = await emailedToken(edge, 'twins@example.org')
   await register('twin2', 'twins@example.org')
-  const second = await mailedToken(edge, 'twins@example.org')
+  const second = await emailedToken(edge, 'twins@example.org')
   const answers = await Promise.all([follow(first), follow(second)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   expect(await memberCount()).toBe(before + 1)
@@ -117,7 +117,7 @@ test('two registrations of one mailbox, verified at once, make one member', asyn
 
 test('a registration that nobody verifies ends after 48 hours and frees its name', async () => {
   await register('ending', 'ending@example.org')
-  const token = await mailedToken(edge, 'ending@example.org')
+  const token = await emailedToken(edge, 'ending@example.org')
   await sql`update registrations set expires_at = now() where username = 'ending'`.execute(edge.db)
   expect(said(await follow(token))).toEqual([400, 'invalid_token'])
   expect(await isFree('ending')).toBe(true)
@@ -141,7 +141,7 @@ test('asking again sends the newest link, and prolongs no registration for good'
     select username, round(extract(epoch from expires_at - now()) / 3600)::int as hours
     from registrations where email = 'patient@example.org' order by no desc`.execute(edge.db)
   expect(rows[0]).toEqual({ username: 'patient2', hours: 1 })
-  expect((await follow(await mailedToken(edge, 'patient@example.org'))).status).toBe(200)
+  expect((await follow(await emailedToken(edge, 'patient@example.org'))).status).toBe(200)
   expect((await signIn(edge, 'patient2')).status).toBe(200)
 })
 
@@ -164,11 +164,11 @@ test('a stranger with somebody’s address keeps them from no registration', asy
   for (let i = 0; i < 9; i++) await stranger.register(`siege${i}`, email)
   expect((await stranger.resend(email)).status).toBe(200)
   expect((await owner.register('besieged', email)).status).toBe(201)
-  expect(await mailedNames(limited, email)).toContain('besieged')
+  expect(await emailedNames(limited, email)).toContain('besieged')
   await stranger.register('siege9', email)
   expect((await owner.resend(email)).status).toBe(200)
-  expect((await mailedNames(limited, email)).at(-1)).toBe('besieged')
-  const token = await mailedToken(limited, email)
+  expect((await emailedNames(limited, email)).at(-1)).toBe('besieged')
+  const token = await emailedToken(limited, email)
   expect((await limited.call('GET', `/api/accounts/verify-email/${token}/`)).status).toBe(200)
 })
 
@@ -177,10 +177,10 @@ test('one email is kept for a registration without any, and six an hour are the 
   for (let i = 0; i < 5; i++) await from(`198.18.71.${i}`).register(`flood${i}`, email)
   expect((await from('198.18.71.5').resend(email)).status).toBe(200)
   await from('198.18.71.6').register('flooded', email)
-  expect(await mailedNames(limited, email)).toContain('flooded')
+  expect(await emailedNames(limited, email)).toContain('flooded')
   for (let i = 7; i < 20; i++) await from(`198.18.71.${i}`).register(`flood${i}`, email)
   // A window may turn over in between: two windows take twelve.
-  expect((await mailedNames(limited, email)).length).toBeLessThanOrEqual(12)
+  expect((await emailedNames(limited, email)).length).toBeLessThanOrEqual(12)
 })
 
 test('asking again tells nobody whether somebody else has registered or asked', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { zeroAddress } from '../../../src/tron/encoding/address.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { addMember, mailedToken, password, registerMember, signIn } from '../support/members.ts'
+import { addMember, emailedToken, password, registerMember, signIn } from '../support/members.ts'
 
 let edge: Edge
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function holdOf(username: string): Promise<number> {
   return ((rows[0]?.hold_until?.getTime() ?? 0) - Date.now()) / 3_600_000
 }
 
-test('forgot answers alike for all addresses; only a known one gets a mail', async () => {
+test('forgot answers alike for all addresses; only a known one gets an email', async () => {
   await addMember(edge, 'forgetful')
   const known = await forgot('Forgetful@example.org')
   const unknown = await forgot('stranger@example.org')
@@ -43,9 +43,9 @@ test('a reset works once, ends sessions and holds payouts; the newest link lives
   const { access } = await addMember(edge, 'resetter')
   const email = 'resetter@example.org'
   await forgot(email)
-  const older = await mailedToken(edge, email)
+  const older = await emailedToken(edge, email)
   await forgot(email)
-  const token = await mailedToken(edge, email)
+  const token = await emailedToken(edge, email)
   expect((await reset(older)).body.code).toBe('invalid_token')
   expect((await reset(token, next, 'other words')).body.errors).toEqual({
     confirm_password: ["Passwords don't match"],
@@ -65,7 +65,7 @@ test('a reset works once, ends sessions and holds payouts; the newest link lives
 test('a token of one flow opens no other', async () => {
   await registerMember(edge, 'mixed')
   await forgot('mixed@example.org')
-  const token = await mailedToken(edge, 'mixed@example.org')
+  const token = await emailedToken(edge, 'mixed@example.org')
   const verified = await edge.call('GET', `/api/accounts/verify-email/${token}/`)
   expect([verified.status, verified.body.code]).toEqual([400, 'invalid_token'])
   expect((await me(token)).status).toBe(401)
@@ -88,8 +88,8 @@ test('links begin with PUBLIC_URL, whatever the request says of its host', async
     body: { email: 'hosted@example.org' },
     headers,
   })
-  const { rows } = await sql<{ text: string; letter: object }>`
-    select text, letter from emails
+  const { rows } = await sql<{ text: string; content: object }>`
+    select text, content from emails
     where recipient = 'hosted@example.org' and kind = 'recovery'`.execute(edge.db)
   expect(rows[0]?.text).toContain(`${edge.config.publicUrl}/reset-password/`)
   expect(JSON.stringify(rows)).not.toContain('evil')
@@ -121,13 +121,13 @@ test('changing the password: the current one, the texts, the other sessions', as
 test('a new e-mail address waits for its link; both are told; old links die', async () => {
   const { access } = await addMember(edge, 'mover')
   await forgot('mover@example.org')
-  const resetToken = await mailedToken(edge, 'mover@example.org')
+  const resetToken = await emailedToken(edge, 'mover@example.org')
   const update = (body: object) =>
     edge.call('PATCH', '/api/accounts/me/update/', { token: access, body })
   const { body } = await update({ email: 'moved@example.org' })
   expect([body.email, body.pending_email]).toEqual(['mover@example.org', 'moved@example.org'])
   expect((await reset(resetToken)).status).toBe(400)
-  const token = await mailedToken(edge, 'moved@example.org')
+  const token = await emailedToken(edge, 'moved@example.org')
   const url = `/api/accounts/verify-email/${token}/`
   // Programs that look at links change nothing: they are told what the link would do.
   for (const method of ['HEAD', 'GET']) expect((await edge.call(method, url)).status).toBe(200)

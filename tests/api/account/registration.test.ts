@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { addMember, mailedToken, password, registerMember, signIn } from '../support/members.ts'
+import { addMember, emailedToken, password, registerMember, signIn } from '../support/members.ts'
 
 let edge: Edge
 beforeAll(async () => {
@@ -98,7 +98,7 @@ test('the answer, the sponsor, and the one inactive Bronze profile', async () =>
     401,
     'Login failed. Please check your credentials.',
   ])
-  const token = await mailedToken(edge, 'child@example.org')
+  const token = await emailedToken(edge, 'child@example.org')
   for (const slash of ['/', '', '/']) {
     const verified = await edge.call('GET', `/api/accounts/verify-email/${token}${slash}`)
     expect(verified.status).toBe(200)
@@ -136,13 +136,13 @@ test('a known address is answered like a new one, and only its owner learns of i
   expect(Object.keys(known.body)).toEqual(Object.keys(fresh.body))
   expect(known.body.detail).toBe(fresh.body.detail)
   expect(await countMembers()).toBe(before)
-  const mails = await edge.db
+  const emails = await edge.db
     .selectFrom('emails')
     .select('subject')
     .where('recipient', '=', 'sponsor@example.org')
     .orderBy('no', 'desc')
     .execute()
-  expect(mails[0]?.subject).toBe('You already have an account')
+  expect(emails[0]?.subject).toBe('You already have an account')
 })
 
 test('twenty registrations of one name or one address at once make one member', async () => {
@@ -216,15 +216,15 @@ test('availability checks', async () => {
   expect((await edge.call('GET', '/api/auth/check-username/')).status).toBe(400)
 })
 
-test('a verification mail is sent again once in 24 hours, known address or not', async () => {
+test('a verification email is sent again once in 24 hours, known address or not', async () => {
   await register(form({ username: 'waiting', email: 'waiting@example.org' }))
-  const first = await mailedToken(edge, 'waiting@example.org')
+  const first = await emailedToken(edge, 'waiting@example.org')
   const resend = (email: string) =>
     edge.call('POST', '/api/accounts/resend-verification/', { body: { email } })
   const known = await resend('waiting@example.org')
   const unknown = await resend('unknown@example.org')
   expect([known.status, known.body]).toEqual([200, unknown.body])
-  expect(await mailedToken(edge, 'waiting@example.org')).not.toBe(first)
+  expect(await emailedToken(edge, 'waiting@example.org')).not.toBe(first)
   for (const email of ['WAITING@example.org', 'unknown@example.org']) {
     const again = await resend(email)
     expect([again.status, again.body.code]).toEqual([429, 'resend_too_soon'])

@@ -7,7 +7,7 @@ import { openEdge, type Edge, type Wire } from '../support/edge.ts'
 import {
   addMember,
   fundMember,
-  mailedToken,
+  emailedToken,
   password,
   signIn,
   type TestMember,
@@ -80,7 +80,7 @@ test('logs no password, token, mailbox, or wallet, also in errors', async () => 
   await edge.call('POST', '/api/auth/token/refresh/', { body: { refresh: anna.refresh } })
   const body = { email: 'anna@example.org' }
   await edge.call('POST', '/api/accounts/forgot-password/', { body })
-  const link = await mailedToken(edge, body.email)
+  const link = await emailedToken(edge, body.email)
   await edge.call('GET', `/api/accounts/verify-email/${link}/`)
   await edge.call('POST', `/api/auth/login/?password=${encodeURIComponent(password)}`, { body: {} })
   // Errors of others repeat what they were given: a row that is refused, an address, a recipient.
@@ -96,6 +96,6 @@ test('logs no password, token, mailbox, or wallet, also in errors', async () => 
   const text = written.join('')
   const secrets = [password, token, anna.refresh, body.email, wallet, link, 'hunter2hunter2']
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
-  expect(text).toContain('550 <[mail]> unknown; [address]; Bearer [token]; /reset/[token]')
+  expect(text).toContain('550 <[email]> unknown; [address]; Bearer [token]; /reset/[token]')
   expect(text).toContain('postgresql://[hidden]@db.internal/twofold')
 })

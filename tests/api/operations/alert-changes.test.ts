@@ -21,20 +21,20 @@ beforeEach(async () => {
 const change = async (who: string, name: string, enabled: boolean, limit: string): Promise<Wire> =>
   (await desk.as(who, 'POST', `alerts/${name}/`, { body: { enabled, limit } })).body
 
-const mails = async (): Promise<Wire[]> => {
+const emails = async (): Promise<Wire[]> => {
   const { rows } = await sql<Wire>`select subject, text from emails
     where recipient = ${to} order by no`.execute(desk.edge.db)
   return rows
 }
 
-test('any change of an alert is mailed with the operator and the device', async () => {
-  const before = (await mails()).length
+test('any change of an alert is emailed with the operator and the device', async () => {
+  const before = (await emails()).length
   const changed = await change('admin', 'chain_lag', false, '600')
   expect([changed.enabled, changed.pending]).toEqual([false, null])
-  const [mail, ...more] = (await mails()).slice(before)
+  const [email, ...more] = (await emails()).slice(before)
   expect(more).toEqual([])
-  expect(mail.subject).toBe('Staff: admin set the alert "chain_lag" to off')
-  expect(mail.text).toMatch(/on .+, from 127\.0\.0\.1/)
+  expect(email.subject).toBe('Staff: admin set the alert "chain_lag" to off')
+  expect(email.text).toMatch(/on .+, from 127\.0\.0\.1/)
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
 ])('%s takes two admins to mute (on %s, limit %s)', async (name, enabled, limit, said) => {
   const asked = await change('admin', name, enabled, limit)
   expect(asked).toMatchObject({ enabled: true, pending: { enabled, by: 'admin' } })
-  expect((await mails()).at(-1).subject).toBe(
+  expect((await emails()).at(-1).subject).toBe(
     `Staff: admin asked to set the alert "${name}" to ${said}`,
   )
   // Neither who asked, nor somebody who wants something else, is the second one.

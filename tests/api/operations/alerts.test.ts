@@ -8,7 +8,7 @@ import { newestEntry, openDesk, requestWithdrawal, type Desk } from '../support/
 import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
-// Alarms go out by mail: one when a limit is crossed, one when it is kept again, none in between.
+// Alarms go out by email: one when a limit is crossed, one when it is kept again, none in between.
 
 const to = 'watch@example.org'
 let desk: Desk
@@ -42,8 +42,8 @@ const age = (hours: number) =>
       set requested_at = now() - make_interval(hours => ${hours})`.execute(tx)
   })
 
-/** Puts the last mail about an alarm so many minutes back. */
-const mailedAgo = (name: string, minutes: number) =>
+/** Puts the last email about an alarm so many minutes back. */
+const emailedAgo = (name: string, minutes: number) =>
   sql`update alerts set mailed_at = now() - make_interval(mins => ${minutes}),
     crossed_since = case when crossed_since is null then null
       else now() - make_interval(mins => ${minutes}) end
@@ -51,13 +51,13 @@ const mailedAgo = (name: string, minutes: number) =>
 
 const title = 'Age of the oldest withdrawal awaiting approval'
 
-test('one mail when it begins, none while it lasts, one when it is well again', async () => {
+test('one email when it begins, none while it lasts, one when it is well again', async () => {
   await round()
   expect(await subjects()).toEqual([])
   await age(49)
   await round()
   await round()
-  await mailedAgo('withdrawal_age', 500)
+  await emailedAgo('withdrawal_age', 500)
   await round()
   expect(await subjects()).toEqual([`Alert: ${title}`])
   const crossed = await alert('withdrawal_age')
@@ -71,21 +71,21 @@ test('one mail when it begins, none while it lasts, one when it is well again', 
   expect((await alert('withdrawal_age')).crossed_since).toBeNull()
 })
 
-test('a value that sways about its limit sends no mail every minute', async () => {
-  await mailedAgo('withdrawal_age', 5)
+test('a value that sways about its limit sends no email every minute', async () => {
+  await emailedAgo('withdrawal_age', 5)
   const before = (await subjects()).length
   for (let swing = 0; swing < 4; swing++) {
     await age(swing % 2 === 0 ? 49 : 1)
     await round()
   }
   expect(await subjects()).toHaveLength(before)
-  await mailedAgo('withdrawal_age', 31)
+  await emailedAgo('withdrawal_age', 31)
   await age(49)
   await round()
   expect(await subjects()).toHaveLength(before + 1)
 })
 
-test('two processes that watch at a time send one mail', async () => {
+test('two processes that watch at a time send one email', async () => {
   await desk.edge.db
     .insertInto('contact_messages')
     .values({ name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'Hello?' })
@@ -104,7 +104,7 @@ test('operators move the limit, and switch an alarm off; both are in the audit l
   expect((await change({ enabled: true, limit: '6000' })).body.limit).toBe('6000')
   await round()
   expect((await subjects()).at(-1)).toBe(`Resolved: ${title}`)
-  await mailedAgo('withdrawal_age', 60)
+  await emailedAgo('withdrawal_age', 60)
   await change({ enabled: false, limit: '60' })
   const before = (await subjects()).length
   await round()

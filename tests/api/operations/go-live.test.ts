@@ -11,7 +11,7 @@ import { disableOperator } from '../../../src/server/staff/operators.ts'
 import { mainnet } from '../../../src/tron/encoding/networks.ts'
 import { newestEntry, openDesk, refusal, type Desk } from '../support/desk.ts'
 import type { Wire } from '../support/edge.ts'
-import { addMember, mailedToken, password, type TestMember } from '../support/members.ts'
+import { addMember, emailedToken, password, type TestMember } from '../support/members.ts'
 
 // The product cannot be opened to real money by accident: what has to be in order first is a list,
 // and while anything on it is missing no deposit is taken.
@@ -267,7 +267,7 @@ test('who joins accepts the texts in force, and the version is kept with the mem
   expect([old.status, Object.keys(old.body.errors)]).toEqual([400, ['terms_version']])
   const good = await register('agrees', { terms_version: '2', privacy_version: '1' })
   expect(good.status).toBe(201)
-  const link = await mailedToken(desk.edge, 'agrees@example.org')
+  const link = await emailedToken(desk.edge, 'agrees@example.org')
   await desk.edge.call('GET', `/api/accounts/verify-email/${link}/`)
   const { rows } = await sql<{ kind: string; version: number }>`
     select kind, version from text_acceptances join people using (member_no)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EmailTemplate } from '../../../src/server/mail/template.ts'
-import { renderHtml } from '../../../src/server/mail/email-page.ts'
+import type { EmailContent } from '../../../src/server/email/template.ts'
+import { renderHtml } from '../../../src/server/email/email-page.ts'
 import { openDesk, type Desk } from '../support/desk.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
 // What members and visitors write is text wherever staff meet it: no formula in a file, no header
-// in a mail, no markup in a page, no pattern in a search.
+// in an email, no markup in a page, no pattern in a search.
 
 const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '=HYPERLINK("http://evil","x")', '=cmd|calc']
 const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
@@ -79,14 +79,14 @@ test('line breaks in a name or subject start no header', async () => {
   const answer = `${script}\r\nBcc: victim@example.org`
   const answered = await desk.as('support', 'POST', `messages/${no}/answer/`, { body: { answer } })
   expect(answered.status).toBe(200)
-  const { rows } = await sql<{ subject: string; recipient: string; letter: EmailTemplate }>`
-    select subject, recipient, letter from emails where recipient = 'eve@example.org'`.execute(
+  const { rows } = await sql<{ subject: string; recipient: string; content: EmailContent }>`
+    select subject, recipient, content from emails where recipient = 'eve@example.org'`.execute(
     desk.edge.db,
   )
-  const [mail] = rows
-  expect(mail?.recipient).toBe('eve@example.org')
-  expect(mail?.subject).not.toMatch(/\p{Cc}|\p{Zl}|\p{Zp}/u)
-  const html = renderHtml(mail?.letter as EmailTemplate)
+  const [email] = rows
+  expect(email?.recipient).toBe('eve@example.org')
+  expect(email?.subject).not.toMatch(/\p{Cc}|\p{Zl}|\p{Zp}/u)
+  const html = renderHtml(email?.content as EmailContent)
   expect(html).toContain('&lt;script&gt;')
   expect(html).not.toMatch(/<script|<img/)
 })

@@ -97,7 +97,7 @@ test('an entry has the time of its writing, and nobody moves the head', async ()
   }
 })
 
-test('the head is mailed once a day, and shows later that the log was rewritten', async () => {
+test('the head is emailed once a day, and shows later that the log was rewritten', async () => {
   const { db } = desk.edge
   const log = pino({ level: 'silent' })
   const tell = () => tellAuditHead({ db: desk.edge.context.db, log }, 'ops@twofold.test')

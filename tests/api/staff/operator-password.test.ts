@@ -47,9 +47,9 @@ test('an operator changes their own password, which ends their other sessions', 
   const { rows } = await sql`select operator, action from audit_entries
     where object = 'operator olga' and action = 'change password'`.execute(edge.db)
   expect(rows).toEqual([{ operator: 'olga', action: 'change password' }])
-  const { rows: mails } = await sql<{ recipient: string }>`select recipient from emails
+  const { rows: emails } = await sql<{ recipient: string }>`select recipient from emails
     where subject = 'Staff: olga changed their password'`.execute(edge.db)
-  expect(mails).toEqual([{ recipient: edge.config.alertEmail }])
+  expect(emails).toEqual([{ recipient: edge.config.alertEmail }])
 })
 
 test.each([

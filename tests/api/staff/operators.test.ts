@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderHtml } from '../../../src/server/mail/email-page.ts'
-import type { EmailTemplate } from '../../../src/server/mail/template.ts'
+import { renderHtml } from '../../../src/server/email/email-page.ts'
+import type { EmailContent } from '../../../src/server/email/template.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import { totpCode } from '../../../src/server/auth/totp.ts'
 import { unseal } from '../../../src/server/auth/sealed.ts'
@@ -303,11 +303,11 @@ test('contact messages arrive, machines’ do not, and an answer goes out once',
   expect(answered.body).toMatchObject({ answer: 'Like this.', answered_by: 'support' })
   const again = await as('support', 'POST', url, { body: { answer: 'Like this.' } })
   expect([again.status, again.body.code]).toEqual([409, 'already_answered'])
-  const { rows } = await sql<{ letter: EmailTemplate }>`
-    select letter from emails
+  const { rows } = await sql<{ content: EmailContent }>`
+    select content from emails
     where kind = 'contact' and recipient = ${edge.config.supportEmail}`.execute(edge.db)
   expect(rows).toHaveLength(1)
-  const html = renderHtml(rows[0]?.letter as EmailTemplate)
+  const html = renderHtml(rows[0]?.content as EmailContent)
   expect(html).toContain('&lt;script&gt;')
   expect(html).not.toContain('<script>')
 })

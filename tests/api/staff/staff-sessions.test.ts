@@ -84,7 +84,7 @@ test('coming, going and setting up a second factor are in the audit log', async 
   expect((await noted('noted')).at(-1)?.action).toBe('end session')
 })
 
-/** Subjects of the mails to whoever watches, the newest last. */
+/** Subjects of the emails to whoever watches, the newest last. */
 async function told(username: string): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`select subject from emails
     where recipient = ${desk.edge.config.alertEmail} and subject like ${`Staff: ${username} %`}

@@ -102,13 +102,13 @@ test('nobody is looked at without a reason, and the house has no eyes', async ()
 const addOldEntry = (db: Db, object: string) =>
   db.transaction().execute(async (tx) => {
     await sql`insert into audit_entries (operator, action, object, request_id)
-      values ('support', 'resend password mail', ${object}, 'test')`.execute(tx)
+      values ('support', 'resend password email', ${object}, 'test')`.execute(tx)
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update audit_entries set at = now() - interval '2 hours'
       where object = ${object}`.execute(tx)
   })
 
-test('a mail is sent again five times a day, however many staff ask', async () => {
+test('an email is sent again five times a day, however many staff ask', async () => {
   const { config, db } = desk.edge
   config.rateLimits = true
   const resend = async (who: string, { no }: TestMember) => {
@@ -128,7 +128,7 @@ test('a mail is sent again five times a day, however many staff ask', async () =
   config.rateLimits = false
 })
 
-test('the next mail waits a minute', async () => {
+test('the next email waits a minute', async () => {
   const { config } = desk.edge
   const { no } = await addMember(desk.edge, 'hasty')
   config.rateLimits = true

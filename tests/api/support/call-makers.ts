@@ -11,14 +11,14 @@ import {
   type Maker,
   type Stage,
 } from './call-stage.ts'
-import { unsubscribeUrl } from '../../../src/server/mail/news.ts'
+import { unsubscribeUrl } from '../../../src/server/email/news.ts'
 import type { Answer, Wire } from './edge.ts'
 import {
   acceptedTexts,
   addMember,
   disputeToken,
   fundMember,
-  mailedToken,
+  emailedToken,
   password,
 } from './members.ts'
 import { askDeposit, SOLID_AFTER, type MoneyMember } from './money-world.ts'
@@ -100,7 +100,7 @@ const token = async ({ world, name }: Stage) => {
     ...(await acceptedTexts(world.edge)),
   }
   await world.edge.call('POST', '/api/auth/register/', { body })
-  return await mailedToken(world.edge, body.email)
+  return await emailedToken(world.edge, body.email)
 }
 
 /** The "This wasn't me" link of a member who asked for another address. */
@@ -183,7 +183,7 @@ const account: Partial<Record<CallName, Maker>> = {
     const next = 'another long password'
     return make('resetPassword', none, {
       body: {
-        token: await mailedToken(world.edge, body.email),
+        token: await emailedToken(world.edge, body.email),
         new_password: next,
         confirm_password: next,
       },
@@ -214,7 +214,7 @@ const account: Partial<Record<CallName, Maker>> = {
   }),
 }
 
-const mails: Partial<Record<CallName, Maker>> = {
+const emails: Partial<Record<CallName, Maker>> = {
   getUnsubscribe: async ({ world, member }) =>
     make('getUnsubscribe', none, { params: { token: unsubscribeToken(world, member.no) } }),
   unsubscribe: async ({ world, member }) =>
@@ -271,7 +271,7 @@ const moneyAndNetwork: Partial<Record<CallName, Maker>> = {
 /** The stream of events never ends: its own test reads it. */
 export const makers: Partial<Record<CallName, Maker>> = {
   ...account,
-  ...mails,
+  ...emails,
   ...moneyAndNetwork,
   ...operating,
 }

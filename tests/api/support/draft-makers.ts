@@ -96,7 +96,7 @@ export const recordMakers: Makers = {
   changeAlert: ({ operators }) =>
     Promise.resolve(
       make('changeAlert', operators.admin, {
-        params: { name: 'mail_age' },
+        params: { name: 'email_age' },
         body: { enabled: true, limit: '45' },
       }),
     ),

@@ -15,7 +15,7 @@ export type PlainMember = {
 
 let named = 0
 
-/** Signed-in members without a password, by the hundred: they cost no hashing and no mails. */
+/** Signed-in members without a password, by the hundred: they cost no hashing and no emails. */
 export async function addPlainMembers(
   edge: Edge,
   count: number,

@@ -7,8 +7,8 @@ export { password }
 
 export type TestMember = { no: number; username: string; access: string; refresh: string }
 
-/** The newest token that a mail to this address carried; throws when there is none. */
-export async function mailedToken(edge: Edge, email: string): Promise<string> {
+/** The newest token that an email to this address carried; throws when there is none. */
+export async function emailedToken(edge: Edge, email: string): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select text from emails where lower(recipient) = lower(${email}) order by no desc`.execute(
     edge.db,
@@ -17,7 +17,7 @@ export async function mailedToken(edge: Edge, email: string): Promise<string> {
     const found = /\/(?:verify-email|reset-password)\/([\w-]+)/.exec(text)
     if (found?.[1]) return found[1]
   }
-  throw new Error(`no mail with a link went to ${email}`)
+  throw new Error(`no email with a link went to ${email}`)
 }
 
 /** The token of the newest "This wasn't me" link to this address, of emails about one thing. */
@@ -42,10 +42,10 @@ const clientOf = (edge: Edge): Client => ({
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`)
     return answer.body
   },
-  verificationToken: (email) => mailedToken(edge, email),
+  verificationToken: (email) => emailedToken(edge, email),
 })
 
-/** Registers through the API and follows the link of the mail. */
+/** Registers through the API and follows the link of the email. */
 export async function registerMember(edge: Edge, username: string, code?: string) {
   return await register(clientOf(edge), { username, code, more: await acceptedTexts(edge) })
 }

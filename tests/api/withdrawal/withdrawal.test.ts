@@ -244,14 +244,14 @@ test('approved, signed, sent, solid: it arrives, and the books agree with the ch
     .where('no', '=', 10n)
     .executeTakeFirstOrThrow()
   expect(hot.ok && hot.value.trx).toBe(custody.balance)
-  const mails = await world.edge.db
+  const emails = await world.edge.db
     .selectFrom('emails')
     .select('subject')
     .where('recipient', '=', 'paid@example.org')
     .where('kind', '=', 'money')
     .orderBy('no')
     .execute()
-  expect(mails.map(({ subject }) => subject)).toEqual([
+  expect(emails.map(({ subject }) => subject)).toEqual([
     'Withdrawal requested',
     'Your withdrawal is on its way',
     'Your withdrawal has been paid',

@@ -122,7 +122,7 @@ test('accepts payments of another amount or without a request, with a reason', a
   await accept(short, '3.33', 'amount')
 })
 
-const mails = z.array(z.object({ to: z.string(), text: z.string() }))
+const emails = z.array(z.object({ to: z.string(), text: z.string() }))
 
 test('shows a message as written, runs nothing, and answers it by email', async ({
   page,
@@ -147,7 +147,7 @@ test('shows a message as written, runs nothing, and answers it by email', async 
   await message.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByRole('button', { name: subject })).toHaveCount(0)
   const arrived = async () => {
-    const all = mails.parse(await (await fetch(product.mailboxUrl)).json())
+    const all = emails.parse(await (await fetch(product.mailboxUrl)).json())
     return all.find(({ to, text }) => to.includes('stranger') && text.includes('looked into it'))
   }
   await until('the answer to arrive', arrived, { deadlineMs: 60_000 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '../../support/product.ts'
 import { pressKeyOn, tabTo, typeInto } from '../support/keys.ts'
-import { addMember, mailedPath, PASSWORD, visitAs } from '../support/members.ts'
+import { addMember, emailedPath, PASSWORD, visitAs } from '../support/members.ts'
 import { approveWithdrawal } from '../console/desk.ts'
 import { payOnDevnet } from '../support/pay.ts'
 import { expect, test } from '../support/product-test.ts'
@@ -20,7 +20,7 @@ async function registerWithLink(page: Page, product: Product, code: string): Pro
   await pressKeyOn(page, page.getByRole('button', { name: 'Register' }))
   await expect(page).toHaveURL(/\/welcome$/)
   await expect(page.getByLabel('Email')).toHaveValue('newcomer@example.org')
-  await page.goto(await mailedPath(product, 'newcomer@example.org', 'verify-email'))
+  await page.goto(await emailedPath(product, 'newcomer@example.org', 'verify-email'))
   await expect(page).toHaveURL(/\/login$/)
   await typeInto(page, page.getByLabel('Username'), 'newcomer')
   await typeInto(page, page.getByLabel('Password', { exact: true }), PASSWORD)
@@ -89,7 +89,7 @@ test('registers, deposits, activates, and withdraws by keyboard alone', async ({
 }) => {
   const sponsor = await addMember(product, 'sponsor')
 
-  await test.step('register with a referral link, verify by mail, sign in', async () => {
+  await test.step('register with a referral link, verify by email, sign in', async () => {
     await registerWithLink(page, product, sponsor.referralCode)
   })
 

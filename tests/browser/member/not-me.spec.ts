@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findInBothThemes } from '../support/find-violations.ts'
 import {
   addMember,
-  mailedPath,
+  emailedPath,
   PASSWORD,
   signInAs,
   visitAs,
@@ -36,7 +36,7 @@ test('gives an account back to its owner, once, and ends all sessions', async ({
 }) => {
   const member = await addMember(product, 'robbed')
   await askForEmail(product, member, 'thief@example.org')
-  const path = await mailedPath(product, member.email, 'not-me')
+  const path = await emailedPath(product, member.email, 'not-me')
   await page.goto(path)
   await expect(page).toHaveTitle('This wasn’t me · Twofold')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wasn’t this you?')
@@ -52,7 +52,7 @@ test('gives an account back to its owner, once, and ends all sessions', async ({
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was already used')
   await expectToFit(page)
-  await page.goto(await mailedPath(product, member.email, 'reset-password'))
+  await page.goto(await emailedPath(product, member.email, 'reset-password'))
   await page.getByLabel('New Password').fill(PASSWORD)
   await page.getByLabel('Confirm Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -79,7 +79,7 @@ test('speaks Spanish', async ({ page, product }) => {
   await askForEmail(product, member, 'otra@example.org')
   await page.goto('/favicon.svg')
   await page.evaluate(() => localStorage.setItem('language', 'es'))
-  await page.goto(await mailedPath(product, member.email, 'not-me'))
+  await page.goto(await emailedPath(product, member.email, 'not-me'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('¿No fuiste tú?')
   await expectToFit(page)
   await page.getByRole('button', { name: 'Proteger mi cuenta' }).click()
@@ -97,7 +97,7 @@ test('changes the address once it is confirmed, and cancels a change', async ({
   await page.getByRole('button', { name: 'Cancel the change' }).click()
   await expect(page.getByText('Pending change to first.try@example.org')).toHaveCount(0)
   await askForEmail(product, member, 'second.try@example.org')
-  await page.goto(await mailedPath(product, 'second.try@example.org', 'verify-email'))
+  await page.goto(await emailedPath(product, 'second.try@example.org', 'verify-email'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your new email address')
   await expect(page.getByText('second.try@example.org')).toBeVisible()
   await expectToFit(page)

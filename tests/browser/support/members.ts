@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '../../support/product.ts'
-import { emailOf, mailedToken, password, signUp, type Client } from '../../support/sign-up.ts'
+import { emailOf, emailedToken, password, signUp, type Client } from '../../support/sign-up.ts'
 import { asVisitor } from './api.ts'
 import { withDatabase } from './database.ts'
 
@@ -15,8 +15,8 @@ export type BrowserMember = {
 }
 
 /** The newest link of a kind that was emailed to an address, as a path. */
-export const mailedPath = async (product: Product, email: string, kind: string) =>
-  `/${kind}/${await mailedToken(product.mailboxUrl, email, kind)}`
+export const emailedPath = async (product: Product, email: string, kind: string) =>
+  `/${kind}/${await emailedToken(product.mailboxUrl, email, kind)}`
 
 /** Doesn't wait for the email: the outbox holds its text until it is sent. */
 async function verificationToken(product: Product, email: string): Promise<string> {
@@ -24,7 +24,7 @@ async function verificationToken(product: Product, email: string): Promise<strin
     db.selectFrom('emails').select('text').where('recipient', '=', email).orderBy('no').execute(),
   )
   const found = rows.map((row) => /\/verify-email\/([\w-]+)/.exec(row.text)?.[1])
-  return found.findLast((token) => token !== undefined) ?? mailedToken(product.mailboxUrl, email)
+  return found.findLast((token) => token !== undefined) ?? emailedToken(product.mailboxUrl, email)
 }
 
 const clientOf = (product: Product): Client => ({

@@ -1,6 +1,6 @@
 import { solveCaptcha } from '../support/captcha.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
-import { addMember, mailedPath, PASSWORD, signInAs } from '../support/members.ts'
+import { addMember, emailedPath, PASSWORD, signInAs } from '../support/members.ts'
 import { expect, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
@@ -123,7 +123,7 @@ test('resets a forgotten password through the emailed link', async ({ page, prod
   await dialog.getByRole('button', { name: 'Send recovery email' }).click()
   const sent = "If an account exists with this email, we've sent password recovery instructions."
   await expect(page.getByText(sent)).toBeVisible()
-  await page.goto(await mailedPath(product, member.email, 'reset-password'))
+  await page.goto(await emailedPath(product, member.email, 'reset-password'))
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('This field is required.')).toHaveCount(2)
   await page.getByLabel('New Password').fill('short')

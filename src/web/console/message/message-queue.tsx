@@ -9,7 +9,7 @@ import { messageQueueQuery } from './queries.ts'
 const PROMISED_HOURS = 48
 const KEYS = { j: 'next', k: 'previous', a: 'answer' }
 
-/** What came through the contact form; an answer goes out by mail. */
+/** What came through the contact form; an answer goes out by email. */
 export function MessageQueue() {
   const [params] = useSearchParams()
   const status = params.get('status') === 'answered' ? 'answered' : 'open'

@@ -71,7 +71,7 @@ const COLUMNS: Column<Alert>[] = [
     show: (row) => <span className="figures whitespace-nowrap">{alarmOf(row)}</span>,
   },
   { key: 'since', label: 'Crossed since', show: (row) => <Time at={row.crossed_since} /> },
-  { key: 'mailed', label: 'Last email', show: (row) => <Time at={row.mailed_at} /> },
+  { key: 'emailed', label: 'Last email', show: (row) => <Time at={row.mailed_at} /> },
 ]
 
 const changeColumn = (onChange: (alert: Alert) => void): Column<Alert> => ({

@@ -1,8 +1,8 @@
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { EmailTemplate } from './template.ts'
+import type { EmailContent } from './template.ts'
 
-// The single design of all emails. Mail readers handle tables and inline styles best. Optional
+// The single design of all emails. Email clients handle tables and inline styles best. Optional
 // parts (dark colors, narrow margins) are in the head.
 
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
@@ -91,7 +91,7 @@ function Action({ label, url }: { label: string; url: string }): ReactNode {
   ]
 }
 
-function Foot({ footnote, unsubscribeUrl }: Pick<EmailTemplate, 'footnote' | 'unsubscribeUrl'>) {
+function Foot({ footnote, unsubscribeUrl }: Pick<EmailContent, 'footnote' | 'unsubscribeUrl'>) {
   const rule = {
     ...style.small,
     margin: '24px 0 0',
@@ -104,8 +104,8 @@ function Foot({ footnote, unsubscribeUrl }: Pick<EmailTemplate, 'footnote' | 'un
   return h('p', { style: rule, className: 'soft line' }, footnote, link && h('br'), link)
 }
 
-function LetterPage({ letter }: { letter: EmailTemplate }): ReactNode {
-  const { subject, greeting, paragraphs, rows = [], action } = letter
+function EmailPage({ content }: { content: EmailContent }): ReactNode {
+  const { subject, greeting, paragraphs, rows = [], action } = content
   const texts = [greeting, ...paragraphs].map((text, at) => h(Paragraph, { key: at, text }))
   const sheet = h(
     'td',
@@ -114,7 +114,7 @@ function LetterPage({ letter }: { letter: EmailTemplate }): ReactNode {
     texts,
     rows.length > 0 && h(Rows, { rows }),
     action && h(Action, action),
-    h(Foot, letter),
+    h(Foot, content),
   )
   const column = h(
     'table',
@@ -144,5 +144,5 @@ function LetterPage({ letter }: { letter: EmailTemplate }): ReactNode {
 }
 
 /** Renders an email as a page. React escapes everything from outside. */
-export const renderHtml = (letter: EmailTemplate): string =>
-  `<!doctype html>${renderToStaticMarkup(h(LetterPage, { letter }))}`
+export const renderHtml = (content: EmailContent): string =>
+  `<!doctype html>${renderToStaticMarkup(h(EmailPage, { content }))}`

@@ -5,21 +5,21 @@ import { pino } from 'pino'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { moneyEmail } from '../../../src/server/mail/email-templates.ts'
-import { enqueueMails } from '../../../src/server/mail/outbox.ts'
-import { startMailWorker, type MailWorker } from '../../../src/server/mail/send-mails.ts'
+import { moneyEmail } from '../../../src/server/email/email-templates.ts'
+import { enqueueEmails } from '../../../src/server/email/outbox.ts'
+import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { fundMember, password, signIn } from '../support/members.ts'
 
 // What really leaves: the worker sends to an SMTP server of the test, which keeps every byte.
 
-type Received = { raw: string; mail: Email; recipients: string[] }
+type Received = { raw: string; parsed: Email; recipients: string[] }
 
 const received: Received[] = []
 let edge: Edge
 let sink: SMTPServer
-let worker: MailWorker
+let worker: EmailWorker
 beforeAll(async () => {
   edge = await openEdge()
   sink = new SMTPServer({
@@ -32,7 +32,7 @@ beforeAll(async () => {
       const recipients = envelope.rcptTo.map(({ address }) => address)
       const receive = async (): Promise<void> => {
         const raw = await buffer(stream)
-        received.push({ raw: raw.toString(), mail: await PostalMime.parse(raw), recipients })
+        received.push({ raw: raw.toString(), parsed: await PostalMime.parse(raw), recipients })
       }
       callbackify(receive)((error) => done(error))
     },
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const address = sink.server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
-  worker = startMailWorker(edge.db, { ...settings, host: 'example.org' }, pino({ level: 'silent' }))
+  worker = startEmailWorker(edge.db, { ...settings, host: 'example.org' }, pino({ level: 'silent' }))
 })
 afterAll(async () => {
   await worker.stop()
@@ -49,9 +49,9 @@ afterAll(async () => {
   await edge.close()
 })
 
-const mailTo = (recipient: string, what: (mail: Email) => boolean = () => true) =>
-  until(`a mail to ${recipient}`, () =>
-    received.find(({ recipients, mail }) => recipients.includes(recipient) && what(mail)),
+const emailTo = (recipient: string, what: (parsed: Email) => boolean = () => true) =>
+  until(`an email to ${recipient}`, () =>
+    received.find(({ recipients, parsed }) => recipients.includes(recipient) && what(parsed)),
   )
 
 /** Registers and follows the link that arrived: what was sent is no longer in the table. */
@@ -59,8 +59,8 @@ async function join(username: string, code: string | null = null) {
   const email = `${username}@example.org`
   const form = { username, email, password, password2: password, referral_code: code }
   expect((await edge.call('POST', '/api/auth/register/', { body: form })).status).toBe(201)
-  const { mail } = await mailTo(email, isAbout('Verify'))
-  const [path = ''] = /\/verify-email\/[\w-]+/.exec(mail.text ?? '') ?? []
+  const { parsed } = await emailTo(email, isAbout('Verify'))
+  const [path = ''] = /\/verify-email\/[\w-]+/.exec(parsed.text ?? '') ?? []
   await edge.call('GET', `/api/accounts${path}/`)
   const { body } = await signIn(edge, username)
   return { no: Number(body.user.id), access: body.access }
@@ -68,23 +68,23 @@ async function join(username: string, code: string | null = null) {
 
 test('hostile values become neither headers nor recipients nor markup', async () => {
   const hostile = 'A\r\nBcc: victim@example.org\r\nX-Evil: 1\u2028=?utf-8?q?x?= <b>${7*7}{{7*7}}'
-  const letter = moneyEmail(hostile, hostile, [hostile, '<img src=x onerror=alert(1)>'])
+  const content = moneyEmail(hostile, hostile, [hostile, '<img src=x onerror=alert(1)>'])
   await edge.db.transaction().execute((tx) =>
-    enqueueMails(tx, [
-      { to: 'target@example.org', kind: 'money', letter },
-      { to: 'odd@example.org, victim@example.org', kind: 'money', letter },
+    enqueueEmails(tx, [
+      { to: 'target@example.org', kind: 'money', content },
+      { to: 'odd@example.org, victim@example.org', kind: 'money', content },
     ]),
   )
-  const { raw, mail, recipients } = await mailTo('target@example.org')
+  const { raw, parsed, recipients } = await emailTo('target@example.org')
   expect(recipients).toEqual(['target@example.org'])
   const [head = ''] = raw.split('\r\n\r\n')
   const names = [...head.matchAll(/^([\w-]+):/gm)].map(([, name = '']) => name.toLowerCase())
   expect(names.filter((name) => ['bcc', 'cc', 'x-evil'].includes(name))).toEqual([])
   expect(new Set(names).size).toBe(names.length)
-  expect(mail.subject).toContain('Bcc: victim@example.org X-Evil: 1')
-  expect(mail.html).not.toMatch(/<b>|<img/)
-  expect(mail.html).toContain('${7*7}{{7*7}}')
-  expect(mail.text).toContain('${7*7}{{7*7}}')
+  expect(parsed.subject).toContain('Bcc: victim@example.org X-Evil: 1')
+  expect(parsed.html).not.toMatch(/<b>|<img/)
+  expect(parsed.html).toContain('${7*7}{{7*7}}')
+  expect(parsed.text).toContain('${7*7}{{7*7}}')
   expect(received.flatMap((each) => each.recipients)).not.toContain('victim@example.org')
 })
 
@@ -95,20 +95,20 @@ const isAbout =
 
 test('text and page say the same; what was sent is not kept', async () => {
   await join('reader')
-  const { mail } = await mailTo('reader@example.org', isAbout('Verify'))
-  const [link = ''] = /https?:\S+verify-email\S+/.exec(mail.text ?? '') ?? []
+  const { parsed } = await emailTo('reader@example.org', isAbout('Verify'))
+  const [link = ''] = /https?:\S+verify-email\S+/.exec(parsed.text ?? '') ?? []
   expect(link).not.toBe('')
-  expect(mail.html).toContain(`href="${link}"`)
-  expect(mail.html).toContain('Welcome to Twofold.')
-  expect(mail.text).toContain('Welcome to Twofold.')
-  expect(mail.text).toContain('Username: reader')
-  const kept = await until('the letter to be forgotten', async () => {
-    const { rows } = await sql<{ text: string; letter: unknown }>`
-      select text, letter from emails where recipient = 'reader@example.org' and sent_at is not null
+  expect(parsed.html).toContain(`href="${link}"`)
+  expect(parsed.html).toContain('Welcome to Twofold.')
+  expect(parsed.text).toContain('Welcome to Twofold.')
+  expect(parsed.text).toContain('Username: reader')
+  const kept = await until('the email to be forgotten', async () => {
+    const { rows } = await sql<{ text: string; content: unknown }>`
+      select text, content from emails where recipient = 'reader@example.org' and sent_at is not null
     `.execute(edge.db)
     return rows.length > 0 && rows
   })
-  expect(kept[0]).toEqual({ text: '', letter: null })
+  expect(kept[0]).toEqual({ text: '', content: null })
 })
 
 test('what can never be sent keeps no link either', async () => {
@@ -116,12 +116,12 @@ test('what can never be sent keeps no link either', async () => {
   const form = { ...body, password2: password, referral_code: null }
   expect((await edge.call('POST', '/api/auth/register/', { body: form })).status).toBe(201)
   const kept = await until('the email to fail', async () => {
-    const { rows } = await sql<{ text: string; letter: unknown; failure: string }>`
-      select text, letter, failure from emails
+    const { rows } = await sql<{ text: string; content: unknown; failure: string }>`
+      select text, content, failure from emails
       where recipient = 'nobody@example.org' and failed_at is not null`.execute(edge.db)
     return rows[0]
   })
-  expect([kept.text, kept.letter]).toEqual(['', null])
+  expect([kept.text, kept.content]).toEqual(['', null])
   expect(kept.failure).toContain('550')
 })
 
@@ -129,12 +129,12 @@ const optOut = (url: string, headers = {}, raw?: string, method = 'POST') =>
   edge.call(method, new URL(url).pathname, { headers, ...(raw === undefined ? {} : { raw }) })
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-test('news can be stopped by the button of the mail, by its link, and in the account', async () => {
+test('news can be stopped by the button of the email, by its link, and in the account', async () => {
   const sponsor = await join('sponsor')
   await join('firstborn', 'sponsor')
-  const { mail, raw } = await mailTo('sponsor@example.org', isAbout('joined with your'))
-  expect(mail.subject).toBe('firstborn joined with your referral code')
-  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
+  const { parsed, raw } = await emailTo('sponsor@example.org', isAbout('joined with your'))
+  expect(parsed.subject).toBe('firstborn joined with your referral code')
+  const header = (name: string) => parsed.headers.find(({ key }) => key === name)?.value
   const url = /^<(\S+)>$/.exec(header('list-unsubscribe') ?? '')?.[1] ?? ''
   expect(url.startsWith(edge.config.publicUrl)).toBe(true)
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -156,8 +156,8 @@ test('news can be stopped by the button of the mail, by its link, and in the acc
     news: true,
   })
   await join('thirdborn', 'sponsor')
-  await mailTo('sponsor@example.org', isAbout('thirdborn joined'))
-  expect(received.some(({ mail: each }) => isAbout('secondborn joined')(each))).toBe(false)
+  await emailTo('sponsor@example.org', isAbout('thirdborn joined'))
+  expect(received.some(({ parsed: each }) => isAbout('secondborn joined')(each))).toBe(false)
 })
 
 test('a link that we did not sign changes nothing, and only this call takes a form', async () => {
@@ -171,7 +171,7 @@ test('a link that we did not sign changes nothing, and only this call takes a fo
   expect([login.status, login.body.code]).toEqual([415, 'unsupported_media_type'])
 })
 
-test('a complete board is news to its owner, and mails on money and security are not', async () => {
+test('a complete board is news to its owner, and emails on money and security are not', async () => {
   const top = await join('top')
   const below = []
   for (let i = 0; i < 6; i++) below.push(await join(`below${i}`, 'top'))
@@ -181,9 +181,9 @@ test('a complete board is news to its owner, and mails on money and security are
     const url = `/api/accounts/profiles/${body.profiles[0].id}/wallet-activate/`
     expect((await edge.call('POST', url, { token: access })).status).toBe(200)
   }
-  const { mail } = await mailTo('top@example.org', isAbout('The board of BR-'))
-  expect(mail.text).toContain('A profile on Silver, the next plan, has been made for you.')
+  const { parsed } = await emailTo('top@example.org', isAbout('The board of BR-'))
+  expect(parsed.text).toContain('A profile on Silver, the next plan, has been made for you.')
   const headed = received.filter(({ raw }) => /^List-Unsubscribe:/m.test(raw))
-  const about = headed.map(({ mail: each }) => each.subject ?? '')
+  const about = headed.map(({ parsed: each }) => each.subject ?? '')
   expect(about.filter((subject) => !/joined with|^The board of/.test(subject))).toEqual([])
 })

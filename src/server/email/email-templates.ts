@@ -1,4 +1,4 @@
-import type { EmailTemplate } from './template.ts'
+import type { EmailContent } from './template.ts'
 
 // The texts of the product's emails. Every link starts with PUBLIC_URL, never with a request's
 // host.
@@ -11,7 +11,7 @@ export const verificationEmail = (
   publicUrl: string,
   username: string,
   token: string,
-): EmailTemplate => ({
+): EmailContent => ({
   subject: 'Verify your email address',
   greeting: 'Hello,',
   paragraphs: [
@@ -24,10 +24,10 @@ export const verificationEmail = (
   footnote: 'You get this email because this address was used to register at Twofold.',
 })
 
-/** A name with dots looks like a web address, which mail readers would turn into a link. */
+/** A name with dots looks like a web address, which email clients would turn into a link. */
 const unlinkable = (name: string): string => name.replaceAll('.', '.\u2060')
 
-export const alreadyRegisteredEmail = (publicUrl: string, username: string): EmailTemplate => ({
+export const alreadyRegisteredEmail = (publicUrl: string, username: string): EmailContent => ({
   subject: 'You already have an account',
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -39,7 +39,7 @@ export const alreadyRegisteredEmail = (publicUrl: string, username: string): Ema
   footnote: 'If this wasn’t you, you don’t need to do anything.',
 })
 
-export const resetEmail = (publicUrl: string, username: string, token: string): EmailTemplate => ({
+export const resetEmail = (publicUrl: string, username: string, token: string): EmailContent => ({
   subject: 'Reset your password',
   greeting: `Hello ${username},`,
   paragraphs: ['You can set a new password now. The link works once, for one hour.'],
@@ -51,7 +51,7 @@ export const emailChangeEmail = (
   publicUrl: string,
   username: string,
   token: string,
-): EmailTemplate => ({
+): EmailContent => ({
   subject: 'Confirm your new email address',
   greeting: `Hello ${username},`,
   paragraphs: ['Confirm that this is your new email address. The link works for 48 hours.'],
@@ -77,7 +77,7 @@ export const securityEmail = (
   username: string,
   kind: keyof typeof changes,
   holdHours: number,
-): EmailTemplate => ({
+): EmailContent => ({
   subject: `Security notice: ${changes[kind]}`,
   greeting: `Hello ${username},`,
   paragraphs: [`${changes[kind]}.`, ...(kind === 'email_asked' ? [] : holdText(holdHours))],
@@ -85,10 +85,10 @@ export const securityEmail = (
 })
 
 /** Adds the one link that reports "this wasn't me", and explains what it does. */
-export const disputable = (letter: EmailTemplate, url: string): EmailTemplate => ({
-  ...letter,
+export const disputable = (content: EmailContent, url: string): EmailContent => ({
+  ...content,
   paragraphs: [
-    ...letter.paragraphs,
+    ...content.paragraphs,
     'If this wasn’t you, use the button below within 72 hours. It signs out every device, ' +
       'cancels changes that are waiting, holds withdrawals, and emails you a link to set a new ' +
       'password.',
@@ -101,7 +101,7 @@ export const newAddressEmail = (
   publicUrl: string,
   username: string,
   holdHours: number,
-): EmailTemplate => ({
+): EmailContent => ({
   subject: 'Security notice: This email address is now on file',
   greeting: `Hello ${username},`,
   paragraphs: ['We’ll write to you at this address from now on.', ...holdText(holdHours)],
@@ -110,7 +110,7 @@ export const newAddressEmail = (
 })
 
 /** To a mailbox that the account no longer belongs to. */
-export const changedBackEmail = (publicUrl: string, username: string): EmailTemplate => ({
+export const changedBackEmail = (publicUrl: string, username: string): EmailContent => ({
   subject: 'Security notice: Your email address was changed back',
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -121,7 +121,7 @@ export const changedBackEmail = (publicUrl: string, username: string): EmailTemp
   footnote: SECURITY,
 })
 
-export const newDeviceEmail = (username: string, device: string, at: Date): EmailTemplate => ({
+export const newDeviceEmail = (username: string, device: string, at: Date): EmailContent => ({
   subject: 'Security notice: New sign-in',
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -131,7 +131,7 @@ export const newDeviceEmail = (username: string, device: string, at: Date): Emai
   footnote: SECURITY,
 })
 
-export const wrongCodeEmail = (username: string, lockedHours: number | null): EmailTemplate => ({
+export const wrongCodeEmail = (username: string, lockedHours: number | null): EmailContent => ({
   subject:
     lockedHours === null
       ? 'Security notice: Wrong authenticator code'
@@ -148,7 +148,7 @@ export const wrongCodeEmail = (username: string, lockedHours: number | null): Em
   footnote: SECURITY,
 })
 
-export const reuseEmail = (username: string, device: string): EmailTemplate => ({
+export const reuseEmail = (username: string, device: string): EmailContent => ({
   subject: 'Security notice: We ended a session',
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -159,7 +159,7 @@ export const reuseEmail = (username: string, device: string): EmailTemplate => (
   footnote: SECURITY,
 })
 
-export const recoveryCodeEmail = (username: string, left: number): EmailTemplate => ({
+export const recoveryCodeEmail = (username: string, left: number): EmailContent => ({
   subject: 'Security notice: A recovery code was used',
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -169,7 +169,7 @@ export const recoveryCodeEmail = (username: string, left: number): EmailTemplate
   footnote: SECURITY,
 })
 
-export const suspensionEmail = (username: string, suspended: boolean): EmailTemplate => ({
+export const suspensionEmail = (username: string, suspended: boolean): EmailContent => ({
   subject: suspended ? 'Your account is suspended' : 'Your account is open again',
   greeting: `Hello ${username},`,
   paragraphs: suspended
@@ -182,7 +182,7 @@ export const suspensionEmail = (username: string, suspended: boolean): EmailTemp
 })
 
 /** To staff: there are so many registrations that we refuse more for now. */
-export const registrationFloodEmail = (most: number): EmailTemplate => ({
+export const registrationFloodEmail = (most: number): EmailContent => ({
   subject: 'Alert: Too many registrations',
   greeting: 'Hello,',
   paragraphs: [
@@ -197,7 +197,7 @@ export const contactEmail = (from: {
   email: string
   subject: string
   message: string
-}): EmailTemplate => ({
+}): EmailContent => ({
   subject: `Contact form: ${from.subject}`,
   greeting: `${from.name} (${from.email}) wrote:`,
   paragraphs: [from.message],
@@ -207,7 +207,7 @@ export const contactEmail = (from: {
 export const answerEmail = (
   to: { name: string; subject: string },
   answer: string,
-): EmailTemplate => ({
+): EmailContent => ({
   subject: `Re: ${to.subject}`,
   greeting: `Hello ${to.name},`,
   paragraphs: [answer],
@@ -221,7 +221,7 @@ export const moneyEmail = (
   subject: string,
   paragraphs: string[],
   rows: [name: string, value: string][] = [],
-): EmailTemplate => ({
+): EmailContent => ({
   subject,
   greeting: `Hello ${username},`,
   paragraphs,
@@ -231,7 +231,7 @@ export const moneyEmail = (
 
 const NEWS = 'You get this email because you want news from Twofold.'
 
-export const referralEmail = (username: string, referred: string): EmailTemplate => ({
+export const referralEmail = (username: string, referred: string): EmailContent => ({
   subject: `${referred} joined with your referral code`,
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -242,7 +242,7 @@ export const referralEmail = (username: string, referred: string): EmailTemplate
   footnote: NEWS,
 })
 
-export const boardEmail = (username: string, board: string, made: string): EmailTemplate => ({
+export const boardEmail = (username: string, board: string, made: string): EmailContent => ({
   subject: `The board of ${board} is complete`,
   greeting: `Hello ${username},`,
   paragraphs: [`All six positions beneath ${board} are taken.`, made],
@@ -251,7 +251,7 @@ export const boardEmail = (username: string, board: string, made: string): Email
 
 type Figures = { text: string; value: string; limit: string }
 
-export const alertEmail = ({ text, value, limit }: Figures): EmailTemplate => ({
+export const alertEmail = ({ text, value, limit }: Figures): EmailContent => ({
   subject: `Alert: ${text}`,
   greeting: 'Hello,',
   paragraphs: [
@@ -266,7 +266,7 @@ export const accessEmail = (
   username: string,
   what: string,
   { device, address }: { device: string; address: string },
-): EmailTemplate => ({
+): EmailContent => ({
   subject: `Staff: ${username} ${what}`,
   greeting: 'Hello,',
   paragraphs: [
@@ -277,7 +277,7 @@ export const accessEmail = (
 })
 
 /** Once a day, for storage outside the product: the head of the audit log. */
-export const auditHeadEmail = ({ no, head, day }: AuditHead): EmailTemplate => ({
+export const auditHeadEmail = ({ no, head, day }: AuditHead): EmailContent => ({
   subject: `Audit log on ${day}`,
   greeting: 'Hello,',
   paragraphs: [
@@ -291,7 +291,7 @@ export const auditHeadEmail = ({ no, head, day }: AuditHead): EmailTemplate => (
 
 type AuditHead = { no: bigint; head: string; day: string }
 
-export const recoveryEmail = ({ text, value, limit }: Figures): EmailTemplate => ({
+export const recoveryEmail = ({ text, value, limit }: Figures): EmailContent => ({
   subject: `Resolved: ${text}`,
   greeting: 'Hello,',
   paragraphs: [`This is back within its limit. ${text}: ${value}. The limit is ${limit}.`],

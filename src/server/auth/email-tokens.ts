@@ -5,14 +5,14 @@ import { hashToken, newToken } from './secret-token.ts'
 // Links in emails. Verification can be repeated, because mail scanners follow links. A reset works
 // once.
 
-export type MailPurpose = 'verify' | 'reset' | 'email'
+export type EmailPurpose = 'verify' | 'reset' | 'email'
 
-const hours: Record<MailPurpose, number> = { verify: 48, reset: 1, email: 48 }
+const hours: Record<EmailPurpose, number> = { verify: 48, reset: 1, email: 48 }
 
 /** Creates a token for each member. For resets and new addresses, only the newest stays valid. */
-export async function issueMailTokens(
+export async function issueEmailTokens(
   tx: Tx,
-  purpose: MailPurpose,
+  purpose: EmailPurpose,
   members: readonly { member: number; email: string }[],
 ): Promise<string[]> {
   if (members.length === 0) return []
@@ -43,25 +43,25 @@ export async function issueMailTokens(
   return tokens
 }
 
-export type MailToken = {
+export type EmailToken = {
   /** Null for the link of a registration. */
   member_no: number | null
   registration_no: bigint | null
-  purpose: MailPurpose
+  purpose: EmailPurpose
   email: string
   used: boolean
 }
 
 /** The valid token for these purposes, locked until the transaction ends; undefined if none. */
-export async function takeMailToken(
+export async function takeEmailToken(
   tx: Tx,
   token: string,
-  purposes: readonly MailPurpose[],
-): Promise<MailToken | undefined> {
+  purposes: readonly EmailPurpose[],
+): Promise<EmailToken | undefined> {
   return await readToken(selectToken(tx, token, purposes).forUpdate())
 }
 
-const selectToken = (db: Db | Tx, token: string, purposes: readonly MailPurpose[]) =>
+const selectToken = (db: Db | Tx, token: string, purposes: readonly EmailPurpose[]) =>
   db
     .selectFrom('email_tokens')
     .select(['member_no', 'registration_no', 'purpose', 'email', 'used_at'])
@@ -69,17 +69,17 @@ const selectToken = (db: Db | Tx, token: string, purposes: readonly MailPurpose[
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)
 
-async function readToken(query: ReturnType<typeof selectToken>): Promise<MailToken | undefined> {
+async function readToken(query: ReturnType<typeof selectToken>): Promise<EmailToken | undefined> {
   const found = await query.executeTakeFirst()
   return found && { ...found, used: found.used_at !== null }
 }
 
 /** Whose link this is, without a lock; undefined if it is unknown or has expired. */
-export const findMailToken = (
+export const findEmailToken = (
   db: Db | Tx,
   token: string,
-  purposes: readonly MailPurpose[],
-): Promise<MailToken | undefined> => readToken(selectToken(db, token, purposes))
+  purposes: readonly EmailPurpose[],
+): Promise<EmailToken | undefined> => readToken(selectToken(db, token, purposes))
 
 export async function markUsed(tx: Tx, token: string): Promise<void> {
   await tx
@@ -90,10 +90,10 @@ export async function markUsed(tx: Tx, token: string): Promise<void> {
 }
 
 /** Revokes a member's links for these purposes. We keep used ones, to show that they were used. */
-export async function revokeMailTokens(
+export async function revokeEmailTokens(
   db: Db | Tx,
   member: number,
-  purposes: readonly MailPurpose[],
+  purposes: readonly EmailPurpose[],
 ): Promise<void> {
   await db
     .deleteFrom('email_tokens')

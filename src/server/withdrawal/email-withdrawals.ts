@@ -4,8 +4,8 @@ import type { WithdrawalFact } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
 import { formatCrypto } from '../deposit/show-deposit.ts'
-import { moneyEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { moneyEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 
 type Rows = [name: string, value: string][]
 type Said = { subject: string; paragraphs: string[]; rows: Rows }
@@ -97,7 +97,7 @@ function say(withdrawal: WithdrawalFact): Omit<Said, 'rows'> | null {
 }
 
 /** Emails each member about their withdrawal, in the commit that changes it. */
-export async function mailWithdrawals(tx: Tx, facts: readonly WithdrawalFact[]): Promise<void> {
+export async function emailWithdrawals(tx: Tx, facts: readonly WithdrawalFact[]): Promise<void> {
   const news = facts.flatMap((fact) => {
     const said = say(fact)
     return said ? [{ member: fact.member, ...said, rows: figuresOf(fact) }] : []
@@ -109,13 +109,13 @@ export async function mailWithdrawals(tx: Tx, facts: readonly WithdrawalFact[]):
     .where('member_no', '=', sql<number>`any(${news.map(({ member }) => member)}::int[])`)
     .execute()
   const byMember = new Map(people.map((person) => [person.member_no, person]))
-  await enqueueMails(
+  await enqueueEmails(
     tx,
     news.flatMap(({ member, subject, paragraphs, rows }) => {
       const person = byMember.get(member)
       if (!person) return []
-      const letter = moneyEmail(person.username, subject, paragraphs, rows)
-      return [{ to: person.email, kind: 'money' as const, letter }]
+      const content = moneyEmail(person.username, subject, paragraphs, rows)
+      return [{ to: person.email, kind: 'money' as const, content }]
     }),
   )
 }

@@ -3,7 +3,7 @@ import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-type ReceivedMail = {
+type ReceivedEmail = {
   id: string
   to: string
   subject: string
@@ -15,7 +15,7 @@ type ReceivedMail = {
 export type Mailbox = {
   port: number
   /** Received emails, newest first. */
-  messages(): ReceivedMail[]
+  messages(): ReceivedEmail[]
   stop(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ const MAX_BYTES = 1024 * 1024
 
 /** An SMTP server that accepts all email and keeps the newest thousand. Development only. */
 export async function startMailbox(port: number): Promise<Mailbox> {
-  const received: ReceivedMail[] = []
+  const received: ReceivedEmail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -33,7 +33,7 @@ export async function startMailbox(port: number): Promise<Mailbox> {
     onData(stream, session, callback) {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
       const receive = async () => {
-        received.unshift(await readMail(await buffer(stream), to))
+        received.unshift(await readEmail(await buffer(stream), to))
         received.length = Math.min(received.length, MAX_MESSAGES)
       }
       callbackify(receive)((error) => callback(error))
@@ -52,7 +52,7 @@ export async function startMailbox(port: number): Promise<Mailbox> {
   }
 }
 
-async function readMail(raw: Buffer, to: string): Promise<ReceivedMail> {
+async function readEmail(raw: Buffer, to: string): Promise<ReceivedEmail> {
   const parsed = await PostalMime.parse(raw)
   return {
     id: parsed.messageId ?? '',

@@ -3,10 +3,10 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
 import { renderHtml } from './email-page.ts'
-import type { EmailTemplate } from './template.ts'
+import type { EmailContent } from './template.ts'
 
-export type MailSettings = { smtpUrl: string; from: string; host: string }
-export type MailWorker = { stop(): Promise<void> }
+export type SmtpSettings = { smtpUrl: string; from: string; host: string }
+export type EmailWorker = { stop(): Promise<void> }
 
 const BATCH = 20
 const IDLE_MS = 500
@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 12
 const MAX_BACK_OFF_SECONDS = 3600
 
 type Due = RowOf<'emails', 'no' | 'recipient' | 'subject' | 'text' | 'attempts'> & {
-  letter: EmailTemplate | null
+  content: EmailContent | null
 }
 
 /**
@@ -23,7 +23,7 @@ type Due = RowOf<'emails', 'no' | 'recipient' | 'subject' | 'text' | 'attempts'>
  * transaction, and marks it. If a process dies in between, the next one sends it again under the
  * same Message-ID.
  */
-export function startMailWorker(db: Db, settings: MailSettings, log: Logger): MailWorker {
+export function startEmailWorker(db: Db, settings: SmtpSettings, log: Logger): EmailWorker {
   const transport = createTransport({
     url: settings.smtpUrl,
     pool: true,
@@ -48,16 +48,16 @@ export function startMailWorker(db: Db, settings: MailSettings, log: Logger): Ma
 async function run(
   db: Db,
   transport: Transporter,
-  settings: MailSettings,
+  settings: SmtpSettings,
   log: Logger,
   stopping: AbortSignal,
 ): Promise<void> {
   while (!stopping.aborted) {
     try {
-      const due = await leaseMails(db)
-      for (const mail of due) {
+      const due = await leaseEmails(db)
+      for (const email of due) {
         if (stopping.aborted) break
-        await sendOne(db, transport, settings, log, mail)
+        await sendOne(db, transport, settings, log, email)
       }
       if (due.length === 0) await pause(IDLE_MS, stopping)
     } catch (error) {
@@ -67,7 +67,7 @@ async function run(
   }
 }
 
-async function leaseMails(db: Db): Promise<Due[]> {
+async function leaseEmails(db: Db): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update emails set attempts = attempts + 1,
       next_at = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -75,39 +75,39 @@ async function leaseMails(db: Db): Promise<Due[]> {
       select no from emails
       where sent_at is null and failed_at is null and next_at <= now()
       order by next_at, no limit ${BATCH} for update skip locked)
-    returning no, recipient, subject, text, letter, attempts`.execute(db)
+    returning no, recipient, subject, text, content, attempts`.execute(db)
   return rows.sort((a, b) => (a.no < b.no ? -1 : 1))
 }
 
 async function sendOne(
   db: Db,
   transport: Transporter,
-  settings: MailSettings,
+  settings: SmtpSettings,
   log: Logger,
-  mail: Due,
+  email: Due,
 ): Promise<void> {
   try {
     await transport.sendMail({
       from: settings.from,
-      to: { name: '', address: mail.recipient },
-      subject: mail.subject,
-      text: mail.text,
-      ...(mail.letter ? { html: renderHtml(mail.letter) } : {}),
-      messageId: `<${mail.no}.mail@${settings.host}>`,
-      headers: headersOf(mail),
+      to: { name: '', address: email.recipient },
+      subject: email.subject,
+      text: email.text,
+      ...(email.content ? { html: renderHtml(email.content) } : {}),
+      messageId: `<${email.no}.email@${settings.host}>`,
+      headers: headersOf(email),
     })
     // A sent email may contain a link that signs someone in, so we delete its text.
-    await sql`update emails set sent_at = now(), text = '', letter = null
-      where no = ${mail.no}`.execute(db)
+    await sql`update emails set sent_at = now(), text = '', content = null
+      where no = ${email.no}`.execute(db)
   } catch (error) {
-    await postpone(db, mail, error)
-    log.warn({ err: error, mail: mail.no.toString(), attempts: mail.attempts }, 'mail not sent')
+    await postpone(db, email, error)
+    log.warn({ err: error, email: email.no.toString(), attempts: email.attempts }, 'email not sent')
   }
 }
 
-/** Adds the unsubscribe headers to news, for the mail reader's own button (RFC 8058). */
-function headersOf({ letter }: Due): Record<string, string> {
-  const url = letter?.unsubscribeUrl
+/** Adds the unsubscribe headers to news, for the email client's own button (RFC 8058). */
+function headersOf({ content }: Due): Record<string, string> {
+  const url = content?.unsubscribeUrl
   return {
     'Auto-Submitted': 'auto-generated',
     ...(url && {
@@ -117,18 +117,18 @@ function headersOf({ letter }: Due): Record<string, string> {
   }
 }
 
-async function postpone(db: Db, mail: Due, error: unknown): Promise<void> {
+async function postpone(db: Db, email: Due, error: unknown): Promise<void> {
   const reason = String(error).slice(0, 500)
   const refused = (error as { responseCode?: number }).responseCode ?? 0
-  const final = mail.attempts >= MAX_ATTEMPTS || (refused >= 550 && refused < 560)
-  const seconds = Math.min(MAX_BACK_OFF_SECONDS, 2 ** mail.attempts)
+  const final = email.attempts >= MAX_ATTEMPTS || (refused >= 550 && refused < 560)
+  const seconds = Math.min(MAX_BACK_OFF_SECONDS, 2 ** email.attempts)
   await sql`
     update emails set failure = ${reason},
       failed_at = case when ${final} then now() end,
       text = case when ${final} then '' else text end,
-      letter = case when ${final} then null else letter end,
+      content = case when ${final} then null else content end,
       next_at = now() + make_interval(secs => ${seconds})
-    where no = ${mail.no}`.execute(db)
+    where no = ${email.no}`.execute(db)
 }
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {

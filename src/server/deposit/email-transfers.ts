@@ -3,9 +3,9 @@ import type { RowOf, Tx } from '../../db/types.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
 import type { TransferFact } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { moneyEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
-import type { EmailTemplate } from '../mail/template.ts'
+import { moneyEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
+import type { EmailContent } from '../email/template.ts'
 import { formatCrypto } from './show-deposit.ts'
 
 /**
@@ -14,7 +14,7 @@ import { formatCrypto } from './show-deposit.ts'
  */
 const MAX_TOLD = 20
 
-function creditEmail(username: string, transfer: TransferFact): EmailTemplate {
+function creditEmail(username: string, transfer: TransferFact): EmailContent {
   const { coin, amountUnits, creditedMicros, feeMicros, txid } = transfer
   return moneyEmail(
     username,
@@ -50,7 +50,7 @@ const whatNext: Record<HeldReason | 'none', string> = {
     'do anything.',
 }
 
-function waitingEmail(username: string, transfer: TransferFact): EmailTemplate {
+function waitingEmail(username: string, transfer: TransferFact): EmailContent {
   const { coin, amountUnits, txid, request, to, held } = transfer
   const amount = `${formatCrypto(coin, amountUnits)} ${coin}`
   const missed = request === null ? MET_NO_REQUEST : MISSED_REQUEST
@@ -67,7 +67,7 @@ function waitingEmail(username: string, transfer: TransferFact): EmailTemplate {
 }
 
 /** Emails each member whose transfer was credited or is waiting, except for dust. */
-export async function mailTransfers(tx: Tx, transfers: readonly TransferFact[]): Promise<void> {
+export async function emailTransfers(tx: Tx, transfers: readonly TransferFact[]): Promise<void> {
   const told = transfers.filter(
     ({ creditedMicros, state }) => creditedMicros !== null || state === 'unattributed',
   )
@@ -85,12 +85,12 @@ export async function mailTransfers(tx: Tx, transfers: readonly TransferFact[]):
         limit ${MAX_TOLD + 1}) open) as waiting
     from people where member_no = any(${members}::int[])`.execute(tx)
   const byMember = new Map(rows.map((person) => [person.no, person]))
-  const mails = told.flatMap((transfer) => {
+  const emails = told.flatMap((transfer) => {
     const person = byMember.get(transfer.member)
     const waits = transfer.state === 'unattributed'
     if (!person || (waits && person.waiting > MAX_TOLD)) return []
-    const letter = (waits ? waitingEmail : creditEmail)(person.username, transfer)
-    return [{ to: person.email, kind: 'money' as const, letter }]
+    const content = (waits ? waitingEmail : creditEmail)(person.username, transfer)
+    return [{ to: person.email, kind: 'money' as const, content }]
   })
-  await enqueueMails(tx, mails)
+  await enqueueEmails(tx, emails)
 }

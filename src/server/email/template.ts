@@ -1,7 +1,7 @@
 // An email template is plain data. We render its text part here and its page with React components,
 // both from the same fields, so that they always match.
 
-export type EmailTemplate = {
+export type EmailContent = {
   subject: string
   greeting: string
   paragraphs: string[]
@@ -30,8 +30,8 @@ export const oneLine = (text: string): string =>
     .trim()
     .slice(0, 200)
 
-export function renderText(letter: EmailTemplate): string {
-  const { greeting, paragraphs, rows = [], action, footnote, unsubscribeUrl } = letter
+export function renderText(content: EmailContent): string {
+  const { greeting, paragraphs, rows = [], action, footnote, unsubscribeUrl } = content
   const parts = [greeting, ...paragraphs]
   if (rows.length > 0) parts.push(rows.map(([name, value]) => `${name}: ${value}`).join('\n'))
   if (action) parts.push(`${action.label}:\n${action.url}`)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderHtml } from '../../../src/server/mail/email-page.ts'
-import type { EmailTemplate } from '../../../src/server/mail/template.ts'
+import { renderHtml } from '../../../src/server/email/email-page.ts'
+import type { EmailContent } from '../../../src/server/email/template.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { addMember, fundMember, password, type TestMember } from '../support/members.ts'
 
-// Every event of security and of money that this edge can bring about, and the letter of each.
+// Every event of security and of money that this edge can bring about, and the email of each.
 
 let edge: Edge
 let anna: TestMember
@@ -21,13 +21,13 @@ type Sent = {
   kind: string
   subject: string
   text: string
-  letter: EmailTemplate
+  content: EmailContent
   recipient: string
 }
 
-async function letters(email = 'anna@example.org'): Promise<Sent[]> {
+async function emailsTo(email = 'anna@example.org'): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
-    select kind, subject, text, letter, recipient from emails where recipient = ${email}
+    select kind, subject, text, content, recipient from emails where recipient = ${email}
     order by no`.execute(edge.db)
   return rows
 }
@@ -40,7 +40,7 @@ const signInFrom = (agent: string) =>
 
 test('emails about a sign-in from a new device, not about the first or a known one', async () => {
   const subject = 'Security notice: New sign-in'
-  const told = async () => (await letters()).filter((letter) => letter.subject === subject)
+  const told = async () => (await emailsTo()).filter((sent) => sent.subject === subject)
   expect(await told()).toHaveLength(0)
   await signInFrom('Browser One')
   await signInFrom('Browser One')
@@ -48,12 +48,12 @@ test('emails about a sign-in from a new device, not about the first or a known o
     body: { username: 'anna', password: 'wrong' },
     headers: { 'user-agent': 'Guesser' },
   })
-  const [letter, ...more] = await told()
-  expect([letter?.kind, more]).toEqual(['security', []])
-  expect(letter?.text).toContain('Browser One')
+  const [first, ...more] = await told()
+  expect([first?.kind, more]).toEqual(['security', []])
+  expect(first?.text).toContain('Browser One')
   await signInFrom('<b>Two</b>')
   const second = (await told())[1]
-  expect(renderHtml(second?.letter as EmailTemplate)).toContain('&lt;b&gt;Two&lt;/b&gt;')
+  expect(renderHtml(second?.content as EmailContent)).toContain('&lt;b&gt;Two&lt;/b&gt;')
   const { body } = await edge.call('GET', '/api/accounts/activity/?type=security', {
     token: anna.access,
   })
@@ -67,7 +67,7 @@ test('an activation tells its owner what it cost, in the commit of the activatio
   const url = `/api/accounts/profiles/${id}/wallet-activate/`
   await edge.call('POST', url, { token: anna.access })
   await edge.call('POST', url, { token: anna.access })
-  const told = (await letters()).filter(({ subject }) => subject.includes('has been activated'))
+  const told = (await emailsTo()).filter(({ subject }) => subject.includes('has been activated'))
   expect(told).toHaveLength(1)
   expect(told[0]?.kind).toBe('money')
   expect(told[0]?.text).toContain(`${profileId} has taken its seat. The joining fee of $1.00 was`)
@@ -86,7 +86,7 @@ test('a suspension and its end are told', async () => {
       headers: { cookie, origin: edge.config.publicUrl },
     })
   }
-  const subjects = (await letters('bob@example.org')).map(({ subject }) => subject)
+  const subjects = (await emailsTo('bob@example.org')).map(({ subject }) => subject)
   expect(subjects.slice(-2)).toEqual(['Your account is suspended', 'Your account is open again'])
 })
 
@@ -102,13 +102,13 @@ test('changes of wallet, password and address are told', async () => {
     confirm_password: next,
   })
   await call('PATCH', 'me/update', { email: 'anna.new@example.org' })
-  const subjects = (await letters()).map(({ subject }) => subject)
+  const subjects = (await emailsTo()).map(({ subject }) => subject)
   expect(subjects.slice(-3)).toEqual([
     'Security notice: Your wallet address was changed',
     'Security notice: Your password was changed',
     'Security notice: A change of your email address was requested',
   ])
-  expect((await letters('anna.new@example.org')).map(({ subject }) => subject)).toEqual([
+  expect((await emailsTo('anna.new@example.org')).map(({ subject }) => subject)).toEqual([
     'Confirm your new email address',
   ])
 })
@@ -121,7 +121,7 @@ test('a token shown again after the grace ends its session, which is told once',
   await sql`update refresh_tokens set rotated_at = now() - interval '31 seconds'
     where rotated_at is not null`.execute(edge.db)
   for (let shown = 0; shown < 3; shown++) expect((await refresh()).status).toBe(401)
-  const subjects = (await letters('carol@example.org')).map(({ subject }) => subject)
+  const subjects = (await emailsTo('carol@example.org')).map(({ subject }) => subject)
   expect(subjects.filter((text) => text === 'Security notice: We ended a session')).toHaveLength(1)
 })
 
@@ -140,18 +140,18 @@ test('a recovery code is told with how many are left', async () => {
   const [code] = body.recovery_codes
   expect((await post('step-up', { code })).status).toBe(200)
   expect((await post('step-up', { code })).status).toBe(400)
-  const told = (await letters('dora@example.org')).map(({ subject, text }) => `${subject} ${text}`)
+  const told = (await emailsTo('dora@example.org')).map(({ subject, text }) => `${subject} ${text}`)
   const used = told.filter((text) => text.includes('A recovery code was used'))
   expect(used).toEqual([expect.stringContaining('You have 9 left')])
 })
 
-test('every letter has a text part, one recipient, and is about security or money', async () => {
+test('every email has a text part, one recipient, and is about security or money', async () => {
   const { rows } = await sql<Sent>`select * from emails`.execute(edge.db)
   const kinds = new Set(rows.map(({ kind }) => kind))
   expect([...kinds].toSorted()).toEqual(['money', 'security', 'verification'])
-  for (const { text, letter, subject, recipient } of rows) {
+  for (const { text, content, subject, recipient } of rows) {
     expect(text.trim().length).toBeGreaterThan(20)
-    expect(renderHtml(letter)).toContain('<html')
+    expect(renderHtml(content)).toContain('<html')
     expect(`${subject}${recipient}`).not.toMatch(/[\r\n,]/)
   }
 })

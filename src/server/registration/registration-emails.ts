@@ -23,13 +23,13 @@ export async function isWithin(
  * mailbox's hourly limit, and we reserve one email for a registration that has had none. So nobody
  * can block a registration by entering someone else's address.
  */
-export async function mayMailRegistration(
+export async function mayEmailRegistration(
   limiter: RateLimiter,
   { email, network, isFirst }: { email: string; network: string; isFirst: boolean },
 ): Promise<boolean> {
   const mailbox = email.toLowerCase()
   const fromHere = byTyped(`${mailbox} ${network}`)
-  if (!(await isWithin(limiter, 'registrationMailNetwork', fromHere))) return false
-  if (await isWithin(limiter, 'registrationMail', byTyped(mailbox))) return true
-  return isFirst && (await isWithin(limiter, 'firstRegistrationMail', byTyped(mailbox)))
+  if (!(await isWithin(limiter, 'registrationEmailNetwork', fromHere))) return false
+  if (await isWithin(limiter, 'registrationEmail', byTyped(mailbox))) return true
+  return isFirst && (await isWithin(limiter, 'firstRegistrationEmail', byTyped(mailbox)))
 }

@@ -12,14 +12,14 @@ button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0 1.5rem
 button:focus-visible { outline: 3px solid; outline-offset: 3px }`
 
 const QUESTION = `<p>Twofold writes to you when somebody joins with your referral code and when one
-of your boards is complete. Mails about your money and the security of your account are not
+of your boards is complete. Emails about your money and the security of your account are not
 affected.</p><form method="post"><button>Send me no more news</button></form>`
 
-const DONE = '<p>You will get no more news by mail. You can switch it on again in your account.</p>'
+const DONE = '<p>You will get no more news by email. You can switch it on again in your account.</p>'
 
 /** Sends the question or, once news is off, the confirmation. */
 export function sendNewsPage(reply: FastifyReply, wantsNews: boolean): FastifyReply {
-  const title = wantsNews ? 'News by mail' : 'News is off'
+  const title = wantsNews ? 'News by email' : 'News is off'
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head>
 <body><main><h1>${title}</h1>${wantsNews ? QUESTION : DONE}</main></body></html>

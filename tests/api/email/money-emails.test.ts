@@ -11,7 +11,7 @@ import {
   type MoneyWorld,
 } from '../support/money-world.ts'
 
-// What becomes of a member's money is told by mail, state by state.
+// What becomes of a member's money is told by email, state by state.
 
 let world: MoneyWorld
 let finance: Stage['operators']['admin']
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function letters({ username }: MoneyMember): Promise<{ subject: string; text: string }[]> {
+async function emailsTo({ username }: MoneyMember): Promise<{ subject: string; text: string }[]> {
   const { rows } = await sql<{ subject: string; text: string }>`
     select subject, text from emails
     where recipient = ${`${username}@example.org`} and kind = 'money' order by no`.execute(
@@ -31,7 +31,7 @@ async function letters({ username }: MoneyMember): Promise<{ subject: string; te
 }
 
 const subjects = async (member: MoneyMember) =>
-  (await letters(member)).map(({ subject }) => subject)
+  (await emailsTo(member)).map(({ subject }) => subject)
 
 test('a payment that missed its request, and one without any, wait and are told', async () => {
   const member = await world.member('waiter')
@@ -42,7 +42,7 @@ test('a payment that missed its request, and one without any, wait and are told'
   await world.pay(member.address, 'TRX', '40')
   await world.pay(member.address, 'USDT', '0.005')
   await world.settle()
-  const told = await letters(member)
+  const told = await emailsTo(member)
   const waits = 'A payment waits for you to accept it'
   expect(told.map(({ subject }) => subject)).toEqual([waits, waits])
   expect(told[0]?.text).toContain(`Received: 7.00 USDT`)
@@ -94,7 +94,7 @@ test('a withdrawal is told at each step to its end', async () => {
   await payouts.round()
   await world.settle()
   await payouts.round()
-  const told = await letters(member)
+  const told = await emailsTo(member)
   expect(told.map(({ subject }) => subject)).toEqual([
     'Withdrawal requested',
     'Your withdrawal is approved',

@@ -4,11 +4,11 @@ import { PLAN_NAMES } from '../../domain/money/catalog.ts'
 import { factsOf, type ProfileFact } from '../../domain/ledger/fact.ts'
 import type { Outcome } from '../book/book.ts'
 import type { Config } from '../config/config.ts'
-import { boardEmail } from '../mail/email-templates.ts'
-import { enqueueNews } from '../mail/news.ts'
+import { boardEmail } from '../email/email-templates.ts'
+import { enqueueNews } from '../email/news.ts'
 
 /** Emails the owner of each completed board, found by the profiles created for it. */
-export async function mailBoards(tx: Tx, config: Config, outcomes: readonly Outcome[]) {
+export async function emailBoards(tx: Tx, config: Config, outcomes: readonly Outcome[]) {
   const made = outcomes
     .flatMap(({ effects }) => factsOf(effects, 'profile'))
     .filter(({ originNo }) => originNo !== null)

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RowOf, Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
-import { enqueueMails } from './outbox.ts'
-import type { EmailTemplate } from './template.ts'
+import { enqueueEmails } from './outbox.ts'
+import type { EmailContent } from './template.ts'
 
 // News is everything that is neither security nor money. Members turn it off in the account or with
 // the link in any news email. The link needs no sign-in, since it can do nothing else.
@@ -24,7 +24,7 @@ export function readUnsubscribeToken(authSecret: string, token: string): number 
   return given.length === right.length && timingSafeEqual(given, right) ? member : null
 }
 
-export type News = { member: number; write: (username: string) => EmailTemplate }
+export type News = { member: number; write: (username: string) => EmailContent }
 
 /** Emails news to members who want it, in the commit that causes it. */
 export async function enqueueNews(tx: Tx, settings: Settings, news: readonly News[]) {
@@ -38,11 +38,11 @@ export async function enqueueNews(tx: Tx, settings: Settings, news: readonly New
     where member_no = any(${news.map(({ member }) => member)}::int[])
       and news_emails and verified_at is not null and password_hash is not null`.execute(tx)
   const readers = new Map(rows.map((row) => [row.no, row]))
-  const mails = news.flatMap(({ member, write }) => {
+  const emails = news.flatMap(({ member, write }) => {
     const reader = readers.get(member)
     if (!reader) return []
-    const letter = { ...write(reader.username), unsubscribeUrl: unsubscribeUrl(settings, member) }
-    return [{ to: reader.email, kind: 'news' as const, letter }]
+    const content = { ...write(reader.username), unsubscribeUrl: unsubscribeUrl(settings, member) }
+    return [{ to: reader.email, kind: 'news' as const, content }]
   })
-  await enqueueMails(tx, mails)
+  await enqueueEmails(tx, emails)
 }

@@ -28,7 +28,7 @@ function memberOf(authSecret: string, token: string): number {
 const answer = (request: FastifyRequest, reply: FastifyReply, news: boolean) =>
   /^text\/html\b/.test(request.headers.accept ?? '') ? sendNewsPage(reply, news) : { news }
 
-export const mailRoutes: Route[] = [
+export const emailRoutes: Route[] = [
   route('getUnsubscribe', async ({ context: { db, config }, params, request, reply }) =>
     answer(
       request,

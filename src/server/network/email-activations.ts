@@ -4,8 +4,8 @@ import { wallet } from '../../domain/ledger/account.ts'
 import { factsOf } from '../../domain/ledger/fact.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import type { Outcome } from '../book/book.ts'
-import { moneyEmail } from '../mail/email-templates.ts'
-import { enqueueMails } from '../mail/outbox.ts'
+import { moneyEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
 
 type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
   RowOf<'people', 'username' | 'email'>
@@ -15,7 +15,7 @@ type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
  * Two statements per batch. Rewards appear live and in the activity; an email for each would be a
  * flood.
  */
-export async function mailActivations(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+export async function emailActivations(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const journals = outcomes.flatMap(({ effects }) =>
     factsOf(effects, 'journal').filter(({ kind }) => kind === 'activation'),
   )
@@ -25,15 +25,15 @@ export async function mailActivations(tx: Tx, outcomes: readonly Outcome[]): Pro
     from profiles p join people on people.member_no = p.member_no
     where p.no = any(${numbers}::int[])`.execute(tx)
   const owners = new Map(rows.map((row) => [row.no, row]))
-  const mails = journals.flatMap(({ subject, postings }) => {
+  const emails = journals.flatMap(({ subject, postings }) => {
     const owner = owners.get(subject)
     const fee = postings.find(({ purpose }) => purpose === 'fee')
     if (!owner || fee?.account !== wallet(owner.member_no)) return []
-    const letter = moneyEmail(owner.username, 'Your profile has been activated', [
+    const content = moneyEmail(owner.username, 'Your profile has been activated', [
       `${owner.public_id} has taken its seat. The joining fee of $${formatUsd(-fee.amount)} was ` +
         'taken from your wallet.',
     ])
-    return [{ to: owner.email, kind: 'money' as const, letter }]
+    return [{ to: owner.email, kind: 'money' as const, content }]
   })
-  await enqueueMails(tx, mails)
+  await enqueueEmails(tx, emails)
 }
