@@ -78,7 +78,7 @@ const live = (): Ask => ({ method: 'GET', path: '/api/health/live' })
 export async function measureApi(db: Db, url: string, members: readonly number[], seconds: number) {
   const tokens = await signIn(db, members)
   const stored = await hashPassword(SIGN_IN_PASSWORD)
-  await sql`update people set password_hash = ${stored}
+  await sql`update identities set password_hash = ${stored}
     where member_no = any(${members}::int[])`.execute(db)
   const argon2 = await measureArgon2(seconds)
   const { port, stop } = await startServer(url)

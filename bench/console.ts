@@ -4,7 +4,7 @@ import { addOperator } from '../src/server/staff/operators.ts'
 import { addConsoleRows, BUSY_MEMBER, CONSOLE_LISTS } from './console-rows.ts'
 import type { BenchDatabase } from './database.ts'
 import { startServer } from './http.ts'
-import { namePeople } from './network.ts'
+import { nameMembers } from './network.ts'
 import { hold, note } from './report.ts'
 
 const ROUNDS = 60
@@ -43,7 +43,7 @@ async function p95(ask: Ask, path: string): Promise<number> {
 /** Measures every list on a database in which a network has been populated. */
 export async function measureConsole(database: BenchDatabase, members: number): Promise<void> {
   const { db } = database
-  await namePeople(db)
+  await nameMembers(db)
   await addConsoleRows(db, members, ROWS_EACH)
   const { rows } = await sql<{ members: number; postings: number }>`
     select (select count(*)::int from members) as members,

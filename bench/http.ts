@@ -60,7 +60,7 @@ export async function startServer(url: string): Promise<{ port: number; stop(): 
 
 /** A verified person with a living session for each member, and a bearer token that names it. */
 export async function signIn(db: Db, members: readonly number[]): Promise<string[]> {
-  await sql`update people set verified_at = now()
+  await sql`update identities set verified_at = now()
     where member_no = any(${members}::int[])`.execute(db)
   const { rows } = await sql<{ no: bigint; member_no: number }>`
     insert into sessions (member_no, expires_at)

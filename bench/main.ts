@@ -11,7 +11,7 @@ import { measureConsole } from './console.ts'
 import { startBenchServer, type BenchDatabase, type BenchServer } from './database.ts'
 import { measureHttp } from './http.ts'
 import { measureIdle } from './idle.ts'
-import { measureRowReads, measureTreeReads, namePeople } from './network.ts'
+import { measureRowReads, measureTreeReads, nameMembers } from './network.ts'
 import { makeRandom, populate, type Growth } from './populate.ts'
 import { hold, note, section, summarize } from './report.ts'
 import { measureReconciliation } from './reconcile.ts'
@@ -89,7 +89,7 @@ async function measureMore(large: BenchDatabase, many: Measured, yardstick: numb
   hold('seats folded per second', state.numbers.ordinal / seconds, { atLeast: 1_000_000 })
 
   section('Reads, 1,000,000 seats')
-  await namePeople(large.db)
+  await nameMembers(large.db)
   const profiles = some(5_000)
   await measureTreeReads(large.db, profiles, 2)
   const rows = await measureRowReads(large.db, profiles, SECONDS)
@@ -127,7 +127,7 @@ async function measureEdge(server: BenchServer): Promise<void> {
   section('The API, 20,000 seats, 64 connections')
   const database = await server.database('api')
   await populate(database.db, { sponsorOf: randomSponsor, ...seatsReach(20_000) })
-  await namePeople(database.db)
+  await nameMembers(database.db)
   const members = Array.from({ length: 2_000 }, (_, i) => 2 + i * 5)
   await measureApi(database.db, database.url, members, SECONDS)
   await database.close()
@@ -138,7 +138,7 @@ async function measureNetworkScreen(server: BenchServer): Promise<void> {
   const database = await server.database('screen')
   const growth = { sponsorOf: randomSponsor, ...membersReach(100_000), activates: true }
   await populate(database.db, growth)
-  await namePeople(database.db)
+  await nameMembers(database.db)
   await measureScreen(database.db, database.url)
   await database.close()
 }

@@ -6,11 +6,11 @@ import { buildTree, readNodes } from '../src/server/network/tree.ts'
 const READERS = 8
 
 /** Gives every member a name, so that the tree can be shown. */
-export async function namePeople(db: Db): Promise<void> {
-  await sql`insert into people (member_no, username, email, referral_code)
+export async function nameMembers(db: Db): Promise<void> {
+  await sql`insert into identities (member_no, username, email, referral_code)
     select no, 'm' || no, 'm' || no || '@example.org', 'R' || no from members
-    where not exists (select 1 from people where member_no = no)`.execute(db)
-  await sql`analyze people`.execute(db)
+    where not exists (select 1 from identities where member_no = no)`.execute(db)
+  await sql`analyze identities`.execute(db)
 }
 
 /** Trees read and built per second, of random profiles with a seat. */

@@ -33,7 +33,7 @@ async function approve(name: string): Promise<number> {
   await fundMember(world.edge, member.no, 20)
   const { db, book } = world.edge
   const set = { wallet_address: addressOfKey(newPrivateKey()), hold_until: null }
-  await db.updateTable('people').set(set).where('member_no', '=', member.no).execute()
+  await db.updateTable('identities').set(set).where('member_no', '=', member.no).execute()
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   const withdrawal = Number(asked.body.id)
   const command = { kind: 'approve_withdrawal', withdrawal, operator: 'ann', revision: null }

@@ -46,7 +46,7 @@ async function round(context: Context = world.edge.context, options: PayoutOptio
 async function request(): Promise<{ no: number; to: Address }> {
   const to = addressOfKey(newPrivateKey())
   await world.edge.db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: to })
     .where('member_no', '=', member.no)
     .execute()

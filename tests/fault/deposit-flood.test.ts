@@ -15,7 +15,7 @@ const BLOCKS = 100
 const PER_BLOCK = 100
 const ADDRESSES_PER_CALL = 50
 
-/** Members without people: the book's numbers and a deposit address are all that it takes. */
+/** Members without an identity: the book's numbers and a deposit address are all that it takes. */
 async function addAddresses(): Promise<string[]> {
   const { book } = world.edge
   const addresses: string[] = []

@@ -79,7 +79,7 @@ async function approvedPayout(name: string): Promise<{ no: number; to: Address }
   const to = addressOfKey(newPrivateKey())
   const { db, book } = world.edge
   await db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: to, hold_until: null })
     .where('member_no', '=', member.no)
     .execute()

@@ -122,7 +122,7 @@ test('of a deposit: each transfer is credited exactly once', async () => {
 async function approved(coin: 'trx' | 'usdt'): Promise<{ no: number; to: Address }> {
   const { db, book } = world.edge
   const to = addressOfKey(newPrivateKey())
-  const changed = db.updateTable('people').set({ wallet_address: to })
+  const changed = db.updateTable('identities').set({ wallet_address: to })
   await changed.where('member_no', '=', payee.no).execute()
   // So many workers start and die here that the password would have to be asked for again.
   await payee.post('auth/step-up/', { password })

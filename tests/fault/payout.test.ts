@@ -52,7 +52,7 @@ async function round(context: Context = world.edge.context, options: PayoutOptio
 /** An approved withdrawal of ten dollars, which are 38 TRX less the fee, to a wallet of its own. */
 async function approved(to = addressOfKey(newPrivateKey())): Promise<{ no: number; to: Address }> {
   await world.edge.db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: to })
     .where('member_no', '=', member.no)
     .execute()

@@ -53,7 +53,7 @@ type Payout = { no: number; to: Address }
 
 async function ask(amount: number, to: Address = addressOfKey(newPrivateKey())) {
   await world.edge.db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: to })
     .where('member_no', '=', member.no)
     .execute()

@@ -119,7 +119,7 @@ create table members (
   check (sponsor_no < no)
 );
 comment on table members is
-  'What the ledger knows of a member. Names and contact details are in people.';
+  'What the ledger knows of a member. Names and contact details are in identities.';
 create index members_by_sponsor on members (sponsor_no, no);
 create index members_suspended on members (no) where suspended;
 create index members_by_day on members using brin (joined_at);

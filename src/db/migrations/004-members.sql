@@ -1,6 +1,6 @@
 -- Members as people: names, sign-in, sessions, email, and the legal texts they accepted.
 
-create table people (
+create table identities (
   member_no integer primary key,
   username text not null,
   email text not null,
@@ -23,22 +23,22 @@ create table people (
   totp_failure_told date,                   -- the last day (UTC) a wrong code was reported
   created_at timestamptz not null default now()
 );
-comment on table people is 'A member''s account: names, email, password, wallet address.';
+comment on table identities is 'A member''s account: names, email, password, wallet address.';
 -- Unique regardless of case. The database decides races.
-create unique index people_username on people (lower(username));
-create unique index people_email on people (lower(email));
-create unique index people_referral_code on people (lower(referral_code));
+create unique index identities_username on identities (lower(username));
+create unique index identities_email on identities (lower(email));
+create unique index identities_referral_code on identities (lower(referral_code));
 -- The console finds members by the beginning of these.
-create index people_username_beginning on people (lower(username) text_pattern_ops);
-create index people_email_beginning on people (lower(email) text_pattern_ops);
-create index people_phone_beginning on people (phone_number text_pattern_ops)
+create index identities_username_beginning on identities (lower(username) text_pattern_ops);
+create index identities_email_beginning on identities (lower(email) text_pattern_ops);
+create index identities_phone_beginning on identities (phone_number text_pattern_ops)
   where phone_number <> '';
-create index people_wallet_address on people (wallet_address) where wallet_address is not null;
-create index people_unverified on people (member_no) where verified_at is null;
-create index people_verified on people (lower(username)) where verified_at is not null;
+create index identities_wallet_address on identities (wallet_address) where wallet_address is not null;
+create index identities_unverified on identities (member_no) where verified_at is null;
+create index identities_verified on identities (lower(username)) where verified_at is not null;
 
 -- The company sponsors everybody who names no sponsor. The book makes its seats and wallet.
-insert into people (member_no, username, email, referral_code, verified_at)
+insert into identities (member_no, username, email, referral_code, verified_at)
   values (1, 'twofold', 'house@twofold.invalid', 'TWOFOLD', now());
 
 create table registrations (

@@ -10,7 +10,7 @@ import { readProfiles } from '../network/profiles.ts'
 export type User = z.infer<typeof UserShape>
 
 type UserRow = RowOf<
-  'people',
+  'identities',
   | 'username'
   | 'email'
   | 'first_name'
@@ -34,17 +34,17 @@ export async function readUser(
   viewedBy: string | null = null,
 ): Promise<User | undefined> {
   const { rows } = await sql<UserRow>`
-    select people.username, people.email, people.first_name, people.last_name,
-      people.phone_number, people.wallet_address, people.referral_code, people.share_contact,
-      people.pending_email, members.suspended, members.auto_upgrade, members.joined_at,
+    select identities.username, identities.email, identities.first_name, identities.last_name,
+      identities.phone_number, identities.wallet_address, identities.referral_code, identities.share_contact,
+      identities.pending_email, members.suspended, members.auto_upgrade, members.joined_at,
       coalesce((select balance from accounts where no = ${wallet(member)}), 0) as balance,
       (select coalesce(sum(amount), 0)::bigint from postings
         where account_no = ${wallet(member)} and purpose = any(${rewardPurposes})) as rewards,
       (select count(*)::int from members referred
-        join people theirs on theirs.member_no = referred.no and theirs.verified_at is not null
+        join identities theirs on theirs.member_no = referred.no and theirs.verified_at is not null
         where referred.sponsor_no = ${member}) as referrals
-    from people join members on members.no = people.member_no
-    where people.member_no = ${member}`.execute(db)
+    from identities join members on members.no = identities.member_no
+    where identities.member_no = ${member}`.execute(db)
   const row = rows[0]
   if (!row) return undefined
   return {

@@ -24,15 +24,15 @@ const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.sl
 /** The verified members whom the member referred, newest first. At most two statements. */
 export async function readReferrals(db: Db, member: number, limit = REFERRALS_AT_ONCE, offset = 0) {
   const { rows } = await sql<ReferralRow>`
-    select members.no, people.verified_at, people.username, people.email, people.phone_number,
-      people.share_contact, members.joined_at, members.suspended, theirs.profiles
-    from members join people on people.member_no = members.no
+    select members.no, identities.verified_at, identities.username, identities.email, identities.phone_number,
+      identities.share_contact, members.joined_at, members.suspended, theirs.profiles
+    from members join identities on identities.member_no = members.no
     left join lateral (
       select json_agg(json_build_object('no', p.no, 'public_id', p.public_id, 'plan', p.plan,
         'active', s.profile_no is not null) order by p.plan desc, p.no desc) as profiles
       from profiles p left join seats s on s.profile_no = p.no where p.member_no = members.no
     ) theirs on true
-    where members.sponsor_no = ${member} and people.verified_at is not null
+    where members.sponsor_no = ${member} and identities.verified_at is not null
     order by members.no desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map(showReferral)
 }
@@ -65,8 +65,8 @@ export async function pageReferrals(
   url: string,
 ): Promise<Page<z.infer<typeof Referral>>> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from members join people on people.member_no = members.no
-    where members.sponsor_no = ${member} and people.verified_at is not null`.execute(db)
+    select count(*)::int as count from members join identities on identities.member_no = members.no
+    where members.sponsor_no = ${member} and identities.verified_at is not null`.execute(db)
   const read = (limit: number, offset: number) => readReferrals(db, member, limit, offset)
   return await pageOf(rows[0]?.count ?? 0, query, url, read)
 }

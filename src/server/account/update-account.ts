@@ -43,7 +43,7 @@ export async function updateAccount(
 ): Promise<void> {
   const { db, book, config } = context
   const before = await db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select(['email', 'pending_email', 'wallet_address'])
     .where('member_no', '=', member.no)
     .executeTakeFirstOrThrow()
@@ -88,13 +88,13 @@ function readWallet(typed: string | null | undefined, usdtContract: Address) {
 }
 
 async function updateFields(db: Db | Tx, member: number, form: Form): Promise<void> {
-  const fields: Updateable<Database['people']> = {}
+  const fields: Updateable<Database['identities']> = {}
   if (form.first_name !== undefined) fields.first_name = form.first_name
   if (form.last_name !== undefined) fields.last_name = form.last_name
   if (form.phone_number !== undefined) fields.phone_number = form.phone_number
   if (form.share_contact !== undefined) fields.share_contact = form.share_contact
   if (Object.keys(fields).length === 0) return
-  await db.updateTable('people').set(fields).where('member_no', '=', member).execute()
+  await db.updateTable('identities').set(fields).where('member_no', '=', member).execute()
 }
 
 async function changeWallet(

@@ -19,8 +19,8 @@ export async function authenticateMember(db: Db, secret: string, token: string):
   const found = await db
     .selectFrom('sessions')
     .innerJoin('members', 'members.no', 'sessions.member_no')
-    .innerJoin('people', 'people.member_no', 'sessions.member_no')
-    .select(['people.username', 'members.suspended', 'sessions.stepped_up_at', 'members.no'])
+    .innerJoin('identities', 'identities.member_no', 'sessions.member_no')
+    .select(['identities.username', 'members.suspended', 'sessions.stepped_up_at', 'members.no'])
     .where('sessions.no', '=', claims.session)
     .where('sessions.member_no', '=', claims.member)
     .where('sessions.ended_at', 'is', null)

@@ -3,7 +3,7 @@ import { canonicalName } from '../../contract/fields/canonical-name.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 
 export type Credentials = RowOf<
-  'people',
+  'identities',
   'member_no' | 'username' | 'email' | 'password_hash' | 'verified_at'
 > & {
   suspended: boolean
@@ -14,21 +14,21 @@ export async function findCredentials(db: Db, typed: string): Promise<Credential
   const username = canonicalName(typed)
   if (username === null) return undefined
   const { rows } = await sql<Credentials>`
-    select people.member_no, people.username, people.email, people.password_hash,
-      people.verified_at, members.suspended
-    from people join members on members.no = people.member_no
-    where lower(people.username) = ${username}`.execute(db)
+    select identities.member_no, identities.username, identities.email, identities.password_hash,
+      identities.verified_at, members.suspended
+    from identities join members on members.no = identities.member_no
+    where lower(identities.username) = ${username}`.execute(db)
   return rows[0]
 }
 
-export type Person = RowOf<'people', 'member_no' | 'username' | 'email'> & {
+export type Person = RowOf<'identities', 'member_no' | 'username' | 'email'> & {
   verified: boolean
 }
 
 /** The person with an email address, ignoring case; undefined if there is none. */
 export async function findByEmail(db: Db, email: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select member_no, username, email, verified_at is not null as verified from people
+    select member_no, username, email, verified_at is not null as verified from identities
     where lower(email) = lower(${email})`.execute(db)
   return rows[0]
 }
@@ -39,7 +39,7 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
  */
 export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from people where lower(email) = lower(${email}) and member_no <> ${except}
+    select 1 from identities where lower(email) = lower(${email}) and member_no <> ${except}
     union all
     select 1 from dispute_links where lower(before) = lower(${email}) and kind = 'email_changed'
       and used_at is null and expires_at > now() and member_no <> ${except}
@@ -50,7 +50,7 @@ export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Prom
 /** Whether someone has a username, or has a pending registration with it. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from people where lower(username) = lower(${username})
+    select 1 from identities where lower(username) = lower(${username})
     union all
     select 1 from registrations where lower(username) = lower(${username}) and expires_at > now()
     limit 1`.execute(db)
@@ -59,18 +59,18 @@ export async function isUsernameTaken(db: Db, username: string): Promise<boolean
 
 export async function isCodeTaken(db: Db, code: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from people where lower(referral_code) = lower(${code})`.execute(db)
+    select 1 from identities where lower(referral_code) = lower(${code})`.execute(db)
   return rows.length > 0
 }
 
 /** The verified, unsuspended member with a referral code or username; undefined if none. */
 export async function findSponsor(db: Db, code: string) {
-  const { rows } = await sql<RowOf<'people', 'member_no' | 'username'>>`
-    select people.member_no, people.username from people
-    join members on members.no = people.member_no
-    where (lower(people.referral_code) = lower(${code}) or lower(people.username) = lower(${code}))
-      and people.verified_at is not null and not members.suspended
-    order by lower(people.referral_code) = lower(${code}) desc limit 1`.execute(db)
+  const { rows } = await sql<RowOf<'identities', 'member_no' | 'username'>>`
+    select identities.member_no, identities.username from identities
+    join members on members.no = identities.member_no
+    where (lower(identities.referral_code) = lower(${code}) or lower(identities.username) = lower(${code}))
+      and identities.verified_at is not null and not members.suspended
+    order by lower(identities.referral_code) = lower(${code}) desc limit 1`.execute(db)
   return rows[0]
 }
 

@@ -76,7 +76,7 @@ const eventTime = (token: string) =>
   sql`(select happened_at from dispute_links where hash = ${hashToken(token)})`
 
 async function isFactorSince({ tx, member_no: member }: LockedAccount, token: string) {
-  const { rows } = await sql`select 1 from people where member_no = ${member}
+  const { rows } = await sql`select 1 from identities where member_no = ${member}
     and totp_confirmed_at >= ${eventTime(token)}`.execute(tx)
   return rows.length > 0
 }

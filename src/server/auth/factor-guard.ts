@@ -21,7 +21,7 @@ export type WrongCode = {
 
 const target = (holder: Holder): { table: RawBuilder<unknown>; own: RawBuilder<unknown> } =>
   'member' in holder
-    ? { table: sql.table('people'), own: sql`member_no = ${holder.member}` }
+    ? { table: sql.table('identities'), own: sql`member_no = ${holder.member}` }
     : { table: sql.table('operators'), own: sql`username = ${holder.operator}` }
 
 /** How many seconds until we check codes again; null if we check them now. */

@@ -45,7 +45,7 @@ const columns = [
   'totp_confirmed_at',
 ] as const
 
-type AccountRow = Pick<RowOf<'people'>, (typeof columns)[number]>
+type AccountRow = Pick<RowOf<'identities'>, (typeof columns)[number]>
 
 const locked: unique symbol = Symbol('locked')
 
@@ -59,7 +59,7 @@ export async function lockAccount(
   by: { call: CredentialCall; claim: Claim } | Trusted,
 ): Promise<LockedAccount> {
   const row = await tx
-    .selectFrom('people')
+    .selectFrom('identities')
     .select(columns)
     .where('member_no', '=', member)
     .forUpdate()
@@ -103,13 +103,13 @@ export async function setCredentials(
   { tx, member_no: member }: LockedAccount,
   fields: Credentials,
 ): Promise<void> {
-  await tx.updateTable('people').set(fields).where('member_no', '=', member).execute()
+  await tx.updateTable('identities').set(fields).where('member_no', '=', member).execute()
 }
 
 /** Turns the second factor on. The time has microseconds, like the times in other rows. */
 export async function confirmFactor(account: LockedAccount, step: bigint): Promise<void> {
   await setCredentials(account, { totp_last_step: step })
-  await sql`update people set totp_confirmed_at = now()
+  await sql`update identities set totp_confirmed_at = now()
     where member_no = ${account.member_no}`.execute(account.tx)
 }
 
@@ -130,7 +130,7 @@ export async function removeFactor(account: LockedAccount): Promise<void> {
 export async function endPrepared(account: LockedAccount, keep?: bigint): Promise<void> {
   const { tx, member_no: member } = account
   await tx
-    .updateTable('people')
+    .updateTable('identities')
     .set({
       pending_email: null,
       totp_secret: sql`case when totp_confirmed_at is null then null else totp_secret end`,
@@ -146,7 +146,7 @@ const YOUNG_HOURS = 24
 /** Removes a second factor that was set up less than a day ago. Keeps an older one. */
 export async function removeYoungFactor(account: LockedAccount): Promise<void> {
   const { rows } = await sql`
-    select 1 from people where member_no = ${account.member_no}
+    select 1 from identities where member_no = ${account.member_no}
       and totp_confirmed_at > now() - make_interval(hours => ${YOUNG_HOURS})`.execute(account.tx)
   if (rows.length > 0) await removeFactor(account)
 }

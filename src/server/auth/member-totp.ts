@@ -182,7 +182,7 @@ async function spendRecoveryCode(
 
 export async function hasSecondFactor(db: Db, member: number): Promise<boolean> {
   const found = await db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select('totp_confirmed_at')
     .where('member_no', '=', member)
     .executeTakeFirst()

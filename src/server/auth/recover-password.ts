@@ -92,7 +92,7 @@ type Person = { username: string; email: string; password_hash: string | null }
 
 const readPerson = (db: Db, member: number): Promise<Person> =>
   db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select(['username', 'email', 'password_hash'])
     .where('member_no', '=', member)
     .executeTakeFirstOrThrow()

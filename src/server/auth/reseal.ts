@@ -11,7 +11,7 @@ type SealedRow = { key: string; sealed: Buffer }
 type Resealed = { resealed: number; unreadable: number }
 
 const holders = [
-  { table: 'people', key: 'member_no', column: 'totp_secret' },
+  { table: 'identities', key: 'member_no', column: 'totp_secret' },
   { table: 'operators', key: 'username', column: 'totp_secret' },
   { table: 'access_changes', key: 'no', column: 'sealed_half' },
 ] as const

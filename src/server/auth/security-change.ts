@@ -40,7 +40,7 @@ export async function holdPayouts(
   kind: HoldingChange,
 ): Promise<void> {
   await sql`
-    update people
+    update identities
     set hold_until = greatest(hold_until, now() + make_interval(secs => ${holdMs / 1000}))
     where member_no = ${member}`.execute(tx)
   await noteSecurity(tx, member, kind)

@@ -11,7 +11,7 @@ export async function readSecurity(db: Db, { holdHours }: SecuritySettings, memb
       (select count(*)::int from recovery_codes
         where member_no = ${member} and used_at is null) as codes,
       case when hold_until > now() then hold_until end as hold_until
-    from people where member_no = ${member}`.execute(db)
+    from identities where member_no = ${member}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   return {

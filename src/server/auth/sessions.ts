@@ -21,7 +21,7 @@ export type Tokens = { access: string; refresh: string }
 // A sign-in counts as entering the password. With a second factor, only its code counts as proof.
 const proofOf = (member: number) => sql<Date>`
   (select case when totp_confirmed_at is null then now() else 'epoch' end
-   from people where member_no = ${member})`
+   from identities where member_no = ${member})`
 
 const expiry = sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`
 
@@ -140,14 +140,14 @@ async function endCopied(
 ): Promise<void> {
   const { rows } = await sql<
     RowOf<'sessions', 'device'> &
-      RowOf<'people', 'username' | 'email'> & {
+      RowOf<'identities', 'username' | 'email'> & {
         no: number
       }
   >`
-    update sessions set ended_at = now() from people
+    update sessions set ended_at = now() from identities
     where sessions.no = ${session} and ended_at is null
-      and people.member_no = sessions.member_no
-    returning people.member_no as no, device, username, email`.execute(tx)
+      and identities.member_no = sessions.member_no
+    returning identities.member_no as no, device, username, email`.execute(tx)
   const [ended] = rows
   if (!ended) return
   const { no: member, device, username, email: to } = ended

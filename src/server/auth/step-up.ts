@@ -30,7 +30,7 @@ export async function proveMember(
 
 async function takePassword(db: Db, { no, session }: Caller, password: string): Promise<void> {
   const { password_hash: passwordHash } = await db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select('password_hash')
     .where('member_no', '=', no)
     .executeTakeFirstOrThrow()

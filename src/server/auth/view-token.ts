@@ -51,10 +51,10 @@ export async function authenticateView(
   if (method !== 'GET') throw reject('read_only_view')
   const found = await db
     .selectFrom('member_views')
-    .innerJoin('people', 'people.member_no', 'member_views.member_no')
+    .innerJoin('identities', 'identities.member_no', 'member_views.member_no')
     .innerJoin('operators', 'operators.username', 'member_views.operator')
     .innerJoin('operator_sessions', 'operator_sessions.no', 'member_views.operator_session')
-    .select(['people.username', 'member_views.operator'])
+    .select(['identities.username', 'member_views.operator'])
     .where('member_views.no', '=', view)
     .where('member_views.member_no', '=', member)
     .where('member_views.ends_at', '>', new Date())

@@ -182,7 +182,7 @@ async function describe(db: Db, done: Replayed): Promise<z.infer<typeof WhatIfAn
 }
 
 async function readNames(db: Db, members: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<RowOf<'people', 'member_no' | 'username'>>`
-    select member_no, username from people where member_no = any(${members}::int[])`.execute(db)
+  const { rows } = await sql<RowOf<'identities', 'member_no' | 'username'>>`
+    select member_no, username from identities where member_no = any(${members}::int[])`.execute(db)
   return new Map(rows.map(({ member_no: no, username }) => [no, username]))
 }

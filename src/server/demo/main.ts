@@ -37,7 +37,7 @@ async function findDevnet({ devnetPort }: Config): Promise<Devnet | null> {
 const someAddress = (): string => addressFromEvm(randomBytes(20))
 
 async function fill(context: Context, devnetUrl: string): Promise<void> {
-  const { rows } = await context.pool.query(`select 1 from people where username = 'amber-bay'`)
+  const { rows } = await context.pool.query(`select 1 from identities where username = 'amber-bay'`)
   if (rows.length > 0) {
     console.log('The demo network is there already.')
     return

@@ -28,7 +28,7 @@ export async function join(context: Context, member: DemoMember): Promise<number
   if (!pending) throw new Error(`${member.username} did not register`)
   await completeRegistration(context, pending.no)
   const { member_no: no } = await context.db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select('member_no')
     .where('username', '=', member.username)
     .executeTakeFirstOrThrow()
@@ -103,7 +103,7 @@ export async function withdrawSome(
     where a.balance >= 8000000 and m.no = any(${members}::int4[])
     order by a.balance desc limit 8`.execute(context.db)
   for (const { member_no: no } of rows) {
-    await sql`update people set wallet_address = ${newAddress()}
+    await sql`update identities set wallet_address = ${newAddress()}
       where member_no = ${no}`.execute(context.db)
     const body = { amount: '5.00', payment_method: 'trx' as const, payment_details: '' }
     await requestWithdrawal(context, no, body, undefined, () => {})

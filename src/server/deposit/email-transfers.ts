@@ -74,16 +74,16 @@ export async function emailTransfers(tx: Tx, transfers: readonly TransferFact[])
   if (told.length === 0) return
   const members = told.map(({ member }) => member)
   const { rows } = await sql<
-    RowOf<'people', 'username' | 'email'> & {
+    RowOf<'identities', 'username' | 'email'> & {
       no: number
       waiting: number
     }
   >`
     select member_no as no, username, email,
       (select count(*)::int from (select from transfers t
-        where t.member_no = people.member_no and t.state = 'unattributed'
+        where t.member_no = identities.member_no and t.state = 'unattributed'
         limit ${MAX_TOLD + 1}) open) as waiting
-    from people where member_no = any(${members}::int[])`.execute(tx)
+    from identities where member_no = any(${members}::int[])`.execute(tx)
   const byMember = new Map(rows.map((person) => [person.no, person]))
   const emails = told.flatMap((transfer) => {
     const person = byMember.get(transfer.member)

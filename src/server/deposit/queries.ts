@@ -16,12 +16,12 @@ export async function readDeposits(
   const { rows } = await sql<DepositRow>`
     select r.no, r.public_id, r.member_no, r.asset, r.amount_micros, r.fee_micros, r.crypto_units,
       r.rate_e8, r.opened_at, r.expires_at, r.state, r.credited_micros, r.closed_at, a.address,
-      people.username, paid.txid as paid_txid, paid.fee_micros as paid_fee_micros,
+      identities.username, paid.txid as paid_txid, paid.fee_micros as paid_fee_micros,
       missed.txid as missed_txid, coming.txid as coming_txid,
       coming.block_number as coming_block, cursor.head_number
     from deposit_requests r
     join deposit_addresses a on a.member_no = r.member_no
-    left join people on people.member_no = r.member_no
+    left join identities on identities.member_no = r.member_no
     left join transfers paid on paid.no = r.transfer_no
     left join lateral (
       select m.txid from transfers m
@@ -62,10 +62,10 @@ export async function readUnattributed(
 ): Promise<UnattributedRow[]> {
   const { rows } = await sql<UnattributedRow>`
     select t.no, t.asset, t.amount, t.rate_e8, t.txid, t.block_at, t.state, t.request_no, t.held,
-      t.credited_micros, t.fee_micros, t.member_no, people.username,
+      t.credited_micros, t.fee_micros, t.member_no, identities.username,
       request.public_id as request_id
     from transfers t
-    left join people on people.member_no = t.member_no
+    left join identities on identities.member_no = t.member_no
     left join deposit_requests request on request.no = t.request_no
     where ${where}
     order by ${inOrder(sql`t.no`, sort)} limit ${limit} offset ${offset}`.execute(db)

@@ -30,11 +30,11 @@ export type News = { member: number; write: (username: string) => EmailContent }
 export async function enqueueNews(tx: Tx, settings: Settings, news: readonly News[]) {
   if (news.length === 0) return
   const { rows } = await sql<
-    RowOf<'people', 'username' | 'email'> & {
+    RowOf<'identities', 'username' | 'email'> & {
       no: number
     }
   >`
-    select member_no as no, username, email from people
+    select member_no as no, username, email from identities
     where member_no = any(${news.map(({ member }) => member)}::int[])
       and news_emails and verified_at is not null and password_hash is not null`.execute(tx)
   const readers = new Map(rows.map((row) => [row.no, row]))

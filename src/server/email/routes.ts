@@ -7,7 +7,7 @@ import { sendNewsPage } from './news-page.ts'
 
 async function readNews(db: Db, member: number): Promise<boolean | undefined> {
   const found = await db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select('news_emails')
     .where('member_no', '=', member)
     .executeTakeFirst()
@@ -15,7 +15,7 @@ async function readNews(db: Db, member: number): Promise<boolean | undefined> {
 }
 
 async function setNews(db: Db, member: number, on: boolean): Promise<void> {
-  await db.updateTable('people').set({ news_emails: on }).where('member_no', '=', member).execute()
+  await db.updateTable('identities').set({ news_emails: on }).where('member_no', '=', member).execute()
 }
 
 function memberOf(authSecret: string, token: string): number {

@@ -31,11 +31,11 @@ const sources: readonly Source[] = [
   {
     types: ['referral_joined'],
     rows: (member) => sql`
-      select 'referral_joined' as type, members.no::bigint as no, people.verified_at as at,
-        null::bigint as amount, 0 as asset, people.username as name, '' as ref, 'member' as about,
+      select 'referral_joined' as type, members.no::bigint as no, identities.verified_at as at,
+        null::bigint as amount, 0 as asset, identities.username as name, '' as ref, 'member' as about,
         members.no::bigint as about_no
-      from members join people on people.member_no = members.no
-      where members.sponsor_no = ${member} and people.verified_at is not null`,
+      from members join identities on identities.member_no = members.no
+      where members.sponsor_no = ${member} and identities.verified_at is not null`,
   },
   {
     types: ['profile_activated'],
@@ -67,11 +67,11 @@ const sources: readonly Source[] = [
     rows: (member) => sql`
       select case postings.purpose when ${level1} then 'reward_level1'
           when ${level2} then 'reward_level2' else 'sponsor_bonus' end as type,
-        journals.no, journals.at, postings.amount, 0 as asset, people.username as name,
+        journals.no, journals.at, postings.amount, 0 as asset, identities.username as name,
         payer.public_id as ref, 'journal' as about, journals.no as about_no
       from postings join journals on journals.no = postings.journal_no
       join profiles payer on payer.no = journals.subject
-      join people on people.member_no = payer.member_no
+      join identities on identities.member_no = payer.member_no
       where postings.account_no = ${wallet(member)}
         and postings.purpose in (${level1}, ${level2}, ${bonus})`,
   },

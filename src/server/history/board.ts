@@ -16,7 +16,7 @@ type Own = RowOf<'profiles', 'no' | 'public_id'> & {
   active: boolean
 }
 type Place = RowOf<'profiles', 'public_id'> &
-  RowOf<'people', 'username'> &
+  RowOf<'identities', 'username'> &
   RowOf<'seats', 'taken_at'> & {
     position: string
     paid: bigint | null
@@ -102,7 +102,7 @@ const letter = (side: string) => sql`case ${sql.ref(side)} when 0 then 'L' else 
 /** Who is on the board, and what their activation paid the member. */
 async function readPlaces(db: Db, member: number, profile: number): Promise<Place[]> {
   const { rows } = await sql<Place>`
-    select place.position, p.public_id, people.username, place.taken_at, paid.amount as paid
+    select place.position, p.public_id, identities.username, place.taken_at, paid.amount as paid
     from (
       select child.profile_no, child.taken_at, ${letter('child.side')} as position,
         ${PURPOSE_CODES.level1}::int as purpose
@@ -114,7 +114,7 @@ async function readPlaces(db: Db, member: number, profile: number): Promise<Plac
       where child.parent_no = ${profile}
     ) place
     join profiles p on p.no = place.profile_no
-    join people on people.member_no = p.member_no
+    join identities on identities.member_no = p.member_no
     left join journals j on j.kind = ${KIND_CODES.activation} and j.subject = place.profile_no
     left join postings paid on paid.journal_no = j.no and paid.account_no = ${wallet(member)}
       and paid.purpose = place.purpose`.execute(db)

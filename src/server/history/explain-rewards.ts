@@ -18,7 +18,7 @@ type Type = Reward['type']
 type Upline = { owner: number; id: string; side: number | null } | null
 
 type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
-  RowOf<'people', 'username'> &
+  RowOf<'identities', 'username'> &
   RowOf<'members', 'sponsor_no'> &
   RowOf<'seats', 'side'> & {
     plan: Plan
@@ -78,7 +78,7 @@ async function readActivation(
 ): Promise<ActivationRow | undefined> {
   const { rows } = await sql<ActivationRow>`
     select p.no, p.public_id, p.plan, p.catalog_version as version, p.member_no,
-      people.username, members.sponsor_no, s.taken_at, s.side,
+      identities.username, members.sponsor_no, s.taken_at, s.side,
       case when up.profile_no is not null then json_build_object('owner', up_p.member_no,
         'id', up_p.public_id, 'side', up.side) end as parent,
       case when top_p.no is not null then json_build_object('owner', top_p.member_no,
@@ -87,7 +87,7 @@ async function readActivation(
       (select json_agg(json_build_object('purpose', purpose, 'amount', amount::text))
         from postings where journal_no = j.no and account_no = ${wallet(member)}) as paid
     from profiles p
-    join people on people.member_no = p.member_no
+    join identities on identities.member_no = p.member_no
     join members on members.no = p.member_no
     left join seats s on s.profile_no = p.no
     left join seats up on up.profile_no = s.parent_no

@@ -74,10 +74,10 @@ async function readPostings(
 ): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
     select j.at, p.journal_no, p.purpose, p.amount, p.balance_after, payer.public_id,
-      people.username
+      identities.username
     from postings p join journals j on j.no = p.journal_no
     left join profiles payer on j.kind = ${KIND_CODES.activation} and payer.no = j.subject
-    left join people on people.member_no = payer.member_no
+    left join identities on identities.member_no = payer.member_no
     where p.account_no = ${account} and j.at >= ${from} and j.at < ${to}
     order by p.journal_no, p.line limit ${MOST + 1}`.execute(db)
   return rows

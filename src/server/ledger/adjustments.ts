@@ -41,7 +41,7 @@ type AdjustmentRow = RowOf<
   | 'reject_reason'
   | 'alone'
 > &
-  RowOf<'people', 'username' | 'email'>
+  RowOf<'identities', 'username' | 'email'>
 
 async function readRows(
   db: Db | Tx,
@@ -51,8 +51,8 @@ async function readRows(
   sort: Sort = 'newest',
 ) {
   const { rows } = await sql<AdjustmentRow>`
-    select a.*, people.username, people.email from adjustments a
-    join people on people.member_no = a.member_no where ${condition}
+    select a.*, identities.username, identities.email from adjustments a
+    join identities on identities.member_no = a.member_no where ${condition}
     order by ${inOrder(sql`a.no`, sort)} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

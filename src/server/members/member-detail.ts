@@ -11,7 +11,7 @@ export type Detail = z.infer<typeof MemberDetail>
 
 type MemberDetailRow = MemberColumns &
   RowOf<
-    'people',
+    'identities',
     'first_name' | 'last_name' | 'phone_number' | 'wallet_address' | 'referral_code' | 'hold_until'
   > &
   RowOf<'members', 'auto_upgrade' | 'sponsor_no'> & {
@@ -25,15 +25,15 @@ type MemberDetailRow = MemberColumns &
 /** Everything that the console shows about one member; undefined if there is none. */
 export async function readMember(db: Db | Tx, no: number): Promise<Detail | undefined> {
   const { rows } = await sql<MemberDetailRow>`
-    select ${memberColumns}, m.auto_upgrade, m.sponsor_no, people.first_name, people.last_name,
-      people.phone_number, people.wallet_address, people.referral_code, people.hold_until,
-      people.totp_confirmed_at is not null as totp,
+    select ${memberColumns}, m.auto_upgrade, m.sponsor_no, identities.first_name, identities.last_name,
+      identities.phone_number, identities.wallet_address, identities.referral_code, identities.hold_until,
+      identities.totp_confirmed_at is not null as totp,
       (select address from deposit_addresses where member_no = m.no) as deposit_address,
       (select max(at) from audit_entries where m.suspended and action = 'suspend member'
         and object = 'member ' || m.no) as suspended_at,
       coalesce((select balance from accounts where no = ${withdrawalHold(no)}), 0) as withdrawing,
       (select count(*)::int from members theirs
-        join people p on p.member_no = theirs.no and p.verified_at is not null
+        join identities p on p.member_no = theirs.no and p.verified_at is not null
         where theirs.sponsor_no = m.no) as referrals
     ${memberTables} where m.no = ${no}`.execute(db)
   const row = rows[0]

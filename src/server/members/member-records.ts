@@ -33,7 +33,7 @@ export async function readNotes(
 /** Refuses with 404 if there is no such member. */
 export async function requireMember(db: Db | Tx, no: number) {
   const found = await db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select(['member_no', 'username', 'email', 'verified_at', 'password_hash'])
     .where('member_no', '=', no)
     .executeTakeFirst()
@@ -118,7 +118,7 @@ export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof Me
       union all
       select m.sponsor_no, step + 1 from above join members m on m.no = above.no
         where m.sponsor_no is not null and step < ${MAX_SPONSORS})
-    select above.no, people.username from above join people on people.member_no = above.no
+    select above.no, identities.username from above join identities on identities.member_no = above.no
     order by step`.execute(db)
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count from members where sponsor_no = ${no}`.execute(db)
@@ -130,7 +130,7 @@ export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof Me
             on below.parent_no = child.profile_no where child.parent_no = p.no)::int as filled
     from profiles p join seats s on s.profile_no = p.no
     left join profiles above on above.no = s.parent_no
-    left join people owner on owner.member_no = above.member_no
+    left join identities owner on owner.member_no = above.member_no
     where p.member_no = ${no} order by p.no desc limit ${MAX_SEATS}`.execute(db)
   return {
     sponsors: sponsors.map((row) => ({ id: String(row.no), username: row.username })),

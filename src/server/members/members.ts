@@ -12,7 +12,7 @@ import { membersFound } from './search-members.ts'
 export type MemberAnswer = z.infer<typeof MemberRow>
 
 export type MemberColumns = RowOf<'members', 'no' | 'suspended' | 'joined_at'> &
-  RowOf<'people', 'username' | 'email'> & {
+  RowOf<'identities', 'username' | 'email'> & {
     verified: boolean
     sponsor: string | null
     balance: bigint
@@ -26,25 +26,25 @@ type MemberFilter = {
   sort?: Sort | undefined
 }
 
-/** The tables for member rows: `m`, `people`, `sponsor` and `accounts`. */
+/** The tables for member rows: `m`, `identities`, `sponsor` and `accounts`. */
 export const memberTables = sql`
-  from members m join people on people.member_no = m.no
-  left join people sponsor on sponsor.member_no = m.sponsor_no
+  from members m join identities on identities.member_no = m.no
+  left join identities sponsor on sponsor.member_no = m.sponsor_no
   left join accounts on accounts.no = ${walletOf('m.no')}`
 
-export const memberColumns = sql`m.no, people.username, people.email, m.suspended, m.joined_at,
-  people.verified_at is not null as verified, sponsor.username as sponsor,
+export const memberColumns = sql`m.no, identities.username, identities.email, m.suspended, m.joined_at,
+  identities.verified_at is not null as verified, sponsor.username as sponsor,
   coalesce(accounts.balance, 0) as balance`
 
 const orders = {
   newest: sql`m.no desc`,
   oldest: sql`m.no`,
-  username: sql`lower(people.username)`,
+  username: sql`lower(identities.username)`,
   balance: sql`coalesce(accounts.balance, 0) desc, m.no desc`,
 }
 
 const states = {
-  active: sql`not m.suspended and people.verified_at is not null`,
+  active: sql`not m.suspended and identities.verified_at is not null`,
   suspended: sql`m.suspended`,
 }
 
@@ -58,18 +58,18 @@ function countedRows(filter: MemberFilter): RawBuilder<unknown> {
   const { search, status } = filter
   if (!search && status === 'active') {
     // Nearly all verified members are active, so we exclude the few who aren't.
-    return sql`from people where verified_at is not null
+    return sql`from identities where verified_at is not null
       and not exists (select from members m where m.no = member_no and m.suspended)`
   }
-  const people = status === 'active' ? sql`join people on people.member_no = m.no` : sql``
-  return sql`from members m ${people} where ${memberFilter(filter)}`
+  const joined = status === 'active' ? sql`join identities on identities.member_no = m.no` : sql``
+  return sql`from members m ${joined} where ${memberFilter(filter)}`
 }
 
 /** Rows after the one with a key, in list order. */
 function follow(sort: Sort, after: string): RawBuilder<unknown> {
   if (sort === 'newest') return sql`m.no < ${cursorNumber(after)}`
   if (sort === 'oldest') return sql`m.no > ${cursorNumber(after)}`
-  if (sort === 'username') return sql`lower(people.username) > ${after}`
+  if (sort === 'username') return sql`lower(identities.username) > ${after}`
   const { amount, number } = cursorAmount(after)
   return sql`(coalesce(accounts.balance, 0), m.no) < (${amount}, ${number})`
 }

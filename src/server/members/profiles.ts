@@ -13,7 +13,7 @@ type ProfileRowColumns = RowOf<
   'profiles',
   'no' | 'public_id' | 'plan' | 'member_no' | 'catalog_version' | 'origin' | 'created_at'
 > &
-  RowOf<'people', 'username'> &
+  RowOf<'identities', 'username'> &
   RowOf<'seats', 'side'> & {
     taken_at: Date | null
     parent: string | null
@@ -63,11 +63,11 @@ async function readProfileRows(
   offset: number,
 ): Promise<ProfileAnswer[]> {
   const { rows } = await sql<ProfileRowColumns>`
-    select p.no, p.public_id, p.plan, p.member_no, people.username, p.catalog_version, p.origin,
+    select p.no, p.public_id, p.plan, p.member_no, identities.username, p.catalog_version, p.origin,
       p.created_at, s.taken_at, above.public_id as parent, s.side, s.depth
     from (select * from profiles p where ${condition}
       order by p.no desc limit ${limit} offset ${offset}) p
-    join people on people.member_no = p.member_no
+    join identities on identities.member_no = p.member_no
     left join seats s on s.profile_no = p.no left join profiles above on above.no = s.parent_no
     order by p.no desc`.execute(db)
   return rows.map((row) => ({

@@ -20,7 +20,7 @@ const byProfile = (text: string) => sql`
   select member_no from profiles where public_id = ${text.toUpperCase()}`
 
 const byAddress = (text: string) => sql`
-  (select member_no from people where wallet_address = ${text} limit ${MOST})
+  (select member_no from identities where wallet_address = ${text} limit ${MOST})
   union (select member_no from deposit_addresses where address = ${text})
   union (select member_no from withdrawals where address = ${text} limit ${MOST})`
 
@@ -31,15 +31,15 @@ const byTransaction = (text: string) => sql`
     where p.txid = ${text}`
 
 const byPhone = (text: string) => sql`
-  (select member_no from people where phone_number like ${beginning(text)}
+  (select member_no from identities where phone_number like ${beginning(text)}
     and phone_number <> '' limit ${MOST})`
 
 const byName = (text: string) => sql`
-  (select member_no from people where lower(username) like ${beginning(text)}
+  (select member_no from identities where lower(username) like ${beginning(text)}
     order by lower(username) using ~<~ limit ${MOST})
-  union (select member_no from people where lower(email) like ${beginning(text)}
+  union (select member_no from identities where lower(email) like ${beginning(text)}
     order by lower(email) using ~<~ limit ${MOST})
-  union (select member_no from people where lower(referral_code) = ${text})`
+  union (select member_no from identities where lower(referral_code) = ${text})`
 
 /**
  * The numbers of members by the start of a username or email address (ignoring case), or by phone

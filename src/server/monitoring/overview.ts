@@ -44,7 +44,7 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
   const { read } = context
   const { rows } = await sql<Counts>`
     select (select coalesce(max(no), ${HOUSE}) - ${HOUSE} from members)::int as members,
-      (select count(*)::int from people
+      (select count(*)::int from identities
         where verified_at is not null and member_no > ${HOUSE}) as verified,
       (select count(*)::int from members where suspended) as suspended,
       (select coalesce(-sum(balance), 0)::bigint from accounts

@@ -1,12 +1,12 @@
 import type { Int32Table } from '../../domain/ledger/table.ts'
-import { JUMP, OWNER, PARENT, PEOPLE, PLACE, SEATS } from './seat-fields.ts'
+import { JUMP, OWNER, PARENT, MEMBERS, PLACE, SEATS } from './seat-fields.ts'
 
 /**
  * Corrects the seat count so that it counts each member once. For every two of a member's seats
  * that are next to each other in written order, it subtracts one at their lowest common ancestor.
- * Needs SEATS and PLACE, and PEOPLE set to 1 for each seat.
+ * Needs SEATS and PLACE, and MEMBERS set to 1 for each seat.
  */
-export function addPeople(
+export function countMembers(
   { seats, order }: { seats: Int32Table; order: readonly number[] },
   places: number,
 ): void {
@@ -19,7 +19,7 @@ export function addPeople(
     const before = lastOf.get(owner)
     lastOf.set(owner, no)
     const meeting = before === undefined ? 0 : meet(seats, before, no)
-    if (meeting !== 0) seats.set(meeting, PEOPLE, seats.get(meeting, PEOPLE) - 1)
+    if (meeting !== 0) seats.set(meeting, MEMBERS, seats.get(meeting, MEMBERS) - 1)
   }
   seats.commit()
 }

@@ -8,7 +8,7 @@ import { moneyEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 
 type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
-  RowOf<'people', 'username' | 'email'>
+  RowOf<'identities', 'username' | 'email'>
 
 /**
  * Emails the owner of each activated profile what it cost, for manual and automatic activations.
@@ -21,8 +21,8 @@ export async function emailActivations(tx: Tx, outcomes: readonly Outcome[]): Pr
   )
   const numbers = journals.map(({ subject }) => subject)
   const { rows } = await sql<ActivationRow>`
-    select p.no, p.public_id, p.member_no, people.username, people.email
-    from profiles p join people on people.member_no = p.member_no
+    select p.no, p.public_id, p.member_no, identities.username, identities.email
+    from profiles p join identities on identities.member_no = p.member_no
     where p.no = any(${numbers}::int[])`.execute(tx)
   const owners = new Map(rows.map((row) => [row.no, row]))
   const emails = journals.flatMap(({ subject, postings }) => {

@@ -10,7 +10,7 @@ import { showPlanBriefly } from './plans.ts'
 export type ProfileAnswer = z.infer<typeof ProfileShape>
 
 type ProfileRow = RowOf<'profiles', 'no' | 'public_id' | 'created_at' | 'origin'> &
-  RowOf<'people', 'username'> & {
+  RowOf<'identities', 'username'> & {
     plan: Plan
     version: number
     current_version: number
@@ -36,11 +36,11 @@ export async function readProfiles(
 ): Promise<ProfileAnswer[]> {
   const { rows } = await sql<ProfileRow>`
     select p.no, p.public_id, p.plan, p.catalog_version as version, p.created_at, p.origin,
-      origin.public_id as origin_id, seat.taken_at, people.username,
+      origin.public_id as origin_id, seat.taken_at, identities.username,
       (select max(version) from catalogs) as current_version,
       coalesce(board.filled, 0) as filled, board.last_taken_at
     from profiles p
-    join people on people.member_no = p.member_no
+    join identities on identities.member_no = p.member_no
     left join profiles origin on origin.no = p.origin_no
     left join seats seat on seat.profile_no = p.no
     left join lateral (

@@ -14,7 +14,7 @@ async function findVisibleUser(db: Db, member: number, id: string) {
   const other = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null
   if (other === null || !(await isVisibleMember(db, member, other))) return undefined
   const found = await db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select('username')
     .where('member_no', '=', other)
     .executeTakeFirst()

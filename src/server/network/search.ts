@@ -29,7 +29,7 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
       where public_id = upper(${text}))
     union all
     (select p.no, p.plan, p.member_no = ${member}, true
-      from (select member_no, username from people
+      from (select member_no, username from identities
         where lower(username) like lower(${literally(text)}) || '%'
         order by lower(username) using ~<~ limit ${MAX_LOOKED_AT}) named
       join profiles p on p.member_no = named.member_no
@@ -44,7 +44,7 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
 /** Numbers of the profiles whose owner's username starts with the text, ignoring case. */
 export async function findByName(db: Db, text: string): Promise<number[]> {
   const { rows } = await sql<RowOf<'profiles', 'no'>>`
-    select p.no from (select member_no, username from people
+    select p.no from (select member_no, username from identities
       where lower(username) like lower(${literally(text)}) || '%'
       order by lower(username) using ~<~ limit ${MAX_LOOKED_AT}) named
     join profiles p on p.member_no = named.member_no

@@ -9,7 +9,7 @@ export const JUMP = 5
 /** The number of seats here and in the downline, as of the last count. */
 export const SEATS = 6
 /** The number of different members who hold them. */
-export const PEOPLE = 7
+export const MEMBERS = 7
 /** The seat's index in written order: from the top, left before right. */
 export const PLACE = 8
 /** Open depth: the levels down to the nearest free position; 0 if a leg is empty. */

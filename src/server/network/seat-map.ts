@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, RowOf } from '../../db/types.ts'
 import { cellAt, Int32Table } from '../../domain/ledger/table.ts'
-import { addPeople } from './count-members.ts'
+import { countMembers } from './count-members.ts'
 import {
   DEPTH,
   JUMP,
@@ -9,7 +9,7 @@ import {
   OPEN,
   OWNER,
   PARENT,
-  PEOPLE,
+  MEMBERS,
   PLACE,
   RIGHT,
   SEATS,
@@ -122,7 +122,7 @@ export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'
   const cells = seats.cells()
   for (const no of order) {
     cells[at(no, SEATS)] = 1
-    cells[at(no, PEOPLE)] = 1
+    cells[at(no, MEMBERS)] = 1
   }
   const addUp = (field: number): void => {
     for (let i = order.length - 1; i >= 0; i--) {
@@ -146,8 +146,8 @@ export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'
     const before = left === no || left === 0 ? 0 : cellAt(cells, at(left, SEATS))
     cells[at(no, PLACE)] = cellAt(cells, at(parent, PLACE)) + 1 + before
   }
-  addPeople({ seats, order }, next)
-  addUp(PEOPLE)
+  countMembers({ seats, order }, next)
+  addUp(MEMBERS)
   measureOpen(cells, order)
 }
 

@@ -5,7 +5,7 @@ import type { Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalog.ts'
 
 type Node = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
-  RowOf<'people', 'username'> & {
+  RowOf<'identities', 'username'> & {
     parent_no: number | null
     side: 0 | 1 | null
     plan: Plan
@@ -16,11 +16,11 @@ type Node = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
 /** Adds names and plans to places: rows of (no, parent_no, side, active, taken_at). */
 async function selectNodes(db: Db, places: RawBuilder<unknown>): Promise<Node[]> {
   const { rows } = await sql<Node>`
-    select n.no, n.parent_no, n.side, p.public_id, p.plan, n.active, p.member_no, people.username,
+    select n.no, n.parent_no, n.side, p.public_id, p.plan, n.active, p.member_no, identities.username,
       n.taken_at
     from (${places}) n
     join profiles p on p.no = n.no
-    join people on people.member_no = p.member_no`.execute(db)
+    join identities on identities.member_no = p.member_no`.execute(db)
   return rows
 }
 

@@ -1,4 +1,4 @@
-import { DEPTH, JUMP, LEFT, OPEN, OWNER, PARENT, PEOPLE, RIGHT, SEATS } from './seat-fields.ts'
+import { DEPTH, JUMP, LEFT, OPEN, OWNER, PARENT, MEMBERS, RIGHT, SEATS } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
 
 // Queries on the seat map. None of them uses the database.
@@ -12,7 +12,7 @@ export type Leg = { seats: number; members: number }
 export function countLeg({ seats }: SeatMap, no: number, side: typeof LEFT | typeof RIGHT): Leg {
   const child = seatAt(seats, no, side)
   if (child === 0) return { seats: 0, members: 0 }
-  return { seats: seats.get(child, SEATS), members: seats.get(child, PEOPLE) }
+  return { seats: seats.get(child, SEATS), members: seats.get(child, MEMBERS) }
 }
 
 /** The seats from a profile's own up to the member's highest one above it, nearest first. */

@@ -68,9 +68,9 @@ async function readVersions(db: Db): Promise<Map<Kind, number>> {
 /** Records which versions each new member accepted. */
 export async function writeAcceptances(
   tx: Tx,
-  people: readonly { member: number; accepted: readonly [Kind, number][] }[],
+  members: readonly { member: number; accepted: readonly [Kind, number][] }[],
 ): Promise<void> {
-  const rows = people.flatMap(({ member, accepted }) =>
+  const rows = members.flatMap(({ member, accepted }) =>
     accepted.map(([kind, version]) => ({ member_no: member, kind, version })),
   )
   if (rows.length > 0) await tx.insertInto('text_acceptances').values(rows).execute()

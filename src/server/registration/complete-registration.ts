@@ -15,8 +15,8 @@ import { findRegistration, type Pending } from './registrations.ts'
 type RegistrationInput = { pending: Pending; settings: Pick<Config, 'publicUrl' | 'authSecret'> }
 type Joined = Pending & { member: number }
 
-/** Writes the people of a batch of registrations and notifies their sponsors. */
-const insertPeople: BatchHook<RegistrationInput> = {
+/** Writes the identities of a batch of registrations and notifies their sponsors. */
+const insertIdentities: BatchHook<RegistrationInput> = {
   name: 'register',
   async run(tx, items) {
     const joined = items.map(({ outcome, input }) => ({
@@ -24,7 +24,7 @@ const insertPeople: BatchHook<RegistrationInput> = {
       member: factOf(outcome.effects, 'member').no,
     }))
     await tx
-      .insertInto('people')
+      .insertInto('identities')
       .values(
         joined.map((person) => ({
           member_no: person.member,
@@ -84,7 +84,7 @@ export async function completeRegistration(
     await submit(book, {
       command: { kind: 'register', sponsor: pending.sponsor_no },
       by: { system: 'registration' },
-      hook: insertPeople,
+      hook: insertIdentities,
       input: { pending, settings: config },
     })
   } catch (error) {

@@ -59,7 +59,7 @@ export async function verifyEmail(
 // that received it, not one that the member has switched to since.
 async function markVerified(db: Db, member: number, email: string): Promise<void> {
   await sql`
-    update people set verified_at = now() where member_no = ${member}
+    update identities set verified_at = now() where member_no = ${member}
       and lower(email) = lower(${email}) and verified_at is null`.execute(db)
 }
 

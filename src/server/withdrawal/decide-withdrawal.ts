@@ -53,8 +53,8 @@ async function rejectionEmails(
 ): Promise<Email[]> {
   const rejected = rows.filter((row) => row !== undefined).filter((row) => row.stage === 'rejected')
   if (rejected.length === 0) return []
-  const people = await tx
-    .selectFrom('people')
+  const members = await tx
+    .selectFrom('identities')
     .select(['username', 'email'])
     .where(
       'username',
@@ -63,7 +63,7 @@ async function rejectionEmails(
     )
     .execute()
   return rejected.flatMap(({ username, amount, reason }) => {
-    const person = people.find((each) => each.username === username)
+    const person = members.find((each) => each.username === username)
     const paragraphs = [
       `your withdrawal of $${amount} was rejected. The whole amount is back in your wallet.`,
       `Reason: ${reason ?? ''}`,

@@ -103,12 +103,12 @@ export async function emailWithdrawals(tx: Tx, facts: readonly WithdrawalFact[])
     return said ? [{ member: fact.member, ...said, rows: figuresOf(fact) }] : []
   })
   if (news.length === 0) return
-  const people = await tx
-    .selectFrom('people')
+  const members = await tx
+    .selectFrom('identities')
     .select(['member_no', 'username', 'email'])
     .where('member_no', '=', sql<number>`any(${news.map(({ member }) => member)}::int[])`)
     .execute()
-  const byMember = new Map(people.map((person) => [person.member_no, person]))
+  const byMember = new Map(members.map((person) => [person.member_no, person]))
   await enqueueEmails(
     tx,
     news.flatMap(({ member, subject, paragraphs, rows }) => {

@@ -13,7 +13,7 @@ export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
 
 type Approval = RowOf<'withdrawal_approvals', 'withdrawal_no' | 'operator' | 'at'>
 
-/** Withdrawals that match a condition on `w` and `people`, newest first by default. */
+/** Withdrawals that match a condition on `w` and `identities`, newest first by default. */
 export async function readOperatorWithdrawals(
   db: Db | Tx,
   approvalLimitMicros: bigint,

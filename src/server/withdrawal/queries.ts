@@ -14,10 +14,10 @@ export async function readWithdrawals(
   sort: Sort = 'newest',
 ): Promise<WithdrawalRow[]> {
   const { rows } = await sql<WithdrawalRow>`
-    select w.*, n.note, people.username
+    select w.*, n.note, identities.username
     from withdrawals w
     left join withdrawal_notes n on n.withdrawal_no = w.no
-    left join people on people.member_no = w.member_no
+    left join identities on identities.member_no = w.member_no
     where ${where}
     order by ${inOrder(sql`w.no`, sort)} limit ${limit} offset ${offset}`.execute(db)
   return rows

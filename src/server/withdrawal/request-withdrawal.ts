@@ -93,7 +93,7 @@ export async function requestWithdrawal(
 /** The stored address, and when its payout hold ends (0 if there is none). */
 async function payee({ db, usdtContract }: Context, member: number) {
   const person = await db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select(['wallet_address', 'hold_until'])
     .where('member_no', '=', member)
     .executeTakeFirst()

@@ -24,7 +24,7 @@ type PayoutRow = RowOf<
   | 'settled_at'
   | 'fee_sun'
 > &
-  RowOf<'people', 'username'> & {
+  RowOf<'identities', 'username'> & {
     attempt: number
     asset: number
     units: bigint
@@ -51,9 +51,9 @@ async function readRows(
   offset: number,
 ): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
-    select p.*, people.username from payouts p
+    select p.*, identities.username from payouts p
     join withdrawals w on w.no = p.withdrawal_no
-    join people on people.member_no = w.member_no
+    join identities on identities.member_no = w.member_no
     where ${condition} order by p.no desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

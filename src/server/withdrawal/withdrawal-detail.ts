@@ -55,8 +55,8 @@ async function readHistory(db: Db, member: number, address: string): Promise<His
       (count(*) filter (where state = 'rejected'))::int as rejected,
       max(processed_at) filter (where state = 'confirmed') as last_paid_at,
       (select array_agg(username) from (
-        select username from people where member_no in (
-          select member_no from people where wallet_address = ${address}
+        select username from identities where member_no in (
+          select member_no from identities where wallet_address = ${address}
           union select member_no from withdrawals where address = ${address})
         limit ${MAX_NAMES}) named) as names
     from withdrawals where member_no = ${member}`.execute(db)

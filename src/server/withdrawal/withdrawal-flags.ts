@@ -23,7 +23,7 @@ export async function readFlags(
       not exists (select 1 from withdrawals before where before.member_no = w.member_no
         and before.no < w.no and before.state in ('approved', 'sent', 'confirmed'))
         as first_withdrawal,
-      (exists (select 1 from people other where other.wallet_address = w.address
+      (exists (select 1 from identities other where other.wallet_address = w.address
           and other.member_no <> w.member_no)
         or exists (select 1 from withdrawals other where other.address = w.address
           and other.member_no <> w.member_no)) as shared_address,

@@ -19,7 +19,7 @@ async function estimate(context: Context, member: number, amount: string | undef
   const asked = amount === undefined ? null : parseUsd(amount)
   if (asked === null) return null
   const person = await context.read
-    .selectFrom('people')
+    .selectFrom('identities')
     .select('wallet_address')
     .where('member_no', '=', member)
     .executeTakeFirst()

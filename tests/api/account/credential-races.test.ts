@@ -59,7 +59,7 @@ const attempts: Record<CredentialCall, Prepare> = {
   disableTotp: async (thief) => {
     const code = codeOf(await enrol(thief))
     await post('auth/totp/confirm', { code }, thief.access)
-    await sql`update people set totp_confirmed_at = now() - interval '2 days'
+    await sql`update identities set totp_confirmed_at = now() - interval '2 days'
       where member_no = ${thief.no}`.execute(edge.db)
     return () => post('auth/totp/disable', {}, thief.access)
   },
@@ -86,7 +86,7 @@ async function waiters(): Promise<number> {
 async function overtake(member: number, calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const answers: Promise<Answer>[] = []
   await edge.db.transaction().execute(async (tx) => {
-    await sql`select 1 from people where member_no = ${member} for update`.execute(tx)
+    await sql`select 1 from identities where member_no = ${member} for update`.execute(tx)
     for (const call of calls) {
       answers.push(call())
       await until('the call to wait', async () => (await waiters()) === answers.length)
@@ -97,7 +97,7 @@ async function overtake(member: number, calls: (() => Promise<Answer>)[]): Promi
 
 const guardsOf = (member: number) =>
   edge.db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select(['email', 'pending_email', 'wallet_address', 'totp_secret', 'totp_confirmed_at'])
     .where('member_no', '=', member)
     .executeTakeFirstOrThrow()

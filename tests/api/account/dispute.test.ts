@@ -40,7 +40,7 @@ async function moveTo(email: string, access: string) {
 
 const columnsOf = (username: string) =>
   edge.db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select(['email', 'pending_email', 'wallet_address', 'totp_confirmed_at', 'hold_until'])
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
@@ -70,7 +70,7 @@ test('a second factor of more than a day stays through a reset', async () => {
   const { access, no } = await addMember(edge, 'careful')
   const { body } = await call('POST', 'auth/totp', {}, access)
   await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
-  await sql`update people set totp_confirmed_at = now() - interval '25 hours'
+  await sql`update identities set totp_confirmed_at = now() - interval '25 hours'
     where member_no = ${no}`.execute(edge.db)
   await forgot('careful@example.org')
   await reset(await emailedToken(edge, 'careful@example.org'), next)

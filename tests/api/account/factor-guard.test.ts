@@ -24,7 +24,7 @@ const wrongFor = (code: string): string =>
   String((Number(code) + 500_000) % 1_000_000).padStart(6, '0')
 
 /** The lock's end in hours; a lock that has ended is lifted so that guessing goes on. */
-async function lockedHours(table: 'people' | 'operators', own: string): Promise<number> {
+async function lockedHours(table: 'identities' | 'operators', own: string): Promise<number> {
   const { rows } = await sql<{ hours: number }>`
     select round(extract(epoch from totp_locked_until - now()) / 3600)::int as hours
     from ${sql.table(table)} where username = ${own}`.execute(edge.db)
@@ -57,12 +57,12 @@ test('ten wrong codes of a member lock the factor, each time for twice as long',
   expect((await told()).at(-1)).toBe('Security notice: Authenticator codes are locked')
   expect(await told()).toHaveLength(2)
   // A recovery code is the way in meanwhile; it ends the row of wrong codes.
-  expect(await lockedHours('people', 'guessed')).toBe(1)
+  expect(await lockedHours('identities', 'guessed')).toBe(1)
   for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400)
   expect((await post('step-up', { code: body.recovery_codes[0] })).status).toBe(200)
   expect((await guess()).status).toBe(400)
   const { rows } = await sql<{ failures: number }>`
-    select totp_failures as failures from people where username = 'guessed'`.execute(edge.db)
+    select totp_failures as failures from identities where username = 'guessed'`.execute(edge.db)
   expect(rows).toEqual([{ failures: 1 }])
 })
 
@@ -75,7 +75,7 @@ test('the lock of a member doubles', async () => {
   const hours = []
   for (let round = 0; round < 3; round++) {
     for (let i = 0; i < 10; i++) await post('step-up', { code: 'nothing' })
-    hours.push(await lockedHours('people', 'doubled'))
+    hours.push(await lockedHours('identities', 'doubled'))
   }
   expect(hours).toEqual([1, 2, 4])
 })

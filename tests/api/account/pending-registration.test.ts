@@ -98,9 +98,9 @@ test('the owner of a mailbox gets what they typed, not what somebody typed befor
   // The mailbox is taken now: the other link opens nothing.
   expect(said(await follow(squatters))).toEqual([400, 'invalid_token'])
   const { rows: sponsors } = await sql<{ username: string }>`
-    select sponsor.username from people join members on members.no = people.member_no
-    join people sponsor on sponsor.member_no = members.sponsor_no
-    where people.username = 'rightful'`.execute(edge.db)
+    select sponsor.username from identities join members on members.no = identities.member_no
+    join identities sponsor on sponsor.member_no = members.sponsor_no
+    where identities.username = 'rightful'`.execute(edge.db)
   expect(sponsors).toEqual([{ username: 'friend' }])
 })
 

@@ -21,7 +21,7 @@ const me = (token: string) => edge.call('GET', '/api/accounts/me/', { token })
 
 async function holdOf(username: string): Promise<number> {
   const { rows } = await sql<{ hold_until: Date | null }>`
-    select hold_until from people where username = ${username}`.execute(edge.db)
+    select hold_until from identities where username = ${username}`.execute(edge.db)
   return ((rows[0]?.hold_until?.getTime() ?? 0) - Date.now()) / 3_600_000
 }
 

@@ -31,7 +31,7 @@ test('over HTTPS the operators’ cookie is bound to host, path and TLS by its n
 
 const hashOf = async (username: string): Promise<string> => {
   const { password_hash: hash } = await edge.db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select('password_hash')
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
@@ -45,7 +45,7 @@ test('replaces a hash with weaker parameters at the next sign-in', async () => {
   const text = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, '')).join('$')
   const old = `$argon2id$v=19$m=8192,t=1,p=1$${text}`
   await edge.db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ password_hash: old })
     .where('username', '=', 'anna')
     .execute()

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const member = await world.member('patient')
   await fundMember(world.edge, member.no, 50)
   const at = { wallet_address: to, hold_until: null }
-  await db.updateTable('people').set(at).where('member_no', '=', member.no).execute()
+  await db.updateTable('identities').set(at).where('member_no', '=', member.no).execute()
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   withdrawal = Number(asked.body.id)
   const command = { kind: 'approve_withdrawal', withdrawal, operator: 'ann', revision: null }

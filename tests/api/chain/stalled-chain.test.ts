@@ -35,7 +35,7 @@ test('credits and pays nothing while the final head is stuck, then everything', 
   const member = await world.member('waiting')
   await fundMember(world.edge, member.no, 20)
   await db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: addressOfKey(newPrivateKey()) })
     .where('member_no', '=', member.no)
     .execute()

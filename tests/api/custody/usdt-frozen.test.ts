@@ -20,7 +20,7 @@ beforeAll(async () => {
   member = await world.member('paidinusdt')
   await fundMember(world.edge, member.no, 50)
   await db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: addressOfKey(newPrivateKey()), hold_until: null })
     .where('member_no', '=', member.no)
     .execute()

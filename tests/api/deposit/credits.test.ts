@@ -195,7 +195,7 @@ test('a member whose address lacks coins is not paid until somebody has looked',
   const member = await world.member('lacking')
   await fundMember(world.edge, member.no, 20)
   await db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: addressOfKey(newPrivateKey()), hold_until: null })
     .where('member_no', '=', member.no)
     .execute()

@@ -69,7 +69,7 @@ async function withdraw(name: string, amount: number): Promise<[MoneyMember, str
   await fundMember(world.edge, member.no, 50)
   const wallet = addressOfKey(newPrivateKey())
   await world.edge.db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: wallet })
     .where('member_no', '=', member.no)
     .execute()

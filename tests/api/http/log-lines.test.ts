@@ -84,7 +84,7 @@ test('logs no password, token, mailbox, or wallet, also in errors', async () => 
   await edge.call('GET', `/api/accounts/verify-email/${link}/`)
   await edge.call('POST', `/api/auth/login/?password=${encodeURIComponent(password)}`, { body: {} })
   // Errors of others repeat what they were given: a row that is refused, an address, a recipient.
-  const twice = sql`insert into people (member_no, username, email, referral_code)
+  const twice = sql`insert into identities (member_no, username, email, referral_code)
     values (${anna.no}, ${'anna'}, ${body.email}, ${'X'})`
   const refused = await twice.execute(edge.db).catch((error: unknown) => error)
   const told = new Error(`550 <${body.email}> unknown; ${wallet}; Bearer ${token}; /reset/${link}`)

@@ -4,7 +4,7 @@ import { until } from '../../support/poll.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge, type Wire } from '../support/edge.ts'
 import type { Database } from '../../../src/db/types.ts'
 import { addMember, dollars, type TestMember } from '../support/members.ts'
-import { DEPTH, PEOPLE, SEATS } from '../../../src/server/network/seat-fields.ts'
+import { DEPTH, MEMBERS, SEATS } from '../../../src/server/network/seat-fields.ts'
 import { openSeats } from '../../../src/server/network/seat-map.ts'
 import { isInDownline, pathUp, walkDown } from '../../../src/server/network/walk-seats.ts'
 
@@ -44,7 +44,7 @@ async function grow(sponsor: number): Promise<number> {
   const { facts } = joined.outcome.effects
   const member = facts.find((fact) => fact.fact === 'member')?.no ?? 0
   const profile = facts.find((fact) => fact.fact === 'profile')?.no ?? 0
-  await sql`insert into people (member_no, username, email, referral_code, verified_at)
+  await sql`insert into identities (member_no, username, email, referral_code, verified_at)
     values (${member}, 'grown' || ${member}::int, 'g' || ${member}::int || '@example.org',
       'G' || ${member}::int, now())`.execute(edge.db)
   await fund(member, 1)
@@ -120,7 +120,7 @@ test('every count, path and ancestor of the map agrees with the rows', async () 
   for (const { no } of rows) {
     const beneath = naiveBeneath(rows, no)
     expect(map.seats.get(no, SEATS)).toBe(beneath.length)
-    expect(map.seats.get(no, PEOPLE)).toBe(new Set(beneath.map(({ member }) => member)).size)
+    expect(map.seats.get(no, MEMBERS)).toBe(new Set(beneath.map(({ member }) => member)).size)
     const walked = walkDown(map, [no], 1_000)
     expect(walked.toSorted((a, b) => a - b)).toEqual(
       beneath.map((seat) => seat.no).toSorted((a, b) => a - b),

@@ -7,7 +7,7 @@ import {
   LEFT,
   OWNER,
   PARENT,
-  PEOPLE,
+  MEMBERS,
   RIGHT,
   SEATS,
   STRIDE,
@@ -62,7 +62,7 @@ test('a member with several seats beneath is one member, wherever they stand', (
     const beneath = walkDown(map, [no], size)
     expect(map.seats.get(no, SEATS)).toBe(beneath.length)
     const owners = new Set(beneath.map((each) => map.seats.get(each, OWNER)))
-    expect(map.seats.get(no, PEOPLE)).toBe(owners.size)
+    expect(map.seats.get(no, MEMBERS)).toBe(owners.size)
   }
 })
 
@@ -96,7 +96,7 @@ test('a one-sided tree of 100,000 is counted and climbed as quickly as any', () 
     (no) => no % 7,
   )
   expect(countLeg(map, 1, LEFT)).toEqual({ seats: size - 1, members: 7 })
-  expect(map.seats.get(size - 2, PEOPLE)).toBe(3)
+  expect(map.seats.get(size - 2, MEMBERS)).toBe(3)
   expect(pathUp(map, 1, size)).toHaveLength(size)
   for (let no = 2; no <= size; no += 7) expect(isInDownline(map, size, no)).toBe(true)
   const ms = Math.round(process.cpuUsage(started).user / 1_000)

@@ -270,7 +270,7 @@ test('who joins accepts the texts in force, and the version is kept with the mem
   const link = await emailedToken(desk.edge, 'agrees@example.org')
   await desk.edge.call('GET', `/api/accounts/verify-email/${link}/`)
   const { rows } = await sql<{ kind: string; version: number }>`
-    select kind, version from text_acceptances join people using (member_no)
+    select kind, version from text_acceptances join identities using (member_no)
     where username = 'agrees' order by kind`.execute(desk.edge.db)
   expect(rows).toEqual([
     { kind: 'privacy', version: 1 },

@@ -77,7 +77,7 @@ const sessions = {
     factor_locked: when(async (stage) => {
       const { member } = await withTotp(stage, true)
       await stage.world.edge.db
-        .updateTable('people')
+        .updateTable('identities')
         .set({ totp_locked_until: new Date(Date.now() + 3_600_000) })
         .where('member_no', '=', member.no)
         .execute()
@@ -130,7 +130,7 @@ const account = {
         const member = await newMember(stage)
         const wallet = { wallet_address: stage.member.address.replace(/.$/, '') }
         await stage.world.edge.db
-          .updateTable('people')
+          .updateTable('identities')
           .set(wallet)
           .where('member_no', '=', member.no)
           .execute()

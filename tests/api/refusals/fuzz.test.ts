@@ -52,7 +52,7 @@ const texts = [
   'a\0b',
   '\ud800',
   '\ufeff',
-  "'; drop table people; --",
+  "'; drop table identities; --",
   "1' or '1'='1",
   '%',
   '_%',
@@ -171,7 +171,7 @@ async function fingerprint(): Promise<string> {
       (select count(*) from postings), (select count(*) from audit_entries),
       (select count(*) from operators), (select count(*) from withdrawals),
       (select string_agg(username || email || coalesce(wallet_address, '') || password_hash, ','
-        order by member_no) from people where member_no > 1)) as state`.execute(edge.db)
+        order by member_no) from identities where member_no > 1)) as state`.execute(edge.db)
   return rows[0]?.state ?? ''
 }
 

@@ -190,7 +190,7 @@ const held = '2100-01-01T00:00:00.000Z'
 async function heldWithdrawal(stage: Stage) {
   const { member, wallet } = await payee(stage)
   await stage.world.edge.db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ hold_until: new Date(held) })
     .where('member_no', '=', member.no)
     .execute()

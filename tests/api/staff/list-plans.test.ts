@@ -37,7 +37,7 @@ async function addNetwork(): Promise<void> {
     await sql`insert into members (no, sponsor_no, joined_at, suspended)
       select n, n / 2, now() - (${rows}::int - n) * interval '1 minute', n % 50 = 0
       from ${members}`.execute(tx)
-    await sql`insert into people (member_no, username, email, phone_number, referral_code,
+    await sql`insert into identities (member_no, username, email, phone_number, referral_code,
         verified_at)
       select n, 'm' || n, 'm' || n || '@example.org', '+34' || n, 'R' || n,
         case when n % 100 > 0 then now() end from ${members}`.execute(tx)

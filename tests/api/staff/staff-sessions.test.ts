@@ -166,7 +166,7 @@ test('a second factor outlives the secret that it was sealed under', async () =>
   const present = 'the secret of the server after it was changed'
   const read = async () => {
     const { rows } = await sql<{ seed: Buffer }>`
-      select totp_secret as seed from people where totp_secret is not null
+      select totp_secret as seed from identities where totp_secret is not null
       union all select totp_secret from operators where totp_secret is not null`.execute(db)
     return rows.map(({ seed }) => seed)
   }

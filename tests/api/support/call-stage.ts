@@ -85,7 +85,7 @@ export async function payee(stage: Stage): Promise<{ member: MoneyMember; wallet
   await fundMember(stage.world.edge, member.no, 20)
   const wallet = addressOfKey(newPrivateKey())
   await stage.world.edge.db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: wallet, hold_until: null })
     .where('member_no', '=', member.no)
     .execute()

@@ -92,7 +92,7 @@ async function newMember({ world, name }: Stage, role: Role, stage: Stage) {
   const username = name()
   await registerMember(world.edge, username)
   const { member_no: no } = await world.edge.db
-    .selectFrom('people')
+    .selectFrom('identities')
     .select('member_no')
     .where('username', '=', username)
     .executeTakeFirstOrThrow()

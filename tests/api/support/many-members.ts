@@ -54,7 +54,7 @@ async function addPlainMember(edge: Edge, sponsor: number): Promise<PlainMember>
   const person = { member_no: no, username, email: `${username}@example.org` }
   const wallet = addressOfKey(newPrivateKey())
   await db
-    .insertInto('people')
+    .insertInto('identities')
     .values({
       ...person,
       referral_code: `PLAIN${named}`,

@@ -93,7 +93,7 @@ async function approve(world: MoneyWorld, name: string, count: number): Promise<
   const wallet = addressOfKey(newPrivateKey())
   const { db, book } = world.edge.context
   await db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: wallet })
     .where('member_no', '=', member.no)
     .execute()

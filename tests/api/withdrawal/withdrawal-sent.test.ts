@@ -28,7 +28,7 @@ async function approved(name: string) {
   await fundMember(world.edge, member.no, 20)
   const wallet = addressOfKey(newPrivateKey())
   await world.edge.db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: wallet })
     .where('member_no', '=', member.no)
     .execute()

@@ -21,7 +21,7 @@ async function payee(name: string, dollars = 20): Promise<MoneyMember & { wallet
 
 const setWallet = (member: MoneyMember, wallet: string | null, holdUntil: Date | null = null) =>
   world.edge.db
-    .updateTable('people')
+    .updateTable('identities')
     .set({ wallet_address: wallet, hold_until: holdUntil })
     .where('member_no', '=', member.no)
     .execute()
