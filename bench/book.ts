@@ -3,7 +3,7 @@ import pino from 'pino'
 import type { Pool } from 'pg'
 import type { Db } from '../src/db/types.ts'
 import type { Command } from '../src/domain/ledger/command.ts'
-import { factOf } from '../src/domain/ledger/fact.ts'
+import { eventOf } from '../src/domain/ledger/event.ts'
 import { micros } from '../src/domain/money/money.ts'
 import { openBook, type Book, type Result } from '../src/server/book/book.ts'
 
@@ -31,7 +31,7 @@ async function fund(book: Book, members: readonly number[], dollars: number): Pr
       return { kind: 'propose_adjustment', member, amountMicros, operator: 'a', reason: 'bench' }
     }),
   )
-  const numbers = proposed.map((result) => factOf(outcomeOf(result).effects, 'adjustment').no)
+  const numbers = proposed.map((result) => eventOf(outcomeOf(result).effects, 'adjustment').no)
   await submitAll(
     book,
     numbers.map((adjustment) => ({ kind: 'approve_adjustment', adjustment, operator: 'b' })),
@@ -46,7 +46,7 @@ export async function enroll(book: Book, sponsors: readonly number[]): Promise<R
   )
   const ready = joined.map((result) => {
     const { effects } = outcomeOf(result)
-    return { member: factOf(effects, 'member').no, profile: factOf(effects, 'profile').no }
+    return { member: eventOf(effects, 'member').no, profile: eventOf(effects, 'profile').no }
   })
   await fund(
     book,
@@ -107,7 +107,7 @@ export async function measureWallets(
       return { kind: 'propose_adjustment', member, amountMicros, ...who } as const
     }),
   )
-  const numbers = proposed.map((result) => factOf(outcomeOf(result).effects, 'adjustment').no)
+  const numbers = proposed.map((result) => eventOf(outcomeOf(result).effects, 'adjustment').no)
   const started = performance.now()
   await submitAll(
     book,

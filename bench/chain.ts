@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { factOf } from '../src/domain/ledger/fact.ts'
+import { eventOf } from '../src/domain/ledger/event.ts'
 import { openBook } from '../src/server/book/book.ts'
 import { configOf } from '../src/server/config/config.ts'
 import { depositAddress } from '../src/server/deposit/addresses.ts'
@@ -86,7 +86,7 @@ async function enrollAddresses({ context }: World): Promise<string[]> {
     const command = { kind: 'register', sponsor: 1 } as const
     const made = await book.submit({ command, by: { system: 'bench' } })
     if (!made.accepted || made.replayed) throw new Error('no member')
-    const { no } = factOf(made.outcome.effects, 'member')
+    const { no } = eventOf(made.outcome.effects, 'member')
     addresses.push(await depositAddress(context, no))
   }
   return addresses

@@ -11,7 +11,7 @@ import type { Command } from '../src/domain/ledger/command.ts'
 import { micros } from '../src/domain/money/money.ts'
 import { commit, emptyState, type State } from '../src/domain/ledger/state.ts'
 import type { Outcome } from '../src/server/book/submission.ts'
-import { writeFacts } from '../src/server/book/write-facts.ts'
+import { writeEvents } from '../src/server/book/write-events.ts'
 
 const CHUNK = 20_000
 
@@ -61,7 +61,7 @@ export async function populate(db: Db, growth: Growth): Promise<State> {
   const flush = async (): Promise<void> => {
     const last = waiting.at(-1)?.seq ?? 0
     await db.transaction().execute(async (tx) => {
-      await writeFacts(tx, waiting, Date.now())
+      await writeEvents(tx, waiting, Date.now())
       await sql`insert into commands (seq, at, kind, by, input)
         values (${last}, now(), 'bench', 'bench', '{}')`.execute(tx)
       await sql`insert into batches (first_seq, last_seq, writer)
@@ -71,8 +71,8 @@ export async function populate(db: Db, growth: Growth): Promise<State> {
   }
   await sql`alter table commands disable trigger commands_dense`.execute(db)
   const state = await grow(growth, async ({ seq, at, effects }) => {
-    const facts = effects.facts.filter(({ fact }) => fact !== 'adjustment')
-    waiting.push({ seq, at, effects: { facts } })
+    const events = effects.events.filter(({ event }) => event !== 'adjustment')
+    waiting.push({ seq, at, effects: { events } })
     if (waiting.length >= CHUNK) await flush()
   })
   await flush()

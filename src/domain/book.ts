@@ -7,7 +7,7 @@ import { approveAdjustment, proposeAdjustment, rejectAdjustment } from './wallet
 import { DEFAULT_CATALOG, findUnsound, PLANS, BRONZE, type Catalog } from './money/catalog.ts'
 import type { Command, CommandOf } from './ledger/command.ts'
 import { acceptTransfer, expireDeposits, openDeposit, receiveTransfer } from './wallet/deposit.ts'
-import type { Effects, Fact } from './ledger/fact.ts'
+import type { Effects, LedgerEvent } from './ledger/event.ts'
 import { treasuryEntries } from './ledger/journal.ts'
 import { post, walletOf } from './ledger/ledger.ts'
 import { activate, createProfile, termsOf } from './network/activation.ts'
@@ -51,101 +51,101 @@ export const FOUNDING: CommandOf<'found'> = { kind: 'found', catalog: DEFAULT_CA
  * @param at milliseconds since 1970; never before the previous command
  */
 export function apply(state: State, command: Command, at: number): Applied {
-  const facts: Fact[] = []
-  const refused = decide(state, facts, command, at)
-  return refused ?? { facts }
+  const events: LedgerEvent[] = []
+  const refused = decide(state, events, command, at)
+  return refused ?? { events }
 }
 
-function decide(state: State, facts: Fact[], command: Command, at: number): Answer {
+function decide(state: State, events: LedgerEvent[], command: Command, at: number): Answer {
   switch (command.kind) {
     case 'activate':
-      return activateProfile(state, facts, command)
+      return activateProfile(state, events, command)
     case 'register':
-      return register(state, facts, command.sponsor)
+      return register(state, events, command.sponsor)
     case 'open_deposit':
-      return openDeposit(state, facts, command, at)
+      return openDeposit(state, events, command, at)
     case 'receive_transfer':
-      return receiveTransfer(state, facts, command)
+      return receiveTransfer(state, events, command)
     case 'expire_deposits':
-      return expireDeposits(state, facts, command.blockAt)
+      return expireDeposits(state, events, command.blockAt)
     case 'accept_transfer':
-      return acceptTransfer(state, facts, command)
+      return acceptTransfer(state, events, command)
     case 'request_withdrawal':
-      return requestWithdrawal(state, facts, command)
+      return requestWithdrawal(state, events, command)
     case 'approve_withdrawal':
-      return approveWithdrawal(state, facts, command, at)
+      return approveWithdrawal(state, events, command, at)
     case 'reject_withdrawal':
-      return rejectWithdrawal(state, facts, command)
+      return rejectWithdrawal(state, events, command)
     case 'cancel_withdrawal':
-      return cancelWithdrawal(state, facts, command)
+      return cancelWithdrawal(state, events, command)
     case 'send_withdrawal':
-      return sendWithdrawal(state, facts, command, at)
+      return sendWithdrawal(state, events, command, at)
     case 'confirm_withdrawal':
-      return confirmWithdrawal(state, facts, command)
+      return confirmWithdrawal(state, events, command)
     case 'fail_withdrawal':
-      return failWithdrawal(state, facts, command)
+      return failWithdrawal(state, events, command)
     case 'set_auto_upgrade':
     case 'set_suspended':
-      return changeMember(state, facts, command)
+      return changeMember(state, events, command)
     case 'propose_adjustment':
-      return proposeAdjustment(state, facts, command, at)
+      return proposeAdjustment(state, events, command, at)
     case 'approve_adjustment':
-      return approveAdjustment(state, facts, command)
+      return approveAdjustment(state, events, command)
     case 'reject_adjustment':
-      return rejectAdjustment(state, facts, command)
+      return rejectAdjustment(state, events, command)
     case 'withdraw_approvals':
-      return withdrawApprovals(state, facts, command)
+      return withdrawApprovals(state, events, command)
     case 'book_network_fee':
-      bookNetworkFee(state, facts, command.feeSun)
+      bookNetworkFee(state, events, command.feeSun)
       return null
     case 'move_treasury': {
       const { coin, amountUnits } = command
       if (amountUnits === 0n) return refuse({ code: 'amount_out_of_range' })
       const entries = treasuryEntries(coin, amountUnits)
-      post(state, facts, 'treasury', state.numbers.journal + 1, entries)
+      post(state, events, 'treasury', state.numbers.journal + 1, entries)
       return null
     }
     case 'publish_catalog':
-      return publish(state, facts, command.catalog, command.operator)
+      return publish(state, events, command.catalog, command.operator)
     case 'found':
-      return found(state, facts, command.catalog)
+      return found(state, events, command.catalog)
   }
 }
 
-function found(state: State, facts: Fact[], catalog: Catalog): Answer {
+function found(state: State, events: LedgerEvent[], catalog: Catalog): Answer {
   if (state.numbers.member !== 0) return refuse({ code: 'already_founded' })
-  const unsound = publish(state, facts, catalog, 'founding')
+  const unsound = publish(state, events, catalog, 'founding')
   if (unsound) return unsound
-  facts.push({ fact: 'member', no: addMember(state, 0), sponsor: null })
+  events.push({ event: 'member', no: addMember(state, 0), sponsor: null })
   for (const plan of PLANS) {
-    const profile = createProfile(state, facts, HOUSE, plan, 'join', null)
+    const profile = createProfile(state, events, HOUSE, plan, 'join', null)
     seatRoot(state, profile)
     const { ordinal } = state.numbers
     const root = { profile, ordinal, plan, parent: 0, side: 0, depth: 0, jump: profile } as const
-    facts.push({ fact: 'seat', ...root })
+    events.push({ event: 'seat', ...root })
   }
   return null
 }
 
-function publish(state: State, facts: Fact[], catalog: Catalog, by: string): Answer {
+function publish(state: State, events: LedgerEvent[], catalog: Catalog, by: string): Answer {
   const unsound = findUnsound(catalog)
   if (unsound) return refuse({ code: 'unsound_catalogue', unsound })
   if (state.catalogs.length >= MAX_CATALOGS) return refuse({ code: 'amount_out_of_range' })
   state.catalogs.push(catalog)
-  facts.push({ fact: 'catalog', version: state.catalogs.length, by, catalog })
+  events.push({ event: 'catalog', version: state.catalogs.length, by, catalog })
   return null
 }
 
 /** A new member and one inactive Bronze profile, which gets a seat once it is paid for. */
-function register(state: State, facts: Fact[], sponsor: number): Answer {
+function register(state: State, events: LedgerEvent[], sponsor: number): Answer {
   if (!memberExists(state, sponsor)) return refuse({ code: 'not_found' })
   const no = addMember(state, sponsor)
-  facts.push({ fact: 'member', no, sponsor })
-  createProfile(state, facts, no, BRONZE, 'join', null)
+  events.push({ event: 'member', no, sponsor })
+  createProfile(state, events, no, BRONZE, 'join', null)
   return null
 }
 
-function activateProfile(state: State, facts: Fact[], command: CommandOf<'activate'>): Answer {
+function activateProfile(state: State, events: LedgerEvent[], command: CommandOf<'activate'>): Answer {
   const { member, profile } = command
   const exists = Number.isInteger(profile) && profile >= 1 && profile <= state.numbers.profile
   if (!exists || ownerOf(state, profile) !== member) return refuse({ code: 'not_found' })
@@ -155,13 +155,13 @@ function activateProfile(state: State, facts: Fact[], command: CommandOf<'activa
   if (availableMicros < termsOf(state, profile).feeMicros) {
     return refuse({ code: 'insufficient_balance', availableMicros })
   }
-  activate(state, facts, profile)
+  activate(state, events, profile)
   return null
 }
 
 function changeMember(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'set_auto_upgrade' | 'set_suspended'>,
 ): Answer {
   const { kind, member, on } = command
@@ -170,6 +170,6 @@ function changeMember(
   else setAutoUpgrade(state, member, on)
   const suspended = isSuspended(state, member)
   const autoUpgrade = upgradesAutomatically(state, member)
-  facts.push({ fact: 'member_changed', no: member, suspended, autoUpgrade })
+  events.push({ event: 'member_changed', no: member, suspended, autoUpgrade })
   return null
 }

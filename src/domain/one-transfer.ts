@@ -1,7 +1,7 @@
 /** Replays a transfer from its own commands, in a state that holds nothing else. */
 import { apply } from './book.ts'
 import type { ReceiveTransfer } from './ledger/command.ts'
-import { factsOf, type TransferFact } from './ledger/fact.ts'
+import { eventsOf, type TransferEvent } from './ledger/event.ts'
 import { emptyState, mark, rollback } from './ledger/state.ts'
 
 /** The member's number in the small state. */
@@ -14,13 +14,13 @@ const OWNER = 1
 export function openTransferReplay() {
   const state = emptyState()
   state.numbers.member = OWNER
-  return (no: number, command: ReceiveTransfer): TransferFact | null => {
+  return (no: number, command: ReceiveTransfer): TransferEvent | null => {
     const before = mark(state)
     try {
       state.numbers.transfer = no - 1
       const applied = apply(state, { ...command, member: OWNER }, command.blockAt)
       if ('refusal' in applied) return null
-      const [transfer] = factsOf(applied, 'transfer')
+      const [transfer] = eventsOf(applied, 'transfer')
       return transfer?.state === 'unattributed' ? { ...transfer, member: command.member } : null
     } finally {
       rollback(state, before)

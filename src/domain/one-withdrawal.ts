@@ -5,7 +5,7 @@
 import { wallet } from './ledger/account.ts'
 import { apply } from './book.ts'
 import type { Command } from './ledger/command.ts'
-import { factsOf, type WithdrawalFact } from './ledger/fact.ts'
+import { eventsOf, type WithdrawalEvent } from './ledger/event.ts'
 import { emptyState } from './ledger/state.ts'
 import { restoreApproval } from './wallet/withdrawal.ts'
 
@@ -27,7 +27,7 @@ const [OWNER, STRANGER] = [1, 2]
 export function replayWithdrawal(
   no: number,
   commands: readonly OwnCommand[],
-): WithdrawalFact | null {
+): WithdrawalEvent | null {
   const request = commands[0]?.command
   if (request?.kind !== 'request_withdrawal') return null
   const { member } = request
@@ -35,7 +35,7 @@ export function replayWithdrawal(
   state.numbers.member = STRANGER
   state.numbers.withdrawal = no - 1
   state.balances.set(wallet(OWNER), request.amountMicros)
-  let last: WithdrawalFact | null = null
+  let last: WithdrawalEvent | null = null
   for (const { command, at, approvedBefore } of commands) {
     if (command.kind === 'approve_withdrawal') {
       restoreApproval(state, command.operator, Math.floor(at / DAY_MS), approvedBefore)
@@ -46,7 +46,7 @@ export function replayWithdrawal(
         : command
     const applied = apply(state, own, at)
     if ('refusal' in applied) return null
-    last = factsOf(applied, 'withdrawal').findLast((fact) => fact.no === no) ?? last
+    last = eventsOf(applied, 'withdrawal').findLast((event) => event.no === no) ?? last
   }
   return last && { ...last, member }
 }

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { apply } from '../../src/domain/book.ts'
-import { factOf } from '../../src/domain/ledger/fact.ts'
+import { eventOf } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
 import { walletOf } from '../../src/domain/ledger/ledger.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
@@ -29,7 +29,7 @@ async function join(sponsor: number): Promise<{ member: number; profile: number 
   const result = await book.submit({ command: { kind: 'register', sponsor }, by })
   if (!result.accepted || result.replayed) throw new Error('refused')
   const { effects } = result.outcome
-  return { member: factOf(effects, 'member').no, profile: factOf(effects, 'profile').no }
+  return { member: eventOf(effects, 'member').no, profile: eventOf(effects, 'profile').no }
 }
 
 const fund = (member: number, dollars: number, nonce = member) =>
@@ -76,10 +76,10 @@ test('what one operator adjusted alone still counts after a restart', async () =
   const { state } = await foldState(database.pool)
   expect(walletOf(state, member)).toBe(6_000_000n)
   const again = apply(state, adjust, Date.now() + 1_000)
-  expect(again).toMatchObject({ facts: [{ alone: false, approvedBy: null }] })
+  expect(again).toMatchObject({ events: [{ alone: false, approvedBy: null }] })
   const later = apply(state, adjust, Date.now() + 86_500_000)
   if ('refusal' in later) throw new Error(later.refusal.code)
-  expect(factOf(later, 'adjustment')).toMatchObject({ alone: true, approvedBy: 'ada' })
+  expect(eventOf(later, 'adjustment')).toMatchObject({ alone: true, approvedBy: 'ada' })
   expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
 })
 

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 /** Applies commands that have to be accepted. */
 function run(...commands: Command[]): void {
-  for (const command of commands) expect(apply(state, command, AT)).toHaveProperty('facts')
+  for (const command of commands) expect(apply(state, command, AT)).toHaveProperty('events')
 }
 
 const dollars = (amount: number) => micros(BigInt(amount) * 1_000_000n)

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, property, record } from 'fast-che
 import { expect, test } from 'vitest'
 import { ALONE_WINDOW_MS, leftAlone, sizeOf } from '../../src/domain/wallet/adjustment.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
-import { factOf, type FactOf } from '../../src/domain/ledger/fact.ts'
+import { eventOf, type EventOf } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
 import { emptyState, type State } from '../../src/domain/ledger/state.ts'
 import { dollars } from './money-moves.ts'
@@ -25,7 +25,7 @@ const asked = record({
   pauseMs: constantFrom(0, 1, HOUR_MS, 5 * HOUR_MS, ALONE_WINDOW_MS - 1, ALONE_WINDOW_MS),
 })
 
-type Done = FactOf<'adjustment'> & { at: number }
+type Done = EventOf<'adjustment'> & { at: number }
 
 const total = (list: readonly Done[]): bigint =>
   list.reduce((sum, { amountMicros }) => sum + sizeOf(amountMicros), 0n)
@@ -43,14 +43,14 @@ test('no sequence of small adjustments gets past what two operators have to want
       const about = { kind: 'propose_adjustment', ...who, amountMicros, reason: 'small' } as const
       const applied = apply(state, { ...about, ...limits }, at)
       if ('refusal' in applied) continue
-      const fact = factOf(applied, 'adjustment')
+      const event = eventOf(applied, 'adjustment')
       // What the screen says before it is sent is what happens.
-      expect(fact.alone).toBe(sizeOf(amountMicros) <= left)
-      expect([fact.approvedBy, state.adjustments.get(fact.no) === undefined]).toEqual(
-        fact.alone ? [operator, true] : [null, false],
+      expect(event.alone).toBe(sizeOf(amountMicros) <= left)
+      expect([event.approvedBy, state.adjustments.get(event.no) === undefined]).toEqual(
+        event.alone ? [operator, true] : [null, false],
       )
-      if (!fact.alone) continue
-      alone.push({ ...fact, at })
+      if (!event.alone) continue
+      alone.push({ ...event, at })
       const day = alone.filter(
         (each) => each.proposedBy === operator && at - each.at < ALONE_WINDOW_MS,
       )
@@ -69,8 +69,8 @@ test('without limits every adjustment waits for a second operator', () => {
   for (const given of [{}, { ...limits, memberLimitMicros: dollars(0) }]) {
     const applied = apply(state, { ...command, ...given }, 1)
     if ('refusal' in applied) throw new Error(applied.refusal.code)
-    expect(factOf(applied, 'adjustment')).toMatchObject({ alone: false, approvedBy: null })
+    expect(eventOf(applied, 'adjustment')).toMatchObject({ alone: false, approvedBy: null })
   }
   const half = { ...limits, dayLimitMicros: dollars(0) }
-  expect(apply(state, { ...command, ...half }, 1)).toMatchObject({ facts: [{ alone: false }] })
+  expect(apply(state, { ...command, ...half }, 1)).toMatchObject({ events: [{ alone: false }] })
 })

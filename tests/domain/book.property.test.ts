@@ -4,7 +4,7 @@ import { apply } from '../../src/domain/book.ts'
 import { commit, emptyState, mark, rollback, type State } from '../../src/domain/ledger/state.ts'
 import { compareStates, noDifferences } from '../../src/server/book/check/compare-states.ts'
 import { moneyInAndOut, seatFaults } from './conservation.ts'
-import { foldedParts, foldFacts, snapshot } from './fold-facts.ts'
+import { foldedParts, foldEvents, snapshot } from './fold-events.ts'
 import { times } from '../support/scale.ts'
 import { commandsOf, moves, pauseMs, shapes, type Move, type Shape } from './moves.ts'
 import { allEffects, expectAgreement, openBoth, playMove, type Both } from './play-both.ts'
@@ -46,7 +46,7 @@ test('a replay of the accepted commands gives the very same state', () => {
     const both = playAll(all, shape)
     const replayed = emptyState()
     for (const { command, at } of both.accepted) {
-      expect(apply(replayed, command, at)).toHaveProperty('facts')
+      expect(apply(replayed, command, at)).toHaveProperty('events')
     }
     expect(snapshot(replayed)).toEqual(snapshot(both.state))
   })
@@ -85,10 +85,10 @@ test('a refused command changes nothing at all', () => {
   assert(rule, { numRuns: 300 })
 })
 
-test('a fold of the facts is the live state, and goes on exactly like it', () => {
+test('a fold of the events is the live state, and goes on exactly like it', () => {
   const rule = property(moves(50), moves(20), shapes, (before, after, shape) => {
     const both = playAll(before, shape)
-    const folded = foldFacts(both.log)
+    const folded = foldEvents(both.log)
     expect(differencesOf(folded, both.state)).toEqual([])
     expect(foldedParts(folded)).toEqual(foldedParts(both.state))
     const [count, log] = [both.accepted.length, both.log.length]

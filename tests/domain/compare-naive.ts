@@ -5,7 +5,7 @@ import {
   wallet,
   withdrawalHold,
 } from '../../src/domain/ledger/account.ts'
-import { factsOf, type Effects } from '../../src/domain/ledger/fact.ts'
+import { eventsOf, type Effects } from '../../src/domain/ledger/event.ts'
 import { balanceOf } from '../../src/domain/ledger/ledger.ts'
 import { isSuspended, sponsorOf, upgradesAutomatically } from '../../src/domain/network/members.ts'
 import {
@@ -19,11 +19,11 @@ import {
   versionOf,
 } from '../../src/domain/network/seats.ts'
 import type { State } from '../../src/domain/ledger/state.ts'
-import { latest } from './fold-facts.ts'
+import { latest } from './fold-events.ts'
 import { countBoard } from './naive-network.ts'
 import { type Naive, balanceIn } from './naive-state.ts'
 
-/** Every difference between the model and the state, and the facts that led to it. */
+/** Every difference between the model and the state, and the events that led to it. */
 export function differences(naive: Naive, state: State, effects: Effects): string[] {
   const found: string[] = []
   const same = (what: string, model: unknown, rules: unknown): void => {
@@ -70,19 +70,19 @@ function compareProfiles(naive: Naive, state: State, effects: Effects, same: Sam
     same(`right of profile ${no}`, right?.no ?? 0, state.seats.get(no, RIGHT))
     same(`board of profile ${no}`, countBoard(each), filledOf(state, no))
   }
-  for (const { no, origin, originNo } of factsOf(effects, 'profile')) {
+  for (const { no, origin, originNo } of eventsOf(effects, 'profile')) {
     const model = naive.profiles[no - 1]
     same(`origin of profile ${no}`, `${model?.origin} ${model?.from}`, `${origin} ${originNo}`)
   }
-  for (const { profile, ordinal } of factsOf(effects, 'seat')) {
+  for (const { profile, ordinal } of eventsOf(effects, 'seat')) {
     same(`turn of profile ${profile}`, naive.profiles[profile - 1]?.turn, ordinal)
   }
 }
 
 function compareMoney(naive: Naive, effects: Effects, same: Same): void {
-  const requests = latest(factsOf(effects, 'deposit_request'))
-  const transfers = latest(factsOf(effects, 'transfer'))
-  const withdrawals = latest(factsOf(effects, 'withdrawal'))
+  const requests = latest(eventsOf(effects, 'deposit_request'))
+  const transfers = latest(eventsOf(effects, 'transfer'))
+  const withdrawals = latest(eventsOf(effects, 'withdrawal'))
   same('requests', naive.requests.length, requests.length)
   same('transfers', naive.transfers.length, transfers.length)
   same('withdrawals', naive.withdrawals.length, withdrawals.length)

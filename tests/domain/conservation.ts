@@ -1,10 +1,10 @@
 /** Money in, money out, money held; and what no tree of seats may show. */
 import { custody, HOUSE_ACCOUNTS } from '../../src/domain/ledger/account.ts'
-import { factsOf, type Effects } from '../../src/domain/ledger/fact.ts'
+import { eventsOf, type Effects } from '../../src/domain/ledger/event.ts'
 import { balanceOf, heldOf, walletOf } from '../../src/domain/ledger/ledger.ts'
 import type { Coin } from '../../src/domain/money/money.ts'
 import { netMicros } from '../../src/domain/wallet/withdrawal.ts'
-import { latest } from './fold-facts.ts'
+import { latest } from './fold-events.ts'
 import { allEffects, type Both } from './play-both.ts'
 
 export type Flow = { readonly came: bigint; readonly left: bigint; readonly held: bigint }
@@ -25,18 +25,18 @@ const USD_OF_THE_HOUSE =
 
 /** Deposits at their value and adjustments came; nets of confirmed payouts left. */
 function dollars(both: Both): Flow {
-  const facts = allEffects(both)
-  const valued = factsOf(facts, 'journal').flatMap(({ kind, postings }) =>
+  const events = allEffects(both)
+  const valued = eventsOf(events, 'journal').flatMap(({ kind, postings }) =>
     kind === 'deposit' || kind === 'accepted'
       ? postings.filter(({ purpose }) => ['deposit', 'deposit_fee', 'rounding'].includes(purpose))
       : [],
   )
-  const approved = latest(factsOf(facts, 'adjustment')).filter(({ approvedBy }) => approvedBy)
+  const approved = latest(eventsOf(events, 'adjustment')).filter(({ approvedBy }) => approvedBy)
   const came = [
     ...valued.map(({ amount }) => amount),
     ...approved.map(({ amountMicros }) => amountMicros),
   ]
-  const paid = latest(factsOf(facts, 'withdrawal')).filter(({ state }) => state === 'confirmed')
+  const paid = latest(eventsOf(events, 'withdrawal')).filter(({ state }) => state === 'confirmed')
   const left = paid.map(netMicros)
   const own = HOUSE_ACCOUNTS.filter(({ name }) => USD_OF_THE_HOUSE.includes(name.slice(6)))
   const members = both.naive.members.map(
@@ -48,16 +48,16 @@ function dollars(both: Both): Flow {
 
 /** Transfers and the treasury's coins came; payouts and burnt fees left; custody holds the rest. */
 function coins(both: Both, coin: Coin): Flow {
-  const facts = allEffects(both)
-  const received = factsOf(facts, 'transfer')
-    .filter((fact) => fact.coin === coin && fact.state !== 'accepted')
+  const events = allEffects(both)
+  const received = eventsOf(events, 'transfer')
+    .filter((event) => event.coin === coin && event.state !== 'accepted')
     .map(({ amountUnits }) => amountUnits)
   const commands = both.accepted.map(({ command }) => command)
   const moved = commands.flatMap((command) =>
     command.kind === 'move_treasury' && command.coin === coin ? command.amountUnits : [],
   )
   const burnt = coin === 'TRX' ? commands.flatMap((c) => ('feeSun' in c ? c.feeSun : [])) : []
-  const paid = latest(factsOf(facts, 'withdrawal')).flatMap((each) =>
+  const paid = latest(eventsOf(events, 'withdrawal')).flatMap((each) =>
     each.state === 'confirmed' && each.coin === coin ? (each.sentUnits ?? []) : [],
   )
   const held = balanceOf(both.state, custody(coin))
@@ -67,7 +67,7 @@ function coins(both: Both, coin: Coin): Flow {
 /** Positions taken twice, parents that came later or on other plans, sponsors in a circle. */
 export function seatFaults(effects: Effects): string[] {
   const faults: string[] = []
-  const seats = new Map(factsOf(effects, 'seat').map((seat) => [seat.profile, seat]))
+  const seats = new Map(eventsOf(effects, 'seat').map((seat) => [seat.profile, seat]))
   const taken = new Set<string>()
   for (const { profile, parent, side, plan, ordinal } of seats.values()) {
     if (parent === 0) continue
@@ -77,8 +77,8 @@ export function seatFaults(effects: Effects): string[] {
     const above = seats.get(parent)
     if (above?.plan !== plan || above.ordinal >= ordinal) faults.push(`seat ${profile}`)
   }
-  if (seats.size !== factsOf(effects, 'seat').length) faults.push('a profile has two seats')
-  for (const { no, sponsor } of factsOf(effects, 'member')) {
+  if (seats.size !== eventsOf(effects, 'seat').length) faults.push('a profile has two seats')
+  for (const { no, sponsor } of eventsOf(effects, 'member')) {
     if ((sponsor ?? 0) >= no) faults.push(`member ${no} comes before its sponsor`)
   }
   return faults

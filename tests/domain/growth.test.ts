@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { compareStates, noDifferences } from '../../src/server/book/check/compare-states.ts'
-import { factsOf } from '../../src/domain/ledger/fact.ts'
+import { eventsOf } from '../../src/domain/ledger/event.ts'
 import { DIAMOND } from '../../src/domain/money/catalog.ts'
 import { micros } from '../../src/domain/money/money.ts'
 import { moneyInAndOut, seatFaults } from './conservation.ts'
-import { foldFacts } from './fold-facts.ts'
+import { foldEvents } from './fold-events.ts'
 import type { Shape } from './moves.ts'
 import { allEffects, expectAgreement, openBoth, step, type Both } from './play-both.ts'
 import { randomFrom } from './random.ts'
@@ -48,9 +48,9 @@ test.each([
   expect(seatFaults(allEffects(both))).toEqual([])
   for (const { came, left, held } of moneyInAndOut(both)) expect(came).toBe(left + held)
   const found = noDifferences()
-  compareStates(found, ['folded', foldFacts(both.log)], ['live', both.state])
+  compareStates(found, ['folded', foldEvents(both.log)], ['live', both.state])
   expect(found).toEqual({ count: 0, described: [] })
-  const made = factsOf(allEffects(both), 'profile')
+  const made = eventsOf(allEffects(both), 'profile')
   const again = made.filter(({ origin }) => origin === 'reentry')
   // Only the one-sided tree fills the boards of Diamonds, and then the twelve come back.
   expect(again.length > 0).toBe(shape === 'one-sided')

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { toleranceUnits } from '../../src/domain/wallet/deposit.ts'
-import { factsOf } from '../../src/domain/ledger/fact.ts'
+import { eventsOf } from '../../src/domain/ledger/event.ts'
 import { micros, PAR_RATE, rateE8, units } from '../../src/domain/money/money.ts'
 import { emptyState, type State } from '../../src/domain/ledger/state.ts'
-import { foldFacts, foldedParts, type Dated } from './fold-facts.ts'
+import { foldEvents, foldedParts, type Dated } from './fold-events.ts'
 
 const AT = 1_800_000_000_000
 const MEMBER = 2
@@ -65,10 +65,10 @@ test.each(Object.entries(ENDS))('a %s request is credited with what missed it', 
   open(5n)
   receive(3_100_000n)
   end()
-  const folded = foldFacts(log)
+  const folded = foldEvents(log)
   expect(foldedParts(folded)).toEqual(foldedParts(state))
   const effects = run({ kind: 'accept_transfer', transfer: 1, member: MEMBER })
-  expect(factsOf(effects, 'deposit_request')).toMatchObject([
+  expect(eventsOf(effects, 'deposit_request')).toMatchObject([
     { no: 1, state: 'credited', transfer: 1, creditedMicros: 3_000_000n },
   ])
   expect(state.requests.get(1)).toBeUndefined()

@@ -2,10 +2,10 @@
 import { assetOf, FIRST_MEMBER_ACCOUNT } from '../../src/domain/ledger/account.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
-import { factsOf, type Effects } from '../../src/domain/ledger/fact.ts'
+import { eventsOf, type Effects } from '../../src/domain/ledger/event.ts'
 import { commit, emptyState, type State } from '../../src/domain/ledger/state.ts'
 import { differences } from './compare-naive.ts'
-import type { Dated } from './fold-facts.ts'
+import type { Dated } from './fold-events.ts'
 import { commandsOf, pauseMs, type Move, type Shape } from './moves.ts'
 import { play } from './naive-model.ts'
 import { type Naive, emptyNaive } from './naive-state.ts'
@@ -57,9 +57,9 @@ export function playMove(both: Both, move: Move, shape: Shape): void {
   for (const command of commandsOf(both.naive, move, both.at, shape)) step(both, command)
 }
 
-/** Everything that was done, as one list of facts. */
+/** Everything that was done, as one list of events. */
 export const allEffects = (both: Both): Effects => ({
-  facts: both.log.flatMap(({ effects }) => effects.facts),
+  events: both.log.flatMap(({ effects }) => effects.events),
 })
 
 /** Throws with every difference between the model and the rules. */
@@ -70,7 +70,7 @@ export function expectAgreement(both: Both): void {
 
 /** Each journal adds up to zero by asset; each balance follows; no member falls below zero. */
 function checkPostings(sums: Map<number, bigint>, effects: Effects): void {
-  for (const { no, postings } of factsOf(effects, 'journal')) {
+  for (const { no, postings } of eventsOf(effects, 'journal')) {
     const byAsset = new Map<string, bigint>()
     for (const { account, amount, balanceAfter } of postings) {
       const asset = assetOf(account)

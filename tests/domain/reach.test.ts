@@ -14,12 +14,12 @@ function seenIn(books: number): Set<string> {
       for (const command of commandsOf(both.naive, move, both.at, 'wide')) {
         const before = both.log.length
         step(both, command)
-        const facts = both.log[before]?.effects.facts
-        for (const fact of facts ?? []) {
-          if ('state' in fact) seen.add(`${fact.fact} ${fact.state}`)
-          if (fact.fact === 'journal') seen.add(fact.kind)
+        const events = both.log[before]?.effects.events
+        for (const event of events ?? []) {
+          if ('state' in fact) seen.add(`${event.event} ${event.state}`)
+          if (event.event === 'journal') seen.add(event.kind)
         }
-        if (facts) continue
+        if (events) continue
         const again = apply(both.state, command, both.at)
         if ('refusal' in again) seen.add(again.refusal.code)
       }

@@ -19,8 +19,8 @@ export const noteHook: BatchHook<string> = {
   async run(tx, items) {
     const bodies: Body[] = items.map(({ outcome, input: note }) => {
       const numbers: Record<string, number> = {}
-      for (const fact of outcome.effects.facts) {
-        if ('no' in fact && fact.fact !== 'journal') numbers[fact.fact] = fact.no
+      for (const event of outcome.effects.events) {
+        if ('no' in fact && event.event !== 'journal') numbers[event.event] = event.no
       }
       return { seq: outcome.seq, note, numbers }
     })

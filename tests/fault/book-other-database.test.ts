@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { createRole, grantRuntime } from '../../src/db/runtime-role.ts'
-import { factOf } from '../../src/domain/ledger/fact.ts'
+import { eventOf } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
 import { openBook, type Book, type Result } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
@@ -55,7 +55,7 @@ const accepted = (result: Result) => {
 
 async function register(book: Book): Promise<{ member: number; profile: number }> {
   const { effects } = accepted(await book.submit({ command: { kind: 'register', sponsor: 1 }, by }))
-  return { member: factOf(effects, 'member').no, profile: factOf(effects, 'profile').no }
+  return { member: eventOf(effects, 'member').no, profile: eventOf(effects, 'profile').no }
 }
 
 async function fund(book: Book, member: number): Promise<void> {

@@ -23,8 +23,8 @@ async function addAddresses(): Promise<string[]> {
     const command = { kind: 'register', sponsor: 1 } as const
     const made = await book.submit({ command, by: { system: 'test' } })
     if (!made.accepted || made.replayed) throw new Error('no member')
-    const fact = made.outcome.effects.facts.find((each) => each.fact === 'member')
-    addresses.push(await depositAddress(world.edge.context, fact?.no ?? 0))
+    const event = made.outcome.effects.events.find((each) => each.event === 'member')
+    addresses.push(await depositAddress(world.edge.context, event?.no ?? 0))
   }
   return addresses
 }

@@ -1,7 +1,7 @@
 /** Payouts under every fault we know, many of each: on chain exactly once, and the books agree. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { factOf } from '../../src/domain/ledger/fact.ts'
+import { eventOf } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import type { Book } from '../../src/server/book/book.ts'
@@ -58,7 +58,7 @@ async function join(context: Life['context']): Promise<number> {
     by: { system: 'test' },
   })
   if (!joined.accepted || joined.replayed) throw new Error('refused')
-  const member = factOf(joined.outcome.effects, 'member').no
+  const member = eventOf(joined.outcome.effects, 'member').no
   for (let at = 0; at < 10; at += 1) await fundMember(context as never, member, 500)
   return member
 }
@@ -91,7 +91,7 @@ async function approved(count: number): Promise<Payout[]> {
       by: { member },
     })
     if (!result.accepted || result.replayed) throw new Error('refused')
-    const { no } = factOf(result.outcome.effects, 'withdrawal')
+    const { no } = eventOf(result.outcome.effects, 'withdrawal')
     await approve(no)
     made.push({ no, to })
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
-import { factOf } from '../../src/domain/ledger/fact.ts'
+import { eventOf } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
@@ -331,7 +331,7 @@ test('payouts larger than the wallet hold nobody up, however many there are', as
       by: { system: 'test' },
     })
     if (!joined.accepted || joined.replayed) throw new Error('refused')
-    const { no } = factOf(joined.outcome.effects, 'member')
+    const { no } = eventOf(joined.outcome.effects, 'member')
     await fundMember(world.edge, no, 700)
     for (let asked = 0; asked < 7; asked++) large.push(await approvedLarge(no))
   }
@@ -362,7 +362,7 @@ async function approvedLarge(of: number): Promise<number> {
     by: { member: of },
   })
   if (!result.accepted || result.replayed) throw new Error('refused')
-  const { no } = factOf(result.outcome.effects, 'withdrawal')
+  const { no } = eventOf(result.outcome.effects, 'withdrawal')
   await approve(no)
   return no
 }

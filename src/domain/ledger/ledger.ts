@@ -1,6 +1,6 @@
 /** Posts journals to the balances in the state. Nothing else changes a balance. */
 import { FIRST_MEMBER_ACCOUNT } from './account.ts'
-import type { Fact, Posting } from './fact.ts'
+import type { LedgerEvent, Posting } from './event.ts'
 import type { Entry, JournalKind } from './journal.ts'
 import { micros, type Micros } from '../money/money.ts'
 import type { State } from './state.ts'
@@ -23,7 +23,7 @@ export const heldOf = (state: State, member: number): Micros =>
  */
 export function post(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   kind: JournalKind,
   subject: number,
   entries: readonly Entry[],
@@ -37,5 +37,5 @@ export function post(
     state.balances.set(account, balanceAfter)
     postings.push({ account, amount, balanceAfter, purpose })
   }
-  facts.push({ fact: 'journal', no: ++state.numbers.journal, kind, subject, postings })
+  events.push({ event: 'journal', no: ++state.numbers.journal, kind, subject, postings })
 }

@@ -3,7 +3,7 @@
  * open. It is folded from append-only rows into typed arrays. `commit` and `rollback` end a batch.
  */
 import type { Catalog } from '../money/catalog.ts'
-import type { AdjustmentFact, DepositRequestFact, TransferFact, WithdrawalFact } from './fact.ts'
+import type { AdjustmentEvent, DepositRequestEvent, TransferEvent, WithdrawalEvent } from './event.ts'
 import { BigInt64Table, Int32Table, UndoMap } from './table.ts'
 
 /** The house is member 1. Its five root profiles are 1 (Bronze) to 5 (Diamond). */
@@ -55,19 +55,19 @@ export type State = {
   /** Index 0 is version 1. */
   readonly catalogs: Catalog[]
   /** Open requests, and closed ones that a transfer missed. */
-  readonly requests: UndoMap<DepositRequestFact>
+  readonly requests: UndoMap<DepositRequestEvent>
   /** The open request of a member and coin; deposit.ts makes the key. */
   readonly openRequests: UndoMap<number>
-  readonly unattributed: UndoMap<TransferFact>
+  readonly unattributed: UndoMap<TransferEvent>
   /** How many unattributed transfers missed each request. */
   readonly missed: UndoMap<number>
   /** Withdrawals that are not final. */
-  readonly withdrawals: UndoMap<WithdrawalFact>
+  readonly withdrawals: UndoMap<WithdrawalEvent>
   /** How many open withdrawals each member has. */
   readonly openWithdrawals: UndoMap<number>
   /** What each operator approved today, by operator. */
   readonly approvals: Map<string, { readonly day: number; readonly micros: bigint }>
-  readonly adjustments: UndoMap<AdjustmentFact>
+  readonly adjustments: UndoMap<AdjustmentEvent>
   /** What operators adjusted alone in the last 24 hours, oldest first. Replaced, never mutated. */
   adjustedAlone: readonly AloneAdjustment[]
   numbers: Counters

@@ -7,7 +7,7 @@
  * sound catalog.
  */
 import { BRONZE, DIAMOND, planAt, type Plan, type PlanTerms } from '../money/catalog.ts'
-import type { Fact, Origin } from '../ledger/fact.ts'
+import type { LedgerEvent, Origin } from '../ledger/event.ts'
 import { activationEntries } from '../ledger/journal.ts'
 import { post, walletOf } from '../ledger/ledger.ts'
 import { HOUSE, type State } from '../ledger/state.ts'
@@ -26,7 +26,7 @@ export function termsOf(state: State, profile: number): PlanTerms {
 /** Creates an inactive profile under the current catalog. */
 export function createProfile(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   member: number,
   plan: Plan,
   origin: Origin,
@@ -34,24 +34,24 @@ export function createProfile(
 ): number {
   const version = state.catalogs.length
   const no = addProfile(state, member, plan, version)
-  facts.push({ fact: 'profile', no, member, plan, version, origin, originNo })
+  events.push({ event: 'profile', no, member, plan, version, origin, originNo })
   return no
 }
 
 /** Activates a profile whose owner can pay, then every profile that follows from it. */
-export function activate(state: State, facts: Fact[], profile: number): void {
+export function activate(state: State, events: LedgerEvent[], profile: number): void {
   const queue: number[] = []
-  settle(state, facts, profile, queue)
+  settle(state, events, profile, queue)
   // Each activation may append profiles, and the loop visits those too.
   for (const queued of queue) {
     const owner = ownerOf(state, queued)
     if (isSuspended(state, owner) || !upgradesAutomatically(state, owner)) continue
     if (walletOf(state, owner) < termsOf(state, queued).feeMicros) continue
-    settle(state, facts, queued, queue)
+    settle(state, events, queued, queue)
   }
 }
 
-function settle(state: State, facts: Fact[], profile: number, queue: number[]): void {
+function settle(state: State, events: LedgerEvent[], profile: number, queue: number[]): void {
   const terms = termsOf(state, profile)
   const position = findPosition(state, profile)
   const { parent } = position
@@ -62,18 +62,18 @@ function settle(state: State, facts: Fact[], profile: number, queue: number[]): 
     level2: grandparent === 0 ? 0 : unlessHouse(ownerOf(state, grandparent)),
     sponsor: unlessHouse(sponsorOf(state, owner)),
   }
-  post(state, facts, 'activation', profile, activationEntries(owner, terms, recipients))
-  takeSeat(state, facts, profile, position)
-  if (fillPosition(state, parent)) progress(state, facts, parent, queue)
+  post(state, events, 'activation', profile, activationEntries(owner, terms, recipients))
+  takeSeat(state, events, profile, position)
+  if (fillPosition(state, parent)) progress(state, events, parent, queue)
   if (grandparent !== 0 && fillPosition(state, grandparent)) {
-    progress(state, facts, grandparent, queue)
+    progress(state, events, grandparent, queue)
   }
 }
 
-function takeSeat(state: State, facts: Fact[], profile: number, position: Position): void {
+function takeSeat(state: State, events: LedgerEvent[], profile: number, position: Position): void {
   seatAt(state, profile, position)
-  facts.push({
-    fact: 'seat',
+  events.push({
+    event: 'seat',
     profile,
     ordinal: state.numbers.ordinal,
     plan: planOf(state, profile),
@@ -88,15 +88,15 @@ function takeSeat(state: State, facts: Fact[], profile: number, position: Positi
 const unlessHouse = (member: number): number => (member === HOUSE ? 0 : member)
 
 /** After a board completes: queues the next plan's profile, or the re-entries. */
-function progress(state: State, facts: Fact[], seat: number, queue: number[]): void {
+function progress(state: State, events: LedgerEvent[], seat: number, queue: number[]): void {
   const owner = ownerOf(state, seat)
   if (owner === HOUSE) return
   const plan = planOf(state, seat)
   if (plan !== DIAMOND) {
-    queue.push(createProfile(state, facts, owner, planAt(plan + 1), 'upgrade', seat))
+    queue.push(createProfile(state, events, owner, planAt(plan + 1), 'upgrade', seat))
     return
   }
   for (let entry = 0; entry < termsOf(state, seat).reentries; entry++) {
-    queue.push(createProfile(state, facts, owner, BRONZE, 'reentry', seat))
+    queue.push(createProfile(state, events, owner, BRONZE, 'reentry', seat))
   }
 }

@@ -4,7 +4,7 @@
  * ones can't replace one that needs approval.
  */
 import type { CommandOf, ProposeAdjustment } from '../ledger/command.ts'
-import type { AdjustmentFact, Fact } from '../ledger/fact.ts'
+import type { AdjustmentEvent, LedgerEvent } from '../ledger/event.ts'
 import { adjustmentEntries } from '../ledger/journal.ts'
 import { post, walletOf } from '../ledger/ledger.ts'
 import { MAX_AMOUNT, micros, type Micros } from '../money/money.ts'
@@ -53,7 +53,7 @@ export function keepAdjustedAlone(state: State, adjusted: AloneAdjustment): void
 /** Awaits a second operator, or takes effect at once within the operator's own limit. */
 export function proposeAdjustment(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: ProposeAdjustment,
   at: number,
 ): Answer {
@@ -67,8 +67,8 @@ export function proposeAdjustment(
   const alone = sizeMicros <= leftAlone(limits, state.adjustedAlone, { operator, member }, at)
   const short = alone ? refuseShort(state, command) : null
   if (short) return short
-  const adjustment: AdjustmentFact = {
-    fact: 'adjustment',
+  const adjustment: AdjustmentEvent = {
+    event: 'adjustment',
     no: ++state.numbers.adjustment,
     member,
     amountMicros,
@@ -81,17 +81,17 @@ export function proposeAdjustment(
   }
   if (alone) {
     keepAdjustedAlone(state, { operator, member, sizeMicros, at })
-    book(state, facts, { ...adjustment, approvedBy: operator })
+    book(state, events, { ...adjustment, approvedBy: operator })
   } else {
     state.adjustments.set(adjustment.no, adjustment)
-    facts.push(adjustment)
+    events.push(adjustment)
   }
   return null
 }
 
 export function approveAdjustment(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'approve_adjustment'>,
 ): Answer {
   const adjustment = state.adjustments.get(command.adjustment)
@@ -102,14 +102,14 @@ export function approveAdjustment(
   const short = refuseShort(state, adjustment)
   if (short) return short
   state.adjustments.delete(adjustment.no)
-  book(state, facts, { ...adjustment, approvedBy: command.operator })
+  book(state, events, { ...adjustment, approvedBy: command.operator })
   return null
 }
 
 /** The proposer may reject it too, because no money has moved. */
 export function rejectAdjustment(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'reject_adjustment'>,
 ): Answer {
   const { operator, reason } = command
@@ -117,14 +117,14 @@ export function rejectAdjustment(
   const adjustment = state.adjustments.get(command.adjustment)
   if (!adjustment) return refuseEnded(state, command.adjustment)
   state.adjustments.delete(adjustment.no)
-  facts.push({ ...adjustment, rejectedBy: operator, rejectReason: reason })
+  events.push({ ...adjustment, rejectedBy: operator, rejectReason: reason })
   return null
 }
 
-function book(state: State, facts: Fact[], adjustment: AdjustmentFact): void {
+function book(state: State, events: LedgerEvent[], adjustment: AdjustmentEvent): void {
   const { no, member, amountMicros } = adjustment
-  post(state, facts, 'adjustment', no, adjustmentEntries(member, amountMicros))
-  facts.push(adjustment)
+  post(state, events, 'adjustment', no, adjustmentEntries(member, amountMicros))
+  events.push(adjustment)
 }
 
 type Change = { readonly member: number; readonly amountMicros: Micros }

@@ -1,6 +1,6 @@
 /** Deposits: requests with a locked rate, transfers that match or miss them, and acceptance. */
 import type { CommandOf } from '../ledger/command.ts'
-import type { DepositRequestFact, Fact, TransferFact } from '../ledger/fact.ts'
+import type { DepositRequestEvent, LedgerEvent, TransferEvent } from '../ledger/event.ts'
 import { amountWithinTotal, depositFee, DEPOSIT_FEE_MIN, DEPOSIT_MIN } from '../money/fee.ts'
 import {
   acceptedEntries,
@@ -51,7 +51,7 @@ export function toleranceUnits(coin: Coin, asked: Units, rate: RateE8): Units {
 
 /** Whether a transfer matches a request, by its block's time and its amount. */
 function meets(
-  request: DepositRequestFact,
+  request: DepositRequestEvent,
   received: Units,
   blockAt: number,
 ): 'met' | 'amount_mismatch' | 'too_old' | 'too_late' {
@@ -64,7 +64,7 @@ function meets(
 }
 
 /** The credit for a transfer that matched its request: its value less the fee, in whole cents. */
-function creditMet(request: DepositRequestFact, received: Units): Credit {
+function creditMet(request: DepositRequestEvent, received: Units): Credit {
   const value = valueOf(request.coin, received, request.lockedE8)
   const feeMicros = request.feeMicros
   const creditedMicros = floorToCent(micros(value - feeMicros))
@@ -82,7 +82,7 @@ export function creditReceived(coin: Coin, received: Units, rate: RateE8): Credi
 
 export function openDeposit(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'open_deposit'>,
   at: number,
 ): Answer {
@@ -95,10 +95,10 @@ export function openDeposit(
   const key = openKey(member, coin)
   const open = state.openRequests.get(key)
   const replaced = open === undefined ? undefined : state.requests.get(open)
-  if (replaced) close(state, facts, { ...replaced, state: 'replaced' })
+  if (replaced) close(state, events, { ...replaced, state: 'replaced' })
   const { amountMicros: amount, feeMicros, lockedE8, expiresAt } = command
-  const request: DepositRequestFact = {
-    fact: 'deposit_request',
+  const request: DepositRequestEvent = {
+    event: 'deposit_request',
     no: ++state.numbers.request,
     member,
     coin,
@@ -114,13 +114,13 @@ export function openDeposit(
   }
   state.requests.set(request.no, request)
   state.openRequests.set(key, request.no)
-  facts.push(request)
+  events.push(request)
   return null
 }
 
 /** Closes a request. It stays in memory while a transfer that missed it may still be accepted. */
-function close(state: State, facts: Fact[], request: DepositRequestFact): void {
-  facts.push(request)
+function close(state: State, events: LedgerEvent[], request: DepositRequestEvent): void {
+  events.push(request)
   const key = openKey(request.member, request.coin)
   if (state.openRequests.get(key) === request.no) state.openRequests.delete(key)
   if (request.state !== 'credited' && state.missed.get(request.no)) {
@@ -141,7 +141,7 @@ function countMissed(state: State, request: number | null, change: 1 | -1): void
 
 export function receiveTransfer(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'receive_transfer'>,
 ): Answer {
   const { kind: _kind, attributable, held = null, ...received } = command
@@ -155,8 +155,8 @@ export function receiveTransfer(
   const open = mayMeet ? state.openRequests.get(openKey(member, coin)) : undefined
   const request = open === undefined ? undefined : state.requests.get(open)
   const fit = request ? meets(request, amountUnits, blockAt) : null
-  const transfer: TransferFact = {
-    fact: 'transfer',
+  const transfer: TransferEvent = {
+    event: 'transfer',
     no: ++state.numbers.transfer,
     ...received,
     state: 'unattributed',
@@ -168,39 +168,39 @@ export function receiveTransfer(
   if (request && fit === 'met') {
     const credit = creditMet(request, amountUnits)
     const { creditedMicros, feeMicros } = credit
-    facts.push({ ...transfer, state: 'credited', request: request.no, creditedMicros, feeMicros })
-    post(state, facts, 'deposit', transfer.no, depositEntries(member, coin, amountUnits, credit))
-    close(state, facts, { ...request, state: 'credited', transfer: transfer.no, creditedMicros })
+    events.push({ ...transfer, state: 'credited', request: request.no, creditedMicros, feeMicros })
+    post(state, events, 'deposit', transfer.no, depositEntries(member, coin, amountUnits, credit))
+    close(state, events, { ...request, state: 'credited', transfer: transfer.no, creditedMicros })
     return null
   }
-  post(state, facts, 'unattributed', transfer.no, unattributedEntries(coin, amountUnits))
+  post(state, events, 'unattributed', transfer.no, unattributedEntries(coin, amountUnits))
   const value = valueOf(coin, amountUnits, blockE8)
   if (value < LEAST_CREDITABLE) {
     // The block's rate never changes, so nothing will ever credit this: memory can forget it.
-    facts.push({ ...transfer, state: value < DUST ? 'dust' : 'too_small' })
+    events.push({ ...transfer, state: value < DUST ? 'dust' : 'too_small' })
     return null
   }
   const missed = request && fit === 'amount_mismatch' ? request.no : null
   const why = attributable ? held : 'contract'
-  const kept: TransferFact = { ...transfer, request: missed, held: why }
+  const kept: TransferEvent = { ...transfer, request: missed, held: why }
   state.unattributed.set(kept.no, kept)
   countMissed(state, missed, 1)
-  facts.push(kept)
+  events.push(kept)
   return null
 }
 
 /** Closes the requests whose rate lock ended before a final block's time. */
-export function expireDeposits(state: State, facts: Fact[], blockAt: number): Answer {
+export function expireDeposits(state: State, events: LedgerEvent[], blockAt: number): Answer {
   for (const [, request] of state.requests.entries()) {
     if (request.state !== 'open' || request.expiresAt >= blockAt) continue
-    close(state, facts, { ...request, state: 'expired' })
+    close(state, events, { ...request, state: 'expired' })
   }
   return null
 }
 
 export function acceptTransfer(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'accept_transfer'>,
 ): Answer {
   const transfer = state.unattributed.get(command.transfer)
@@ -216,17 +216,17 @@ export function acceptTransfer(
   const { creditedMicros, feeMicros } = credit
   state.unattributed.delete(transfer.no)
   countMissed(state, transfer.request, -1)
-  post(state, facts, 'accepted', transfer.no, acceptedEntries(member, coin, amountUnits, credit))
-  facts.push({ ...transfer, state: 'accepted', creditedMicros, feeMicros })
+  post(state, events, 'accepted', transfer.no, acceptedEntries(member, coin, amountUnits, credit))
+  events.push({ ...transfer, state: 'accepted', creditedMicros, feeMicros })
   const request = transfer.request === null ? undefined : state.requests.get(transfer.request)
   if (request) {
-    close(state, facts, { ...request, state: 'credited', transfer: transfer.no, creditedMicros })
+    close(state, events, { ...request, state: 'credited', transfer: transfer.no, creditedMicros })
   }
   return null
 }
 
 /** Restores a request from the tables into memory. */
-export function restoreRequest(state: State, request: DepositRequestFact): void {
+export function restoreRequest(state: State, request: DepositRequestEvent): void {
   state.requests.set(request.no, request)
   if (request.state === 'open') {
     state.openRequests.set(openKey(request.member, request.coin), request.no)
@@ -234,7 +234,7 @@ export function restoreRequest(state: State, request: DepositRequestFact): void 
 }
 
 /** Restores an unattributed transfer into memory. Requests come first. */
-export function restoreTransfer(state: State, transfer: TransferFact): void {
+export function restoreTransfer(state: State, transfer: TransferEvent): void {
   state.unattributed.set(transfer.no, transfer)
   if (transfer.request !== null && state.requests.get(transfer.request)) {
     countMissed(state, transfer.request, 1)

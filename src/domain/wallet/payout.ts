@@ -1,6 +1,6 @@
 /** Payouts: what we send for an approved withdrawal, and how each attempt ends on chain. */
 import type { CommandOf } from '../ledger/command.ts'
-import type { Fact, WithdrawalFact } from '../ledger/fact.ts'
+import type { LedgerEvent, WithdrawalEvent } from '../ledger/event.ts'
 import { networkFeeEntries, paidEntries } from '../ledger/journal.ts'
 import { post } from '../ledger/ledger.ts'
 import { MAX_AMOUNT, type Units } from '../money/money.ts'
@@ -18,7 +18,7 @@ type Answer = { readonly refusal: Refusal } | null
  */
 export function sendWithdrawal(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'send_withdrawal'>,
   at: number,
 ): Answer {
@@ -34,7 +34,7 @@ export function sendWithdrawal(
   }
   if (!paysAsApproved(withdrawal, command)) return refuse({ code: 'not_as_approved' })
   const revision = withdrawal.revision + 1
-  keep(state, facts, { ...withdrawal, coin, sentUnits, rateE8, txid, state: 'sent', revision })
+  keep(state, events, { ...withdrawal, coin, sentUnits, rateE8, txid, state: 'sent', revision })
   return null
 }
 
@@ -43,7 +43,7 @@ type Paid = Pick<
   'address' | 'coin' | 'sentUnits' | 'rateE8' | 'paidBy'
 >
 type Approved = Pick<
-  WithdrawalFact,
+  WithdrawalEvent,
   'address' | 'payIn' | 'amountMicros' | 'feeMicros' | 'networkFeeMicros'
 >
 
@@ -65,7 +65,7 @@ export function paysAsApproved(approved: Approved, paid: Paid): boolean {
 /** The payout is final on chain. We book the actual network fee, whatever the member paid. */
 export function confirmWithdrawal(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'confirm_withdrawal'>,
 ): Answer {
   const found = findSent(state, command, 'confirm')
@@ -74,23 +74,23 @@ export function confirmWithdrawal(
   const { no, member, coin, sentUnits } = withdrawal
   if (coin === null || sentUnits === null) throw new Error(`withdrawal ${no} was never sent`)
   const entries = paidEntries(member, withdrawal, coin, sentUnits)
-  post(state, facts, 'withdrawal_paid', no, entries)
-  bookNetworkFee(state, facts, command.feeSun)
-  keep(state, facts, { ...withdrawal, state: 'confirmed', revision: withdrawal.revision + 1 })
+  post(state, events, 'withdrawal_paid', no, entries)
+  bookNetworkFee(state, events, command.feeSun)
+  keep(state, events, { ...withdrawal, state: 'confirmed', revision: withdrawal.revision + 1 })
   return null
 }
 
 /** The payout failed on chain. The money stays on hold, and the next attempt needs approval. */
 export function failWithdrawal(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'fail_withdrawal'>,
 ): Answer {
   const found = findSent(state, command, 'fail')
   if ('refusal' in found) return found
   const { withdrawal } = found
-  bookNetworkFee(state, facts, command.feeSun)
-  keep(state, facts, {
+  bookNetworkFee(state, events, command.feeSun)
+  keep(state, events, {
     ...withdrawal,
     state: 'pending',
     failure: command.reason,
@@ -108,8 +108,8 @@ export function failWithdrawal(
 type Ending = { readonly withdrawal: number; readonly attempt: number; readonly txid: string }
 
 /** A worker that was paused may still try to end an attempt that others gave up. */
-function findSent(state: State, ending: Ending, event: 'confirm' | 'fail') {
-  const found = find(state, ending.withdrawal, event)
+function findSent(state: State, ending: Ending, transition: 'confirm' | 'fail') {
+  const found = find(state, ending.withdrawal, transition)
   if ('refusal' in found) return found
   const { attempt, txid } = found.withdrawal
   const isCurrent = ending.attempt === attempt && ending.txid === txid
@@ -117,7 +117,7 @@ function findSent(state: State, ending: Ending, event: 'confirm' | 'fail') {
 }
 
 /** Books burned TRX. The subject is the journal's own number, since a fee has no other. */
-export function bookNetworkFee(state: State, facts: Fact[], feeSun: Units): void {
+export function bookNetworkFee(state: State, events: LedgerEvent[], feeSun: Units): void {
   if (feeSun === 0n) return
-  post(state, facts, 'network_fee', state.numbers.journal + 1, networkFeeEntries(feeSun))
+  post(state, events, 'network_fee', state.numbers.journal + 1, networkFeeEntries(feeSun))
 }

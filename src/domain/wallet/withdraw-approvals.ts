@@ -3,14 +3,14 @@
  * money then needs another operator's approval.
  */
 import type { CommandOf } from '../ledger/command.ts'
-import type { Fact } from '../ledger/fact.ts'
+import type { LedgerEvent } from '../ledger/event.ts'
 import type { State } from '../ledger/state.ts'
 import { keep } from './withdrawal.ts'
 
 /** Withdraws an operator's approvals of unsent withdrawals and rejects their proposals. */
 export function withdrawApprovals(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   { operator, by, reason }: CommandOf<'withdraw_approvals'>,
 ): null {
   for (const [, withdrawal] of sorted(state.withdrawals)) {
@@ -18,12 +18,12 @@ export function withdrawApprovals(
     if (withdrawal.state === 'sent' || !approvedBy.includes(operator)) continue
     const others = approvedBy.filter((name) => name !== operator)
     const changed = { state: 'pending', approvedBy: others, revision: revision + 1 } as const
-    keep(state, facts, { ...withdrawal, ...changed })
+    keep(state, events, { ...withdrawal, ...changed })
   }
   for (const [no, adjustment] of sorted(state.adjustments)) {
     if (adjustment.proposedBy !== operator) continue
     state.adjustments.delete(no)
-    facts.push({ ...adjustment, rejectedBy: by, rejectReason: reason })
+    events.push({ ...adjustment, rejectedBy: by, rejectReason: reason })
   }
   return null
 }

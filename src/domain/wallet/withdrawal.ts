@@ -1,6 +1,6 @@
 /** Withdrawals: requested, approved, rejected, or canceled. payout.ts pays them. */
 import type { CommandOf } from '../ledger/command.ts'
-import type { Fact, WithdrawalFact, WithdrawalState } from '../ledger/fact.ts'
+import type { LedgerEvent, WithdrawalEvent, WithdrawalState } from '../ledger/event.ts'
 import { WITHDRAWAL_MIN, withdrawalFee } from '../money/fee.ts'
 import { holdEntries, returnEntries, type Charge } from '../ledger/journal.ts'
 import { post, walletOf } from '../ledger/ledger.ts'
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 type Answer = { readonly refusal: Refusal } | null
 
 /**
- * Each event in a withdrawal's life and the states that allow it. There are no other transitions.
+ * Each transition in a withdrawal's life and the states that allow it. There are no other transitions.
  */
 const EDGES = {
   approve: 'pending',
@@ -27,8 +27,8 @@ const EDGES = {
   fail: 'sent',
 } as const
 
-const allows = (event: keyof typeof EDGES, state: WithdrawalState): boolean =>
-  EDGES[event].split(' or ').includes(state)
+const allows = (transition: keyof typeof EDGES, state: WithdrawalState): boolean =>
+  EDGES[transition].split(' or ').includes(state)
 
 /** Whether a withdrawal's life has ended. */
 export const isFinal = (state: WithdrawalState): boolean =>
@@ -36,7 +36,7 @@ export const isFinal = (state: WithdrawalState): boolean =>
 
 export function requestWithdrawal(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'request_withdrawal'>,
 ): Answer {
   const { member, amountMicros, address, holdUntilAt, payIn = 'TRX' } = command
@@ -56,9 +56,9 @@ export function requestWithdrawal(
   if (open >= MAX_OPEN_WITHDRAWALS) return refuse({ code: 'too_many_withdrawals' })
   const no = ++state.numbers.withdrawal
   state.openWithdrawals.set(member, open + 1)
-  post(state, facts, 'withdrawal_requested', no, holdEntries(member, amountMicros))
-  keep(state, facts, {
-    fact: 'withdrawal',
+  post(state, events, 'withdrawal_requested', no, holdEntries(member, amountMicros))
+  keep(state, events, {
+    event: 'withdrawal',
     no,
     member,
     amountMicros,
@@ -82,8 +82,8 @@ export function requestWithdrawal(
 }
 
 /** Records a withdrawal's current state; a final one leaves memory. */
-export function keep(state: State, facts: Fact[], withdrawal: WithdrawalFact): void {
-  facts.push(withdrawal)
+export function keep(state: State, events: LedgerEvent[], withdrawal: WithdrawalEvent): void {
+  events.push(withdrawal)
   if (!isFinal(withdrawal.state)) {
     state.withdrawals.set(withdrawal.no, withdrawal)
     return
@@ -94,15 +94,15 @@ export function keep(state: State, facts: Fact[], withdrawal: WithdrawalFact): v
   else state.openWithdrawals.delete(withdrawal.member)
 }
 
-type Found = { readonly withdrawal: WithdrawalFact } | { readonly refusal: Refusal }
+type Found = { readonly withdrawal: WithdrawalEvent } | { readonly refusal: Refusal }
 
-export function find(state: State, no: number, event: keyof typeof EDGES): Found {
+export function find(state: State, no: number, transition: keyof typeof EDGES): Found {
   const withdrawal = state.withdrawals.get(no)
   if (!withdrawal) {
     const ended = Number.isInteger(no) && no >= 1 && no <= state.numbers.withdrawal
     return refuse(ended ? { code: 'wrong_state', state: 'ended' } : { code: 'not_found' })
   }
-  if (!allows(event, withdrawal.state)) {
+  if (!allows(transition, withdrawal.state)) {
     return refuse({ code: 'wrong_state', state: withdrawal.state })
   }
   return { withdrawal }
@@ -114,7 +114,7 @@ export function find(state: State, no: number, event: keyof typeof EDGES): Found
  */
 export function approveWithdrawal(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'approve_withdrawal'>,
   at: number,
 ): Answer {
@@ -135,11 +135,11 @@ export function approveWithdrawal(
   // Sorted by name: rows of one batch share a time, so only names give the fold an order.
   const approvedBy = [...withdrawal.approvedBy, operator].toSorted()
   const { no, revision: seen } = withdrawal
-  facts.push({ fact: 'approval', withdrawal: no, revision: seen, operator, micros: amount })
+  events.push({ event: 'approval', withdrawal: no, revision: seen, operator, micros: amount })
   const enough = approvedBy.length >= 2 || !needsTwo
   keep(
     state,
-    facts,
+    events,
     enough
       ? { ...withdrawal, approvedBy, state: 'approved', revision: seen + 1 }
       : { ...withdrawal, approvedBy },
@@ -149,33 +149,33 @@ export function approveWithdrawal(
 
 export function rejectWithdrawal(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'reject_withdrawal'>,
 ): Answer {
   if (command.reason.trim() === '') return refuse({ code: 'reason_required' })
   const found = find(state, command.withdrawal, 'reject')
   if ('refusal' in found) return found
-  giveBack(state, facts, { ...found.withdrawal, state: 'rejected', reason: command.reason })
+  giveBack(state, events, { ...found.withdrawal, state: 'rejected', reason: command.reason })
   return null
 }
 
 export function cancelWithdrawal(
   state: State,
-  facts: Fact[],
+  events: LedgerEvent[],
   command: CommandOf<'cancel_withdrawal'>,
 ): Answer {
   const held = state.withdrawals.get(command.withdrawal)
   if (held && held.member !== command.member) return refuse({ code: 'not_found' })
   const found = find(state, command.withdrawal, 'cancel')
   if ('refusal' in found) return found
-  giveBack(state, facts, { ...found.withdrawal, state: 'cancelled' })
+  giveBack(state, events, { ...found.withdrawal, state: 'cancelled' })
   return null
 }
 
-function giveBack(state: State, facts: Fact[], ended: WithdrawalFact): void {
+function giveBack(state: State, events: LedgerEvent[], ended: WithdrawalEvent): void {
   const { no, member, amountMicros, revision } = ended
-  post(state, facts, 'withdrawal_returned', no, returnEntries(member, amountMicros))
-  keep(state, facts, { ...ended, revision: revision + 1 })
+  post(state, events, 'withdrawal_returned', no, returnEntries(member, amountMicros))
+  keep(state, events, { ...ended, revision: revision + 1 })
 }
 
 /** Net of a withdrawal: what is paid out, in micro-dollars. */
@@ -183,7 +183,7 @@ export const netMicros = ({ amountMicros, feeMicros, networkFeeMicros }: Charge)
   micros(amountMicros - feeMicros - networkFeeMicros)
 
 /** Restores an open withdrawal from the tables into memory. */
-export function restoreWithdrawal(state: State, withdrawal: WithdrawalFact): void {
+export function restoreWithdrawal(state: State, withdrawal: WithdrawalEvent): void {
   state.withdrawals.set(withdrawal.no, withdrawal)
   const open = state.openWithdrawals.get(withdrawal.member) ?? 0
   state.openWithdrawals.set(withdrawal.member, open + 1)

@@ -21,7 +21,7 @@ import {
   type Submission,
 } from './submission.ts'
 import type { Waiting } from './waiting.ts'
-import { writeFacts } from './write-facts.ts'
+import { writeEvents } from './write-events.ts'
 import { writeRows, type ShapeOf } from './rows/write-rows.ts'
 
 /** One try of a batch. It records how far the batch got, so that we can judge an error. */
@@ -129,7 +129,7 @@ async function writeBatch(tx: Tx, run: Run): Promise<void> {
   if (done.length > 0) {
     const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
     await writeRows(tx, COMMANDS, logging, at)
-    await writeFacts(
+    await writeEvents(
       tx,
       done.map(({ outcome }) => outcome),
       at,

@@ -1,7 +1,7 @@
 /** What callers submit to the ledger writer, and what they get back. */
 import { randomUUID } from 'node:crypto'
 import type { Command } from '../../domain/ledger/command.ts'
-import type { Effects } from '../../domain/ledger/fact.ts'
+import type { Effects } from '../../domain/ledger/event.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import type { Tx } from '../../db/types.ts'
 

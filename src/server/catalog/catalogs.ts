@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Catalog as Shape } from '../../contract/subjects/catalog.ts'
 import type { Db, RowOf } from '../../db/types.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import type { BatchHook } from '../book/book.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -63,7 +63,7 @@ type CatalogInput = { entry: Omit<AuditEntry, 'object'> }
 const recordCatalogs: BatchHook<CatalogInput> = {
   name: 'add-catalog',
   async run(tx, items) {
-    const versions = items.map(({ outcome }) => factOf(outcome.effects, 'catalog').version)
+    const versions = items.map(({ outcome }) => eventOf(outcome.effects, 'catalog').version)
     const entries = items.map(({ input }, i) => ({
       ...input.entry,
       object: `catalog ${versions[i]}`,

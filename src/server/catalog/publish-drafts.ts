@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import type { BatchHook } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 10
 const recordPublication: BatchHook<DraftRow> = {
   name: 'publish-catalog-draft',
   async run(tx, items) {
-    const versions = items.map(({ outcome }) => factOf(outcome.effects, 'catalog').version)
+    const versions = items.map(({ outcome }) => eventOf(outcome.effects, 'catalog').version)
     for (const [i, { input }] of items.entries()) {
       const version = versions[i] ?? 0
       const { numAffectedRows } = await sql`

@@ -7,7 +7,7 @@ import { apply } from '../../domain/book.ts'
 import { PLAN_MARGIN, wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import type { Catalog } from '../../domain/money/catalog.ts'
 import type { Command } from '../../domain/ledger/command.ts'
-import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
+import { eventsOf, type Effects } from '../../domain/ledger/event.ts'
 import { micros } from '../../domain/money/money.ts'
 import { BOARD_SIZE } from '../../domain/network/board.ts'
 import { filledOf, ownerOf, PARENT, planOf } from '../../domain/network/seats.ts'
@@ -73,8 +73,8 @@ export function replayCommand(replay: Replay, command: Command, at: number): voi
     return
   }
   note(replay.draft, tried)
-  match(replay.withdrawals, factsOf(done, 'withdrawal'), factsOf(tried, 'withdrawal'))
-  match(replay.adjustments, factsOf(done, 'adjustment'), factsOf(tried, 'adjustment'))
+  match(replay.withdrawals, eventsOf(done, 'withdrawal'), eventsOf(tried, 'withdrawal'))
+  match(replay.adjustments, eventsOf(done, 'adjustment'), eventsOf(tried, 'adjustment'))
   commit(replay.draft.state)
 }
 
@@ -101,7 +101,7 @@ function translate(replay: Replay, command: Command, done: Effects): Command | n
   if (command.kind === 'propose_adjustment') {
     // What waited for a second operator in reality also waits here, whatever the limits allow.
     const none = micros(0n)
-    const alone = factsOf(done, 'adjustment')[0]?.alone
+    const alone = eventsOf(done, 'adjustment')[0]?.alone
     return alone ? command : { ...command, memberLimitMicros: none, dayLimitMicros: none }
   }
   if ('adjustment' in command) {
@@ -123,10 +123,10 @@ function renumber(command: Extract<Command, { withdrawal: number }>, withdrawal:
 
 const keyOf = (member: number, plan: number): number => member * 8 + plan
 
-/** Counts the boards that these facts complete. The company's boards don't count. */
+/** Counts the boards that these events complete. The company's boards don't count. */
 function countBoards({ state, boards }: Side, effects: Effects): void {
   const touched = new Set<number>()
-  for (const { parent } of factsOf(effects, 'seat')) {
+  for (const { parent } of eventsOf(effects, 'seat')) {
     if (parent === 0) continue
     touched.add(parent)
     const above = state.seats.get(parent, PARENT)
@@ -143,16 +143,16 @@ type OnProfile = (profile: number, key: number, place: number) => void
 
 function note(side: Side, effects: Effects, onProfile: OnProfile = () => {}): void {
   countBoards(side, effects)
-  for (const fact of effects.facts) {
-    if (fact.fact === 'profile') {
-      const key = keyOf(fact.member, fact.plan)
+  for (const event of effects.events) {
+    if (event.event === 'profile') {
+      const key = keyOf(event.member, event.plan)
       const own = side.profiles.get(key)
-      if (own) own.push(fact.no)
-      else side.profiles.set(key, [fact.no])
-      onProfile(fact.no, key, (own?.length ?? 1) - 1)
+      if (own) own.push(event.no)
+      else side.profiles.set(key, [event.no])
+      onProfile(event.no, key, (own?.length ?? 1) - 1)
     }
-    if (fact.fact !== 'journal' || fact.kind !== 'activation') continue
-    for (const { account, amount, purpose } of fact.postings) {
+    if (event.event !== 'journal' || event.kind !== 'activation') continue
+    for (const { account, amount, purpose } of event.postings) {
       if (purpose !== 'level1' && purpose !== 'level2' && purpose !== 'sponsor_bonus') continue
       const member = (account - wallet(0)) / 2
       if (member > HOUSE) side.rewards[member] = (side.rewards[member] ?? 0n) + amount

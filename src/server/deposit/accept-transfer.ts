@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Deposit, Unattributed } from '../../contract/subjects/deposit.ts'
 import type { Db } from '../../db/types.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import type { Actor, Book, Result, BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
@@ -22,7 +22,7 @@ type AcceptInput = { show: 'transfer' } | { show: 'request'; request: number; re
 const answerAccepts: BatchHook<AcceptInput> = {
   name: 'accept-transfer',
   async run(tx, items) {
-    const transfers = items.map(({ outcome }) => factOf(outcome.effects, 'transfer'))
+    const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
     await emailTransfers(tx, transfers)
     const numbers = transfers.map(({ no }) => no)
     const shown = await readUnattributed(tx, sql`t.no = any(${numbers}::int[])`)

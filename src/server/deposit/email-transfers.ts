@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RowOf, Tx } from '../../db/types.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
-import type { TransferFact } from '../../domain/ledger/fact.ts'
+import type { TransferEvent } from '../../domain/ledger/event.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { moneyEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -14,7 +14,7 @@ import { formatCrypto } from './show-deposit.ts'
  */
 const MAX_TOLD = 20
 
-function creditEmail(username: string, transfer: TransferFact): EmailContent {
+function creditEmail(username: string, transfer: TransferEvent): EmailContent {
   const { coin, amountUnits, creditedMicros, feeMicros, txid } = transfer
   return moneyEmail(
     username,
@@ -50,7 +50,7 @@ const whatNext: Record<HeldReason | 'none', string> = {
     'do anything.',
 }
 
-function waitingEmail(username: string, transfer: TransferFact): EmailContent {
+function waitingEmail(username: string, transfer: TransferEvent): EmailContent {
   const { coin, amountUnits, txid, request, to, held } = transfer
   const amount = `${formatCrypto(coin, amountUnits)} ${coin}`
   const missed = request === null ? MET_NO_REQUEST : MISSED_REQUEST
@@ -67,7 +67,7 @@ function waitingEmail(username: string, transfer: TransferFact): EmailContent {
 }
 
 /** Emails each member whose transfer was credited or is waiting, except for dust. */
-export async function emailTransfers(tx: Tx, transfers: readonly TransferFact[]): Promise<void> {
+export async function emailTransfers(tx: Tx, transfers: readonly TransferEvent[]): Promise<void> {
   const told = transfers.filter(
     ({ creditedMicros, state }) => creditedMicros !== null || state === 'unattributed',
   )

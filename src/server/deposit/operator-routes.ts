@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { calls } from '../../contract/calls.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import type { BatchHook } from '../book/book.ts'
 import { emailTransfers } from './email-transfers.ts'
 import { readDeposits, readUnattributed } from './queries.ts'
@@ -32,7 +32,7 @@ type AcceptanceInput = { entry: AuditEntry }
 const recordAcceptances: BatchHook<AcceptanceInput> = {
   name: 'operator-accept-transfer',
   async run(tx, items) {
-    const transfers = items.map(({ outcome }) => factOf(outcome.effects, 'transfer'))
+    const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
     const numbers = transfers.map(({ no }) => no)
     const rows = await readUnattributed(tx, sql`t.no = any(${numbers})`)
     const shown = await showAll(tx, rows)

@@ -1,7 +1,7 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { factOf, type TransferFact } from '../../domain/ledger/fact.ts'
+import { eventOf, type TransferEvent } from '../../domain/ledger/event.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
 import { PAR_RATE, units, type RateE8 } from '../../domain/money/money.ts'
 import type { RefusalCode } from '../../domain/ledger/refusal.ts'
@@ -16,7 +16,7 @@ import { emailTransfers } from './email-transfers.ts'
  * the rules refuse it, for example because its amount is absurd.
  */
 export type Received =
-  | { state: 'booked'; transfer: TransferFact }
+  | { state: 'booked'; transfer: TransferEvent }
   | { state: 'known' }
   | { state: 'refused'; code: RefusalCode }
 
@@ -37,7 +37,7 @@ const recordCredits: BatchHook<ChainTransfer> = {
   },
 }
 
-const transferOf = ({ effects }: Outcome): TransferFact => factOf(effects, 'transfer')
+const transferOf = ({ effects }: Outcome): TransferEvent => eventOf(effects, 'transfer')
 
 /** Deletes rows from the inbox. */
 export async function dropIncoming(tx: Tx | Db, transfers: readonly ChainTransfer[]) {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Deposit } from '../../contract/subjects/deposit.ts'
 import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
-import { factsOf } from '../../domain/ledger/fact.ts'
+import { eventsOf } from '../../domain/ledger/event.ts'
 import { depositFee, DEPOSIT_MIN } from '../../domain/money/fee.ts'
 import {
   formatUsd,
@@ -49,8 +49,8 @@ const answerRequests: BatchHook<DepositInput> = {
 }
 
 /** The number of the request that a command opened. A request that it replaced comes first. */
-function openedBy(effects: Parameters<typeof factsOf>[0]): number {
-  const opened = factsOf(effects, 'deposit_request').find(({ state }) => state === 'open')
+function openedBy(effects: Parameters<typeof eventsOf>[0]): number {
+  const opened = eventsOf(effects, 'deposit_request').find(({ state }) => state === 'open')
   if (!opened) throw new Error('no deposit request was opened')
   return opened.no
 }

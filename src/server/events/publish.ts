@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { FIRST_MEMBER_ACCOUNT } from '../../domain/ledger/account.ts'
-import type { Fact } from '../../domain/ledger/fact.ts'
+import type { LedgerEvent } from '../../domain/ledger/event.ts'
 import type { Book, Outcome } from '../book/book.ts'
 
 // Notifies every process, after the commit, whose data changed. A notice is a hint to reload and
@@ -48,8 +48,8 @@ export function startPublisher(book: Book, db: Db, onError: (error: unknown) => 
 }
 
 function collect(changed: Map<number, Set<Topic>>, { effects }: Outcome): void {
-  for (const fact of effects.facts) {
-    for (const [member, topic] of concerns(fact)) {
+  for (const event of effects.events) {
+    for (const [member, topic] of concerns(event)) {
       const known = changed.get(member)
       if (known) known.add(topic)
       else changed.set(member, new Set([topic]))
@@ -57,23 +57,23 @@ function collect(changed: Map<number, Set<Topic>>, { effects }: Outcome): void {
   }
 }
 
-/** Who a fact affects, and which of their data. */
-function concerns(fact: Fact): [number, Topic][] {
-  switch (fact.fact) {
+/** Who an event affects, and which of their data. */
+function concerns(event: LedgerEvent): [number, Topic][] {
+  switch (event.event) {
     case 'profile':
-      return [[fact.member, 'network']]
+      return [[event.member, 'network']]
     case 'deposit_request':
     case 'transfer':
-      return [[fact.member, 'deposit']]
+      return [[event.member, 'deposit']]
     case 'withdrawal':
-      return [[fact.member, 'withdrawal']]
+      return [[event.member, 'withdrawal']]
     case 'journal':
-      return fact.postings
+      return event.postings
         .filter(({ account }) => account >= FIRST_MEMBER_ACCOUNT)
         .flatMap(({ account }): [number, Topic][] => {
           const member = Math.floor((account - FIRST_MEMBER_ACCOUNT) / 2)
           // An activation changes the wallets of the members above it, and their trees have grown.
-          return fact.kind === 'activation'
+          return event.kind === 'activation'
             ? [
                 [member, 'wallet'],
                 [member, 'network'],

@@ -10,7 +10,7 @@ import {
   type AloneLimits,
 } from '../../domain/wallet/adjustment.ts'
 import type { Command } from '../../domain/ledger/command.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import { formatUsd, micros, parseUsd, type Micros } from '../../domain/money/money.ts'
 import { findCredentials } from '../auth/credentials.ts'
 import type { BatchHook } from '../book/book.ts'
@@ -98,7 +98,7 @@ const recordAdjustments: BatchHook<AdjustmentInput> = {
       tx,
       items.map(({ input }) => input.entry.operator),
     )
-    const numbers = items.map(({ outcome }) => factOf(outcome.effects, 'adjustment').no)
+    const numbers = items.map(({ outcome }) => eventOf(outcome.effects, 'adjustment').no)
     const rows = await readRows(tx, sql`a.no = any(${numbers})`)
     const byNumber = new Map(rows.map((row) => [row.no, row]))
     const answers = numbers.map((no) => {

@@ -4,7 +4,7 @@ import type { Trends } from '../../contract/subjects/monitoring.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { DEPOSIT_FEES, PLAN_MARGIN, WITHDRAWAL_FEES } from '../../domain/ledger/account.ts'
 import { DIAMOND, PLAN_NAMES } from '../../domain/money/catalog.ts'
-import { ORIGINS } from '../../domain/ledger/fact.ts'
+import { ORIGINS } from '../../domain/ledger/event.ts'
 import { formatDecimal, formatUnits, formatUsd } from '../../domain/money/money.ts'
 import { HOUSE } from '../../domain/ledger/state.ts'
 

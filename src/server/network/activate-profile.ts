@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { wallet } from '../../domain/ledger/account.ts'
-import { factsOf } from '../../domain/ledger/fact.ts'
+import { eventsOf } from '../../domain/ledger/event.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import type { Outcome, BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
@@ -42,7 +42,7 @@ const answerActivations: BatchHook<ActivationInput> = {
 
 /** The member's balance right after this command, from its last posting. */
 function balanceAfter({ effects }: Outcome, member: number): bigint {
-  const postings = factsOf(effects, 'journal').flatMap((journal) => journal.postings)
+  const postings = eventsOf(effects, 'journal').flatMap((journal) => journal.postings)
   const last = postings.findLast(({ account }) => account === wallet(member))
   if (!last) throw new Error(`the activation moved nothing in the wallet of member ${member}`)
   return last.balanceAfter

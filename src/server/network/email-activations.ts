@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
-import { factsOf } from '../../domain/ledger/fact.ts'
+import { eventsOf } from '../../domain/ledger/event.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import type { Outcome } from '../book/book.ts'
 import { moneyEmail } from '../email/email-templates.ts'
@@ -17,7 +17,7 @@ type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
  */
 export async function emailActivations(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const journals = outcomes.flatMap(({ effects }) =>
-    factsOf(effects, 'journal').filter(({ kind }) => kind === 'activation'),
+    eventsOf(effects, 'journal').filter(({ kind }) => kind === 'activation'),
   )
   const numbers = journals.map(({ subject }) => subject)
   const { rows } = await sql<ActivationRow>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { PLAN_NAMES } from '../../domain/money/catalog.ts'
-import { factsOf, type ProfileFact } from '../../domain/ledger/fact.ts'
+import { eventsOf, type ProfileEvent } from '../../domain/ledger/event.ts'
 import type { Outcome } from '../book/book.ts'
 import type { Config } from '../config/config.ts'
 import { boardEmail } from '../email/email-templates.ts'
@@ -10,7 +10,7 @@ import { enqueueNews } from '../email/news.ts'
 /** Emails the owner of each completed board, found by the profiles created for it. */
 export async function emailBoards(tx: Tx, config: Config, outcomes: readonly Outcome[]) {
   const made = outcomes
-    .flatMap(({ effects }) => factsOf(effects, 'profile'))
+    .flatMap(({ effects }) => eventsOf(effects, 'profile'))
     .filter(({ originNo }) => originNo !== null)
   if (made.length === 0) return
   const byBoard = Map.groupBy(made, ({ originNo }) => originNo ?? 0)
@@ -36,7 +36,7 @@ export async function emailBoards(tx: Tx, config: Config, outcomes: readonly Out
   await enqueueNews(tx, config, news)
 }
 
-function describe({ length }: readonly ProfileFact[], { plan, origin }: ProfileFact): string {
+function describe({ length }: readonly ProfileEvent[], { plan, origin }: ProfileEvent): string {
   const name = PLAN_NAMES[plan]
   return origin === 'upgrade'
     ? `A profile on ${name}, the next plan, has been made for you.`

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Profile as ProfileShape } from '../../contract/subjects/account.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Plan } from '../../domain/money/catalog.ts'
-import { ORIGINS } from '../../domain/ledger/fact.ts'
+import { ORIGINS } from '../../domain/ledger/event.ts'
 import { readCatalogs } from './catalogs.ts'
 import { showPlanBriefly } from './plans.ts'
 

@@ -1,5 +1,5 @@
 import type { CommandOf } from '../../domain/ledger/command.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import { units } from '../../domain/money/money.ts'
 import type { BatchHook } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
@@ -40,8 +40,8 @@ const endPayouts: BatchHook<PayoutEndInput> = {
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new DoneElsewhere(`payout ${no} was ended elsewhere`)
     }
-    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
-    await emailWithdrawals(tx, facts)
+    const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
+    await emailWithdrawals(tx, events)
     return items.map(() => null)
   },
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money/money.ts'
 import { paysAsApproved } from '../../domain/wallet/payout.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
@@ -39,8 +39,8 @@ const LONGEST_VALID_MS = 24 * 3_600_000
 const recordSent: BatchHook<SentInput> = {
   name: 'mark-withdrawal-sent',
   async run(tx, items) {
-    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
-    await requireFromLog(tx, facts)
+    const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
+    await requireFromLog(tx, events)
     await requireApprovers(
       tx,
       items.map(({ input }) => input.operator),
@@ -54,10 +54,10 @@ const recordSent: BatchHook<SentInput> = {
       const { txid, from, blockAt } = input.paid
       const lastValid = new Date(blockAt.getTime() + LONGEST_VALID_MS)
       await sql`select record_outside_payout(
-        ${facts[index]?.no ?? 0}, ${txid}, ${from}, ${lastValid})`.execute(tx)
+        ${events[index]?.no ?? 0}, ${txid}, ${from}, ${lastValid})`.execute(tx)
     }
-    await emailWithdrawals(tx, facts)
-    const numbers = facts.map(({ no }) => no)
+    await emailWithdrawals(tx, events)
+    const numbers = events.map(({ no }) => no)
     const limit = items[0]?.input.limitMicros ?? 0n
     const rows = await readOperatorWithdrawals(tx, limit, sql`w.no = any(${numbers}::int[])`)
     const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))

@@ -1,5 +1,5 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import type { Coin, RateE8, Units } from '../../domain/money/money.ts'
 import type { RefusalCode } from '../../domain/ledger/refusal.ts'
 import type { Actor, Book, BatchHook } from '../book/book.ts'
@@ -34,7 +34,7 @@ export type NewPayout = {
 const storePayouts: BatchHook<NewPayout> = {
   name: 'store-payout',
   async run(tx, items) {
-    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
+    const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const rows = items.map(({ input }) => ({
       withdrawal_no: input.withdrawal,
       attempt: input.attempt,
@@ -50,9 +50,9 @@ const storePayouts: BatchHook<NewPayout> = {
     }))
     // The signer checked before, but history may have been lost since.
     if (await isHistoryLost(tx)) throw new PayoutsPaused('payouts are paused: history was lost')
-    await requireFromLog(tx, facts)
+    await requireFromLog(tx, events)
     await tx.insertInto('payouts').values(rows).execute()
-    await emailWithdrawals(tx, facts)
+    await emailWithdrawals(tx, events)
     return rows.map(({ txid }) => ({ txid }))
   },
 }

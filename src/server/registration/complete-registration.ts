@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import type { BatchHook } from '../book/book.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
@@ -21,7 +21,7 @@ const insertIdentities: BatchHook<RegistrationInput> = {
   async run(tx, items) {
     const joined = items.map(({ outcome, input }) => ({
       ...input.pending,
-      member: factOf(outcome.effects, 'member').no,
+      member: eventOf(outcome.effects, 'member').no,
     }))
     await tx
       .insertInto('identities')

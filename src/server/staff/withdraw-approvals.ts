@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
-import { factsOf, type Effects } from '../../domain/ledger/fact.ts'
+import { eventsOf, type Effects } from '../../domain/ledger/event.ts'
 import type { Book, BatchHook } from '../book/book.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { audit, type AuditEntry, type By } from '../audit/audit.ts'
@@ -46,7 +46,7 @@ const endApprovals: BatchHook<Ending> = {
 }
 
 function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEntry[] {
-  const withdrawals = factsOf(effects, 'withdrawal').map(({ no, approvedBy }) => ({
+  const withdrawals = eventsOf(effects, 'withdrawal').map(({ no, approvedBy }) => ({
     ...by,
     action: 'withdraw approval',
     object: `withdrawal ${no}`,
@@ -54,7 +54,7 @@ function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEnt
     after: { approved_by: approvedBy },
     reason,
   }))
-  const adjustments = factsOf(effects, 'adjustment').map(({ no }) => ({
+  const adjustments = eventsOf(effects, 'adjustment').map(({ no }) => ({
     ...by,
     action: 'reject adjustment',
     object: `adjustment ${no}`,

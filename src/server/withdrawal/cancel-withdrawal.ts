@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Withdrawal } from '../../contract/subjects/withdrawal.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import type { BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
@@ -13,9 +13,9 @@ import { emailWithdrawals } from './email-withdrawals.ts'
 const recordEnds: BatchHook<null> = {
   name: 'end-withdrawal',
   async run(tx, items) {
-    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
-    await emailWithdrawals(tx, facts)
-    return answerWithdrawals(tx, facts)
+    const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
+    await emailWithdrawals(tx, events)
+    return answerWithdrawals(tx, events)
   },
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { calls } from '../../contract/calls.ts'
 import type { Command } from '../../domain/ledger/command.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import type { BatchHook } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
@@ -29,8 +29,8 @@ const recordDecisions: BatchHook<DecisionInput> = {
       tx,
       items.map(({ input }) => input.entry.operator),
     )
-    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
-    const numbers = facts.map(({ no }) => no)
+    const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
+    const numbers = events.map(({ no }) => no)
     const limit = items[0]?.input.approvalLimitMicros ?? 0n
     const rows = await readOperatorWithdrawals(tx, limit, sql`w.no = any(${numbers})`)
     const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))
@@ -42,7 +42,7 @@ const recordDecisions: BatchHook<DecisionInput> = {
       }),
     )
     await enqueueEmails(tx, await rejectionEmails(tx, after))
-    await emailWithdrawals(tx, facts)
+    await emailWithdrawals(tx, events)
     return after
   },
 }

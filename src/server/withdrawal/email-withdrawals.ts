@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
-import type { WithdrawalFact } from '../../domain/ledger/fact.ts'
+import type { WithdrawalEvent } from '../../domain/ledger/event.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
 import { formatCrypto } from '../deposit/show-deposit.ts'
@@ -13,7 +13,7 @@ type Said = { subject: string; paragraphs: string[]; rows: Rows }
 const NOT_YOU = 'If this was not you, please write to our support at once.'
 const usd = (amount: bigint): string => `$${formatUsd(amount)}`
 
-function figuresOf(withdrawal: WithdrawalFact): Rows {
+function figuresOf(withdrawal: WithdrawalEvent): Rows {
   const { amountMicros, feeMicros, networkFeeMicros, address, payIn, coin, sentUnits, txid } =
     withdrawal
   return [
@@ -36,7 +36,7 @@ function sayPending({
   address,
   holdUntilAt,
   failure,
-}: WithdrawalFact) {
+}: WithdrawalEvent) {
   if (attempt > 1) {
     return {
       subject: 'Your withdrawal could not be paid yet',
@@ -59,7 +59,7 @@ function sayPending({
 }
 
 /** The email about a withdrawal's new state, or null if there is nothing to report. */
-function say(withdrawal: WithdrawalFact): Omit<Said, 'rows'> | null {
+function say(withdrawal: WithdrawalEvent): Omit<Said, 'rows'> | null {
   const { state, amountMicros, address, approvedBy } = withdrawal
   const amount = usd(amountMicros)
   const net = usd(netMicros(withdrawal))
@@ -97,10 +97,10 @@ function say(withdrawal: WithdrawalFact): Omit<Said, 'rows'> | null {
 }
 
 /** Emails each member about their withdrawal, in the commit that changes it. */
-export async function emailWithdrawals(tx: Tx, facts: readonly WithdrawalFact[]): Promise<void> {
-  const news = facts.flatMap((fact) => {
-    const said = say(fact)
-    return said ? [{ member: fact.member, ...said, rows: figuresOf(fact) }] : []
+export async function emailWithdrawals(tx: Tx, events: readonly WithdrawalEvent[]): Promise<void> {
+  const news = events.flatMap((event) => {
+    const said = say(event)
+    return said ? [{ member: event.member, ...said, rows: figuresOf(event) }] : []
   })
   if (news.length === 0) return
   const members = await tx

@@ -3,7 +3,7 @@ import { calls } from '../../contract/calls.ts'
 import { ruleText } from '../../contract/refusals/refusals.ts'
 import type { Withdrawal } from '../../contract/subjects/withdrawal.ts'
 import type { Tx } from '../../db/types.ts'
-import { factOf } from '../../domain/ledger/fact.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import { formatUsd, parseUsd } from '../../domain/money/money.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { zeroAddress } from '../../tron/encoding/address.ts'
@@ -27,11 +27,11 @@ type WithdrawalInput = { note: string }
 const recordRequests: BatchHook<WithdrawalInput> = {
   name: 'request-withdrawal',
   async run(tx, items) {
-    const facts = items.map(({ outcome }) => factOf(outcome.effects, 'withdrawal'))
-    const notes = facts.map(({ no }, index) => ({ no, note: items[index]?.input.note ?? '' }))
+    const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
+    const notes = events.map(({ no }, index) => ({ no, note: items[index]?.input.note ?? '' }))
     await keepNotes(tx, notes)
-    await emailWithdrawals(tx, facts)
-    return answerWithdrawals(tx, facts)
+    await emailWithdrawals(tx, events)
+    return answerWithdrawals(tx, events)
   },
 }
 

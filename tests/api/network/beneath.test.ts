@@ -26,10 +26,10 @@ async function fund(member: number, amount: number): Promise<void> {
     by: { operator: 'a' },
   })
   if (!proposed.accepted || proposed.replayed) throw new Error('not proposed')
-  const fact = proposed.outcome.effects.facts.find((each) => each.fact === 'adjustment')
-  if (fact?.fact !== 'adjustment') throw new Error('no adjustment')
+  const event = proposed.outcome.effects.events.find((each) => each.event === 'adjustment')
+  if (event?.event !== 'adjustment') throw new Error('no adjustment')
   await edge.book.submit({
-    command: { kind: 'approve_adjustment', adjustment: fact.no, operator: 'b' },
+    command: { kind: 'approve_adjustment', adjustment: event.no, operator: 'b' },
     by: { operator: 'b' },
   })
 }
@@ -41,9 +41,9 @@ async function grow(sponsor: number): Promise<number> {
     by: { system: 'test' },
   })
   if (!joined.accepted || joined.replayed) throw new Error('not registered')
-  const { facts } = joined.outcome.effects
-  const member = facts.find((fact) => fact.fact === 'member')?.no ?? 0
-  const profile = facts.find((fact) => fact.fact === 'profile')?.no ?? 0
+  const { events } = joined.outcome.effects
+  const member = events.find((event) => event.event === 'member')?.no ?? 0
+  const profile = events.find((event) => event.event === 'profile')?.no ?? 0
   await sql`insert into identities (member_no, username, email, referral_code, verified_at)
     values (${member}, 'grown' || ${member}::int, 'g' || ${member}::int || '@example.org',
       'G' || ${member}::int, now())`.execute(edge.db)

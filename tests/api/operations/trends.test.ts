@@ -9,7 +9,7 @@ import type { Command } from '../../../src/domain/ledger/command.ts'
 import { micros } from '../../../src/domain/money/money.ts'
 import { commit, emptyState } from '../../../src/domain/ledger/state.ts'
 import type { Outcome } from '../../../src/server/book/submission.ts'
-import { writeFacts } from '../../../src/server/book/write-facts.ts'
+import { writeEvents } from '../../../src/server/book/write-events.ts'
 import { play } from '../../domain/naive-model.ts'
 import { emptyNaive, type Naive } from '../../domain/naive-state.ts'
 import { countBoard } from '../../domain/naive-network.ts'
@@ -52,7 +52,7 @@ test('boards completed by plan and day are those that a look at every seat finds
     outcomes.push({ seq: outcomes.length + 1, at: 0, effects })
   }
   const write = (at: number) =>
-    desk.edge.db.transaction().execute((tx) => writeFacts(tx, outcomes, at))
+    desk.edge.db.transaction().execute((tx) => writeEvents(tx, outcomes, at))
   run(FOUNDING)
   // The desk's own book has founded the house already.
   outcomes = []

@@ -65,9 +65,9 @@ export async function requestWithdrawal(
     by: { member: member.no },
   })
   if (!asked.accepted || asked.replayed) throw new Error('not requested')
-  const fact = asked.outcome.effects.facts.find((each) => each.fact === 'withdrawal')
-  if (fact?.fact !== 'withdrawal') throw new Error('no withdrawal')
-  return fact.no
+  const event = asked.outcome.effects.events.find((each) => each.event === 'withdrawal')
+  if (event?.event !== 'withdrawal') throw new Error('no withdrawal')
+  return event.no
 }
 
 /** The newest audit entry about an object; undefined when there is none. */

@@ -47,9 +47,9 @@ async function addPlainMember(edge: Edge, sponsor: number): Promise<PlainMember>
     by: { system: 'test' },
   })
   if (!joined.accepted || joined.replayed) throw new Error('refused')
-  const fact = joined.outcome.effects.facts.find((each) => each.fact === 'member')
-  if (fact?.fact !== 'member') throw new Error('no member')
-  const { no } = fact
+  const event = joined.outcome.effects.events.find((each) => each.event === 'member')
+  if (event?.event !== 'member') throw new Error('no member')
+  const { no } = event
   const username = `plain${++named}`
   const person = { member_no: no, username, email: `${username}@example.org` }
   const wallet = addressOfKey(newPrivateKey())

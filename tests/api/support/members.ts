@@ -89,10 +89,10 @@ export async function fundMember(edge: Edge, member: number, dollars: number): P
     by: { system: 'test' },
   })
   if (!received.accepted || received.replayed) throw new Error('the transfer was not received')
-  const fact = received.outcome.effects.facts.find((each) => each.fact === 'transfer')
-  if (fact?.fact !== 'transfer') throw new Error('no transfer')
+  const event = received.outcome.effects.events.find((each) => each.event === 'transfer')
+  if (event?.event !== 'transfer') throw new Error('no transfer')
   await edge.book.submit({
-    command: { kind: 'accept_transfer', transfer: fact.no, member: null },
+    command: { kind: 'accept_transfer', transfer: event.no, member: null },
     by: { system: 'test' },
   })
 }

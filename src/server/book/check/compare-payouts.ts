@@ -1,7 +1,7 @@
 /** Compares payouts with the commands that sent and ended them. */
 import { sql } from 'kysely'
 import type { RowOf, Tx } from '../../../db/types.ts'
-import { factsOf, type Effects, type WithdrawalFact } from '../../../domain/ledger/fact.ts'
+import { eventsOf, type Effects, type WithdrawalEvent } from '../../../domain/ledger/event.ts'
 import { differ, type Differences } from './compare-states.ts'
 import { ASSET_CODES } from '../rows/ledger-rows.ts'
 import type { Outcome } from '../submission.ts'
@@ -21,15 +21,15 @@ export type ToldPayout = {
 
 /** The network fee that a command booked when it ended a payout. */
 const feeOf = (effects: Effects): bigint => {
-  const booked = factsOf(effects, 'journal').find(({ kind }) => kind === 'network_fee')
+  const booked = eventsOf(effects, 'journal').find(({ kind }) => kind === 'network_fee')
   return booked?.postings.find(({ amount }) => amount > 0n)?.amount ?? 0n
 }
 
 /** Collects each withdrawal's payouts from its commands until the caller takes them. */
 export function followPayouts() {
   const payouts = new Map<number, ToldPayout[]>()
-  const follow = (fact: WithdrawalFact, effects: Effects): void => {
-    const { no, state, attempt, address, coin, sentUnits, txid } = fact
+  const follow = (event: WithdrawalEvent, effects: Effects): void => {
+    const { no, state, attempt, address, coin, sentUnits, txid } = event
     const told = payouts.get(no) ?? []
     const last = told.at(-1)
     if (state === 'sent' && coin !== null && sentUnits !== null && txid !== null) {
@@ -44,7 +44,7 @@ export function followPayouts() {
   return {
     follow(page: readonly Outcome[]): void {
       for (const { effects } of page) {
-        for (const fact of factsOf(effects, 'withdrawal')) follow(fact, effects)
+        for (const event of eventsOf(effects, 'withdrawal')) follow(event, effects)
       }
     },
     take(withdrawals: readonly number[]): ToldPayout[] {

@@ -1,7 +1,7 @@
 /** Compares the rows that the ledger writer wrote with the replayed commands, column by column. */
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/types.ts'
-import type { Fact, FactOf } from '../../../domain/ledger/fact.ts'
+import type { LedgerEvent, EventOf } from '../../../domain/ledger/event.ts'
 import type { State } from '../../../domain/ledger/state.ts'
 import { comparePayouts, followPayouts } from './compare-payouts.ts'
 import { differ, type Differences } from './compare-states.ts'
@@ -18,8 +18,8 @@ import { MEMBERS, PROFILES, SEATS } from '../rows/network-rows.ts'
 import type { Outcome } from '../submission.ts'
 import type { Cell, ColumnType, Shape } from '../rows/write-rows.ts'
 
-/** The row that the rules expect: its last fact, the time of that fact, and when it was created. */
-type Told<F> = { readonly fact: F; readonly at: number; readonly bornAt: number }
+/** The row that the rules expect: its last event, the time of that event, and when it was created. */
+type Told<F> = { readonly event: F; readonly at: number; readonly bornAt: number }
 type TextRow = readonly (string | null)[]
 
 /** The column to query by, the columns that identify a row, and extra keys to query. */
@@ -37,8 +37,8 @@ const toText = (type: ColumnType, value: Cell): string | null => {
 /** Matches PostgreSQL's format with microseconds, so that even a tiny edit shows. */
 const microseconds = (iso: string): string => iso.replace('Z', '000Z')
 
-function expectRow<F>({ columns, stamp }: Shape<F>, { fact, at, bornAt }: Told<F>): TextRow {
-  const cells = columns.map(([, type, cell]) => toText(type, cell(fact, at)))
+function expectRow<F>({ columns, stamp }: Shape<F>, { event, at, bornAt }: Told<F>): TextRow {
+  const cells = columns.map(([, type, cell]) => toText(type, cell(event, at)))
   return stamp === undefined ? cells : [...cells, microseconds(new Date(bornAt).toISOString())]
 }
 
@@ -86,25 +86,25 @@ async function compare<F>(
   for (const name of expected.keys()) differ(found, `${shape.table} ${name}: the row is missing`)
 }
 
-/** All facts of one kind in a page, each with its time and its command's number. */
-function pick<K extends Fact['fact']>(page: readonly Outcome[], kind: K) {
-  const told: (Told<FactOf<K>> & { seq: number })[] = []
+/** All events of one kind in a page, each with its time and its command's number. */
+function pick<K extends LedgerEvent['event']>(page: readonly Outcome[], kind: K) {
+  const told: (Told<EventOf<K>> & { seq: number })[] = []
   for (const { seq, at, effects } of page) {
-    for (const fact of effects.facts) {
-      if (fact.fact === kind) told.push({ fact: fact as FactOf<K>, at, bornAt: at, seq })
+    for (const event of effects.events) {
+      if (event.event === kind) told.push({ event: event as EventOf<K>, at, bornAt: at, seq })
     }
   }
   return told
 }
 
-/** Remembers the last fact about each row of a table that changes, until the row is closed. */
+/** Remembers the last event about each row of a table that changes, until the row is closed. */
 function endings<F extends { readonly no: number }>(isOpen: (no: number) => boolean) {
   const open = new Map<number, Told<F>>()
   return {
     take(told: readonly Told<F>[]): Told<F>[] {
       const changed = new Set<number>()
       for (const each of told) {
-        const { no } = each.fact
+        const { no } = each.event
         open.set(no, { ...each, bornAt: open.get(no)?.bornAt ?? each.at })
         changed.add(no)
       }
@@ -127,14 +127,14 @@ export type RowComparison = {
 
 /** Compares page by page. `state` must be the state after replaying that page. */
 export function compareRows(tx: Tx, found: Differences, state: State): RowComparison {
-  const transfers = endings<FactOf<'transfer'>>(has(state.unattributed))
-  const requests = endings<FactOf<'deposit_request'>>(has(state.requests))
-  const withdrawals = endings<FactOf<'withdrawal'>>(has(state.withdrawals))
-  const adjustments = endings<FactOf<'adjustment'>>(has(state.adjustments))
+  const transfers = endings<EventOf<'transfer'>>(has(state.unattributed))
+  const requests = endings<EventOf<'deposit_request'>>(has(state.requests))
+  const withdrawals = endings<EventOf<'withdrawal'>>(has(state.withdrawals))
+  const adjustments = endings<EventOf<'adjustment'>>(has(state.adjustments))
   const approvals = new Map<number, Told<BookedApproval>[]>()
   const payouts = followPayouts()
-  const compareWithdrawals = async (told: readonly Told<FactOf<'withdrawal'>>[]) => {
-    const also = told.map(({ fact }) => fact.no)
+  const compareWithdrawals = async (told: readonly Told<EventOf<'withdrawal'>>[]) => {
+    const also = told.map(({ event }) => event.no)
     await compare(tx, found, WITHDRAWALS, told)
     const names = ['withdrawal_no', 'revision', 'operator']
     const given = also.flatMap((no) => approvals.get(no) ?? [])
@@ -151,9 +151,9 @@ export function compareRows(tx: Tx, found: Differences, state: State): RowCompar
       await compareJournals(tx, found, page)
       await compare(tx, found, TRANSFERS, transfers.take(pick(page, 'transfer')))
       await compare(tx, found, DEPOSIT_REQUESTS, requests.take(pick(page, 'deposit_request')))
-      for (const { fact: approval, seq, ...when } of pick(page, 'approval')) {
+      for (const { event: approval, seq, ...when } of pick(page, 'approval')) {
         const { withdrawal } = approval
-        const told = { fact: { seq, approval }, ...when }
+        const told = { event: { seq, approval }, ...when }
         approvals.set(withdrawal, [...(approvals.get(withdrawal) ?? []), told])
       }
       payouts.follow(page)
@@ -176,10 +176,10 @@ async function compareJournals(
 ): Promise<void> {
   const journals: Told<BookedJournal>[] = []
   const lines: Told<Line>[] = []
-  for (const { fact, at, seq } of pick(page, 'journal')) {
-    journals.push({ fact: { seq, journal: fact }, at, bornAt: at })
-    for (const [line, posting] of fact.postings.entries()) {
-      lines.push({ fact: { journal: fact.no, line, posting }, at, bornAt: at })
+  for (const { event, at, seq } of pick(page, 'journal')) {
+    journals.push({ event: { seq, journal: event }, at, bornAt: at })
+    for (const [line, posting] of event.postings.entries()) {
+      lines.push({ event: { journal: event.no, line, posting }, at, bornAt: at })
     }
   }
   await compare(tx, found, JOURNALS, journals)

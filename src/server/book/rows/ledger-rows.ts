@@ -1,6 +1,6 @@
 /** Journals and postings as rows of migration 001, and the codes of their enumerations. */
 import { assetOf } from '../../../domain/ledger/account.ts'
-import type { FactOf, Posting } from '../../../domain/ledger/fact.ts'
+import type { EventOf, Posting } from '../../../domain/ledger/event.ts'
 import {
   JOURNAL_KINDS,
   PURPOSES,
@@ -21,7 +21,7 @@ const codes = <T extends string>(names: readonly T[]): Record<T, number> =>
 export const KIND_CODES: Record<JournalKind, number> = codes(JOURNAL_KINDS)
 export const PURPOSE_CODES: Record<Purpose, number> = codes(PURPOSES)
 
-export type BookedJournal = { readonly seq: number; readonly journal: FactOf<'journal'> }
+export type BookedJournal = { readonly seq: number; readonly journal: EventOf<'journal'> }
 export const JOURNALS: ShapeOf<'journals', BookedJournal> = {
   table: 'journals',
   stamp: 'at',

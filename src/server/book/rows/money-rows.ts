@@ -1,5 +1,5 @@
 /** Transfers, deposit requests, withdrawals and adjustments as rows of migration 001. */
-import type { FactOf } from '../../../domain/ledger/fact.ts'
+import type { EventOf } from '../../../domain/ledger/event.ts'
 import { isFinal } from '../../../domain/wallet/withdrawal.ts'
 import { shuffledId } from '../../../domain/ledger/public-id.ts'
 import { ASSET_CODES } from './ledger-rows.ts'
@@ -7,7 +7,7 @@ import type { ShapeOf } from './write-rows.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-export const TRANSFERS: ShapeOf<'transfers', FactOf<'transfer'>> = {
+export const TRANSFERS: ShapeOf<'transfers', EventOf<'transfer'>> = {
   table: 'transfers',
   stamp: 'seen_at',
   key: 'no',
@@ -33,7 +33,7 @@ export const TRANSFERS: ShapeOf<'transfers', FactOf<'transfer'>> = {
   ],
 }
 
-export const DEPOSIT_REQUESTS: ShapeOf<'deposit_requests', FactOf<'deposit_request'>> = {
+export const DEPOSIT_REQUESTS: ShapeOf<'deposit_requests', EventOf<'deposit_request'>> = {
   table: 'deposit_requests',
   key: 'no',
   columns: [
@@ -54,7 +54,7 @@ export const DEPOSIT_REQUESTS: ShapeOf<'deposit_requests', FactOf<'deposit_reque
   ],
 }
 
-export const WITHDRAWALS: ShapeOf<'withdrawals', FactOf<'withdrawal'>> = {
+export const WITHDRAWALS: ShapeOf<'withdrawals', EventOf<'withdrawal'>> = {
   table: 'withdrawals',
   stamp: 'requested_at',
   key: 'no',
@@ -81,7 +81,7 @@ export const WITHDRAWALS: ShapeOf<'withdrawals', FactOf<'withdrawal'>> = {
   ],
 }
 
-export type BookedApproval = { readonly seq: number; readonly approval: FactOf<'approval'> }
+export type BookedApproval = { readonly seq: number; readonly approval: EventOf<'approval'> }
 export const APPROVALS: ShapeOf<'withdrawal_approvals', BookedApproval> = {
   table: 'withdrawal_approvals',
   stamp: 'at',
@@ -94,7 +94,7 @@ export const APPROVALS: ShapeOf<'withdrawal_approvals', BookedApproval> = {
   ],
 }
 
-export const ADJUSTMENTS: ShapeOf<'adjustments', FactOf<'adjustment'>> = {
+export const ADJUSTMENTS: ShapeOf<'adjustments', EventOf<'adjustment'>> = {
   table: 'adjustments',
   stamp: 'proposed_at',
   key: 'no',

@@ -1,11 +1,11 @@
 /** Members, profiles, seats and catalogs as rows of migration 001. */
 import { PLAN_LETTERS } from '../../../domain/money/catalog.ts'
-import { ORIGINS, type FactOf } from '../../../domain/ledger/fact.ts'
+import { ORIGINS, type EventOf } from '../../../domain/ledger/event.ts'
 import { shuffledId } from '../../../domain/ledger/public-id.ts'
 import { encode } from './encode-command.ts'
 import type { ShapeOf } from './write-rows.ts'
 
-export const MEMBERS: ShapeOf<'members', FactOf<'member'>> = {
+export const MEMBERS: ShapeOf<'members', EventOf<'member'>> = {
   table: 'members',
   stamp: 'joined_at',
   columns: [
@@ -15,7 +15,7 @@ export const MEMBERS: ShapeOf<'members', FactOf<'member'>> = {
 }
 
 /** Suspension and auto upgrade, for existing members. */
-export const MEMBER_CHANGES: ShapeOf<'members', FactOf<'member_changed'>> = {
+export const MEMBER_CHANGES: ShapeOf<'members', EventOf<'member_changed'>> = {
   table: 'members',
   change: 'no',
   columns: [
@@ -25,7 +25,7 @@ export const MEMBER_CHANGES: ShapeOf<'members', FactOf<'member_changed'>> = {
   ],
 }
 
-export const PROFILES: ShapeOf<'profiles', FactOf<'profile'>> = {
+export const PROFILES: ShapeOf<'profiles', EventOf<'profile'>> = {
   table: 'profiles',
   stamp: 'created_at',
   columns: [
@@ -39,7 +39,7 @@ export const PROFILES: ShapeOf<'profiles', FactOf<'profile'>> = {
   ],
 }
 
-export const SEATS: ShapeOf<'seats', FactOf<'seat'>> = {
+export const SEATS: ShapeOf<'seats', EventOf<'seat'>> = {
   table: 'seats',
   stamp: 'taken_at',
   columns: [
@@ -53,7 +53,7 @@ export const SEATS: ShapeOf<'seats', FactOf<'seat'>> = {
   ],
 }
 
-export const CATALOGS: ShapeOf<'catalogs', FactOf<'catalog'>> = {
+export const CATALOGS: ShapeOf<'catalogs', EventOf<'catalog'>> = {
   table: 'catalogs',
   stamp: 'published_at',
   columns: [

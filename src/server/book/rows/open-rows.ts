@@ -8,10 +8,10 @@ import type { PoolClient } from 'pg'
 import type { Db, RowOf } from '../../../db/types.ts'
 import type { ReceiveTransfer } from '../../../domain/ledger/command.ts'
 import type {
-  AdjustmentFact,
-  DepositRequestFact,
-  TransferFact,
-} from '../../../domain/ledger/fact.ts'
+  AdjustmentEvent,
+  DepositRequestEvent,
+  TransferEvent,
+} from '../../../domain/ledger/event.ts'
 import { micros, rateE8, units } from '../../../domain/money/money.ts'
 import { openTransferReplay } from '../../../domain/one-transfer.ts'
 import { decodeCommand } from './encode-command.ts'
@@ -19,8 +19,8 @@ import { coinOf, KIND_CODES } from './ledger-rows.ts'
 
 type Reader = PoolClient | Db
 
-/** Open facts that their commands confirm, and the rows that differ (by table and number). */
-export type Open<F> = { readonly facts: readonly F[]; readonly edited: readonly string[] }
+/** Open events that their commands confirm, and the rows that differ (by table and number). */
+export type Open<F> = { readonly events: readonly F[]; readonly edited: readonly string[] }
 
 async function readRows<Row extends object>(reader: Reader, query: string): Promise<Row[]> {
   const { rows } =
@@ -34,16 +34,16 @@ async function readRows<Row extends object>(reader: Reader, query: string): Prom
 function part<Row extends { no: number }, F>(
   table: string,
   rows: readonly Row[],
-  factOf: (row: Row) => F | null,
+  eventOf: (row: Row) => F | null,
 ): Open<F> {
-  const facts: F[] = []
+  const events: F[] = []
   const edited: string[] = []
   for (const row of rows) {
-    const fact = orNull(() => factOf(row))
-    if (fact === null) edited.push(`${table} ${row.no}`)
-    else facts.push(fact)
+    const event = orNull(() => eventOf(row))
+    if (event === null) edited.push(`${table} ${row.no}`)
+    else events.push(event)
   }
-  return { facts, edited }
+  return { events, edited }
 }
 
 function orNull<F>(read: () => F | null): F | null {
@@ -72,13 +72,13 @@ const REQUESTS = `
     where t.state = 'unattributed' and t.request_no = r.no)) order by no`
 
 /** Open deposit requests, and missed ones that a member may still accept. */
-export async function readOpenRequests(reader: Reader): Promise<Open<DepositRequestFact>> {
+export async function readOpenRequests(reader: Reader): Promise<Open<DepositRequestEvent>> {
   const rows = await readRows<RequestRow>(reader, REQUESTS)
   return part('deposit_requests', rows, (row) => (row.told ? requestOf(row) : null))
 }
 
-const requestOf = (row: RequestRow): DepositRequestFact => ({
-  fact: 'deposit_request',
+const requestOf = (row: RequestRow): DepositRequestEvent => ({
+  event: 'deposit_request',
   no: row.no,
   member: row.member_no,
   coin: coinOf(row.asset),
@@ -108,20 +108,20 @@ const TRANSFERS = `
   where t.state = 'unattributed' order by t.no`
 
 /** Transfers that matched no request. */
-export async function readOpenTransfers(reader: Reader): Promise<Open<TransferFact>> {
+export async function readOpenTransfers(reader: Reader): Promise<Open<TransferEvent>> {
   const rows = await readRows<TransferRow>(reader, TRANSFERS)
   const replay = openTransferReplay()
   return part('transfers', rows, (row) => {
     if (!row.exact || row.command === null) return null
     const command = decodeCommand('receive_transfer', row.command) as ReceiveTransfer
     const told = replay(row.no, command)
-    const fact = transferOf(row)
-    return isDeepStrictEqual({ ...told, request: row.request_no }, fact) ? fact : null
+    const event = transferOf(row)
+    return isDeepStrictEqual({ ...told, request: row.request_no }, event) ? event : null
   })
 }
 
-const transferOf = (row: TransferRow): TransferFact => ({
-  fact: 'transfer',
+const transferOf = (row: TransferRow): TransferEvent => ({
+  event: 'transfer',
   no: row.no,
   member: row.member_no,
   coin: coinOf(row.asset),
@@ -159,13 +159,13 @@ const ADJUSTMENTS = `
 const undecided = { approvedBy: null, alone: false, rejectedBy: null, rejectReason: '' }
 
 /** Adjustments that wait for another operator. */
-export async function readOpenAdjustments(reader: Reader): Promise<Open<AdjustmentFact>> {
+export async function readOpenAdjustments(reader: Reader): Promise<Open<AdjustmentEvent>> {
   const rows = await readRows<AdjustmentRow>(reader, ADJUSTMENTS)
   return part('adjustments', rows, (row) => {
     if (!row.told) return null
     const { no, member_no: member, reason, proposed_by: proposedBy } = row
     const amountMicros = micros(row.micros)
-    return { fact: 'adjustment', no, member, amountMicros, reason, proposedBy, ...undecided }
+    return { event: 'adjustment', no, member, amountMicros, reason, proposedBy, ...undecided }
   })
 }
 

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Db, RowOf, Tx } from '../../../db/types.ts'
-import type { WithdrawalFact } from '../../../domain/ledger/fact.ts'
+import type { WithdrawalEvent } from '../../../domain/ledger/event.ts'
 import { replayWithdrawal, type OwnCommand } from '../../../domain/one-withdrawal.ts'
 import { decodeCommand } from './encode-command.ts'
 import { KIND_CODES } from './ledger-rows.ts'
@@ -56,8 +56,8 @@ async function readRows(
 export async function readFromLog(
   reader: Reader,
   numbers: readonly number[],
-): Promise<Map<number, WithdrawalFact>> {
-  const found = new Map<number, WithdrawalFact>()
+): Promise<Map<number, WithdrawalEvent>> {
+  const found = new Map<number, WithdrawalEvent>()
   if (numbers.length === 0) return found
   const commands = new Map<number, OwnCommand[]>()
   const rows = await readRows(reader, numbers)
@@ -66,8 +66,8 @@ export async function readFromLog(
     commands.set(no, [...(commands.get(no) ?? []), own])
   }
   for (const [no, own] of commands) {
-    const fact = replayWithdrawal(no, own)
-    if (fact) found.set(no, fact)
+    const event = replayWithdrawal(no, own)
+    if (event) found.set(no, event)
   }
   return found
 }
@@ -78,13 +78,13 @@ class NotInLog extends Error {
 }
 
 /** For batch hooks that pay: the batch's results must follow from the log, this batch included. */
-export async function requireFromLog(tx: Tx, facts: readonly WithdrawalFact[]): Promise<void> {
+export async function requireFromLog(tx: Tx, events: readonly WithdrawalEvent[]): Promise<void> {
   const logged = await readFromLog(
     tx,
-    facts.map(({ no }) => no),
+    events.map(({ no }) => no),
   )
-  for (const fact of facts) {
-    if (isDeepStrictEqual({ ...logged.get(fact.no) }, { ...fact })) continue
-    throw new NotInLog(`withdrawal ${fact.no} isn't what the command log says`)
+  for (const event of events) {
+    if (isDeepStrictEqual({ ...logged.get(event.no) }, { ...event })) continue
+    throw new NotInLog(`withdrawal ${event.no} isn't what the command log says`)
   }
 }

@@ -6,9 +6,9 @@ export type ColumnType =
   'int2' | 'int4' | 'int8' | 'text' | 'bool' | 'timestamptz' | 'jsonb' | 'uuid'
 export type Cell = string | number | bigint | boolean | null
 
-type Column<F> = readonly [name: string, type: ColumnType, cell: (fact: F, at: number) => Cell]
+type Column<F> = readonly [name: string, type: ColumnType, cell: (event: F, at: number) => Cell]
 
-/** Columns with their types, and how a fact fills them. */
+/** Columns with their types, and how an event fills them. */
 export type Shape<F> = {
   readonly table: keyof Database
   readonly columns: readonly Column<F>[]
@@ -33,7 +33,7 @@ type ColumnOf<Table extends keyof Database, F> = {
   [Key in Name<Table>]: readonly [
     name: Key,
     type: ColumnType,
-    cell: (fact: F, at: number) => CellOf<InsertType<Database[Table][Key]>>,
+    cell: (event: F, at: number) => CellOf<InsertType<Database[Table][Key]>>,
   ]
 }[Name<Table>]
 
@@ -49,11 +49,11 @@ export type ShapeOf<Table extends keyof Database, F> = {
 const QUOTED = new Set<ColumnType>(['text', 'jsonb', 'timestamptz'])
 
 /** An array literal. Numbers need no quotes, which keeps writes to the busiest tables cheap. */
-function literal<F>(facts: readonly F[], [, type, cell]: Column<F>, at: number): string {
+function literal<F>(events: readonly F[], [, type, cell]: Column<F>, at: number): string {
   const quoted = QUOTED.has(type)
   let text = '{'
-  for (let i = 0; i < facts.length; i++) {
-    const value = cell(facts[i] as F, at)
+  for (let i = 0; i < events.length; i++) {
+    const value = cell(events[i] as F, at)
     if (i > 0) text += ','
     if (value === null) text += 'NULL'
     else if (quoted) text += `"${String(value).replace(/[\\"]/g, '\\$&')}"`
@@ -89,20 +89,20 @@ function statementOf<F>(shape: Shape<F>): string {
 const statements = new Map<string, string>()
 
 /**
- * Writes facts as rows of a shape, in one statement. Does nothing without facts.
+ * Writes events as rows of a shape, in one statement. Does nothing without events.
  * @param at the batch's time in milliseconds
  */
 export async function writeRows<F>(
   tx: Tx,
   shape: Shape<F>,
-  facts: readonly F[],
+  events: readonly F[],
   at: number,
 ): Promise<void> {
-  if (facts.length === 0) return
+  if (events.length === 0) return
   const name = `${shape.table} ${shape.change ?? ''}`
   const text = statements.get(name) ?? statementOf(shape)
   statements.set(name, text)
-  const values: unknown[] = shape.columns.map((column) => literal(facts, column, at))
+  const values: unknown[] = shape.columns.map((column) => literal(events, column, at))
   if (shape.stamp !== undefined) values.push(new Date(at).toISOString())
   await tx.executeQuery(CompiledQuery.raw(text, values))
 }

@@ -6,7 +6,7 @@ import { dateTimeText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
 import { useKeys } from '../parts/use-keys.ts'
 import { CellLink, None } from '../parts/list/cells.tsx'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../session/permission.ts'
 import { useChange } from '../session/use-change.ts'
@@ -31,8 +31,8 @@ export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => v
         <p className="text-sm text-soft">{item.reason}</p>
       </header>
       <div className="grid gap-4 p-4">
-        <FactList
-          facts={{
+        <DetailList
+          details={{
             Received: dateTimeText(item.received_at),
             'Rate at its block': item.rate ? `$${item.rate}` : <None />,
             'Would be credited': item.amount ? usdText(item.amount) : <None />,

@@ -8,7 +8,7 @@ import { CellLink, None } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { coinText } from '../parts/worth-text.ts'
 import { signed } from './postings.tsx'
@@ -44,9 +44,9 @@ export function JournalPage() {
       id={id}
       title={`Journal ${id}`}
       renderAside={(data) => (
-        <Section title="Facts">
-          <FactList
-            facts={{
+        <Section title="Details">
+          <DetailList
+            details={{
               Kind: wordsOf(data.kind),
               At: dateTimeText(data.at),
               Key: data.key ? <span className="break-all">{data.key}</span> : <None />,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None, Short, State } from '../parts/list/cells.tsx'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
 import { TabBar, useTab } from '../parts/tab-bar.tsx'
@@ -38,7 +38,7 @@ export function MemberPage() {
       renderState={(data) => <State code={data.is_active ? 'active' : 'suspended'} />}
       renderActions={(data) => <MemberActions member={data} />}
       renderAside={(data) => (
-        <Section title="Facts">
+        <Section title="Details">
           <MemberFacts member={data} />
         </Section>
       )}
@@ -71,8 +71,8 @@ function Hold({ until }: { until: string | null }) {
 function MemberFacts({ member }: { member: Member }) {
   const sponsor = member.sponsor ?? 'Twofold'
   return (
-    <FactList
-      facts={{
+    <DetailList
+      details={{
         'Member number': member.id,
         Wallet: usdText(member.wallet_balance),
         'Held for withdrawals': usdText(member.withdrawing),

@@ -6,7 +6,7 @@ import { CellLink, Id, None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { Section } from '../parts/section.tsx'
 import type { Member } from './queries.ts'
 
@@ -29,8 +29,8 @@ export function MemberProfile({ member }: { member: Member }) {
   return (
     <>
       <Section title="Person">
-        <FactList
-          facts={{
+        <DetailList
+          details={{
             Name: text(`${member.first_name} ${member.last_name}`.trim()),
             Email: member.email,
             Phone: text(member.phone_number),

@@ -13,12 +13,12 @@ type ObjectPageProps<T> = {
   id: string
   renderState?: (value: T) => ReactNode
   renderActions?: (value: T) => ReactNode
-  /** Beside the main part on a wide screen: the facts. */
+  /** Beside the main part on a wide screen: the details. */
   renderAside: (value: T) => ReactNode
   children: (value: T) => ReactNode
 }
 
-/** The page of one object: what it is, its facts, its story, what belongs to it, and all of it. */
+/** The page of one object: what it is, its details, its story, what belongs to it, and all of it. */
 export function ObjectPage<T>(props: ObjectPageProps<T>) {
   const { query, title, id, renderState, renderActions, renderAside, children } = props
   const { data, isError, error, refetch } = query

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None, State } from '../parts/list/cells.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
 import { Timeline } from '../parts/timeline.tsx'
@@ -26,7 +26,7 @@ export function PayoutPage() {
       title={`Payout ${id}`}
       renderState={(data) => <State code={data.state} />}
       renderAside={(data) => (
-        <Section title="Facts">
+        <Section title="Details">
           <PayoutFacts payout={data} />
         </Section>
       )}
@@ -64,8 +64,8 @@ export function PayoutPage() {
 
 function PayoutFacts({ payout }: { payout: Payout }) {
   return (
-    <FactList
-      facts={{
+    <DetailList
+      details={{
         Withdrawal: (
           <CellLink to={paths.withdrawal(payout.withdrawal)}>No. {payout.withdrawal}</CellLink>
         ),

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '../../../contract/call.ts'
 import { groupThousands } from '../../ui/format/money-text.ts'
 import { None, Time } from '../parts/list/cells.tsx'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { Section } from '../parts/section.tsx'
 
 type State = CallAnswer<'getCustody'>['reconciliation']
@@ -13,8 +13,8 @@ export function Reconciliation({ state }: { state: State }) {
   const { addresses, compared, pass_started_at: started, last_pass_finished_at: finished } = state
   return (
     <Section title="Reconciliation">
-      <FactList
-        facts={{
+      <DetailList
+        details={{
           'Addresses read in this pass': `${count(compared)} of ${count(addresses)}`,
           'Pass started': started ? <Time at={started} /> : <None />,
           'Last pass finished': finished ? <Time at={finished} /> : <None />,

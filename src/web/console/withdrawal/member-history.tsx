@@ -4,7 +4,7 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { dateText } from '../../ui/format/time-text.ts'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 
 type Detail = CallAnswer<'getWithdrawal'>
 
@@ -25,8 +25,8 @@ export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
   return (
     <section aria-label="History of the member">
       <h3 className="mb-1 text-xs font-medium text-faint uppercase">History</h3>
-      <FactList
-        facts={{
+      <DetailList
+        details={{
           'Member since': dateText(member.date_joined),
           'Wallet now': usdText(member.wallet_balance),
           Deposited: usdText(history.deposited),

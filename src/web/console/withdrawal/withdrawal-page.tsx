@@ -10,7 +10,7 @@ import type { Column } from '../parts/list/column.ts'
 import { DataTable } from '../parts/list/data-table.tsx'
 import { ExplainedFlags } from './flags.tsx'
 import { MemberHistory } from './member-history.tsx'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { MarkSent } from './mark-sent.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
@@ -51,7 +51,7 @@ export function WithdrawalPage() {
       )}
       renderAside={(data) => (
         <>
-          <Section title="Facts">
+          <Section title="Details">
             <WithdrawalFacts withdrawal={data} />
           </Section>
           <Section title="Member">
@@ -87,8 +87,8 @@ export function WithdrawalPage() {
 
 function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
-    <FactList
-      facts={{
+    <DetailList
+      details={{
         Member: <CellLink to={paths.member(withdrawal.member_id)}>{withdrawal.username}</CellLink>,
         Amount: usdText(withdrawal.amount),
         Fee: usdText(withdrawal.fee_amount),

@@ -8,7 +8,7 @@ import { useChange } from '../session/use-change.ts'
 import { paths } from '../parts/console-paths.ts'
 import { useKeys } from '../parts/use-keys.ts'
 import { CellLink } from '../parts/list/cells.tsx'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../session/permission.ts'
 import { useOperator } from '../session/operator-session.ts'
@@ -45,8 +45,8 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
         <p className="text-[0.8125rem] break-all">
           <Address value={item.wallet_address} />
         </p>
-        <FactList
-          facts={{
+        <DetailList
+          details={{
             Requested: dateTimeText(item.request_date),
             'Paid in': item.payment_method.toUpperCase(),
             ...(Boolean(item.hold_until) && {

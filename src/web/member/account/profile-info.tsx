@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { meQuery } from '../me/queries.ts'
-import { Fact, NotSet } from '../../ui/facts.tsx'
+import { Detail, NotSet } from '../../ui/details.tsx'
 
 // Most visits to this page change nothing in it.
 const ProfileForm = lazyPart(async () => (await import('./profile-form.tsx')).ProfileForm, {
@@ -86,31 +86,31 @@ function PendingEmail({ user, pending }: { user: User; pending: string }) {
 function Particulars({ user }: { user: User }) {
   return (
     <dl className="mt-3 -mb-3 grid gap-x-8 sm:grid-cols-2">
-      <Fact look="stacked" term={t`Username`}>
+      <Detail look="stacked" term={t`Username`}>
         {user.username}
-      </Fact>
-      <Fact look="stacked" term={t`Email`}>
+      </Detail>
+      <Detail look="stacked" term={t`Email`}>
         {user.email}
         {user.pending_email && <PendingEmail user={user} pending={user.pending_email} />}
-      </Fact>
-      <Fact look="stacked" term={t`First Name`}>
+      </Detail>
+      <Detail look="stacked" term={t`First Name`}>
         {user.first_name || <NotSet />}
-      </Fact>
-      <Fact look="stacked" term={t`Last Name`}>
+      </Detail>
+      <Detail look="stacked" term={t`Last Name`}>
         {user.last_name || <NotSet />}
-      </Fact>
-      <Fact look="stacked" term={t`Phone`}>
+      </Detail>
+      <Detail look="stacked" term={t`Phone`}>
         {user.phone_number || <NotSet />}
-      </Fact>
-      <Fact look="stacked" term={t`Wallet Address (TRC20)`}>
+      </Detail>
+      <Detail look="stacked" term={t`Wallet Address (TRC20)`}>
         {user.wallet_address ? <Address value={user.wallet_address} /> : <NotSet />}
-      </Fact>
-      <Fact look="stacked" term={t`Auto Upgrade`}>
+      </Detail>
+      <Detail look="stacked" term={t`Auto Upgrade`}>
         {user.auto_upgrade ? t`On` : t`Off`}
-      </Fact>
-      <Fact look="stacked" term={t`Contact shown to sponsor`}>
+      </Detail>
+      <Detail look="stacked" term={t`Contact shown to sponsor`}>
         {user.share_contact ? t`In full` : t`Masked`}
-      </Fact>
+      </Detail>
     </dl>
   )
 }

@@ -14,7 +14,7 @@ import { useMe } from '../me/queries.ts'
 import { UnknownOutcome } from '../money/unknown-outcome.tsx'
 import { useMoneyRequest } from '../money/use-money-request.ts'
 import { judgeActivation } from './judge-activation.ts'
-import { Fact } from '../../ui/facts.tsx'
+import { Detail } from '../../ui/details.tsx'
 type ActivationDialogProps = {
   open: boolean
   onClose: () => void
@@ -80,15 +80,15 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
         </select>
       </label>
       <dl className="figures">
-        <Fact look="plain" term={t`Wallet balance`}>
+        <Detail look="plain" term={t`Wallet balance`}>
           {user ? usdText(user.wallet_balance) : '–'}
-        </Fact>
-        <Fact look="plain" term={t`Joining fee`}>
+        </Detail>
+        <Detail look="plain" term={t`Joining fee`}>
           {profile ? `−${usdText(profile.plan.cost)}` : '–'}
-        </Fact>
-        <Fact look="total" term={t`Balance after activation`}>
+        </Detail>
+        <Detail look="total" term={t`Balance after activation`}>
           {verdict.after ? usdText(verdict.after) : '–'}
-        </Fact>
+        </Detail>
       </dl>
       {verdict.missing && <TooLittle missing={verdict.missing} />}
       {verdict.ready && <UnknownOutcome since={activate.since} />}

@@ -10,7 +10,7 @@ import type { User } from '../../session/session.ts'
 import { Address } from '../../ui/format/address.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Fact, NotSet } from '../../ui/facts.tsx'
+import { Detail, NotSet } from '../../ui/details.tsx'
 
 const ROWS: { term: MessageDescriptor; of: (user: User) => string | null }[] = [
   { term: msg`First Name`, of: (user) => user.first_name },
@@ -35,13 +35,13 @@ export function AccountOverview({ user }: { user: User | undefined }) {
       </div>
       <dl className="mt-3 -mb-3 gap-x-8 max-lg:sm:grid max-lg:sm:grid-cols-2">
         {ROWS.map((row) => (
-          <Fact look="stacked" key={i18n._(row.term)} term={i18n._(row.term)}>
+          <Detail look="stacked" key={i18n._(row.term)} term={i18n._(row.term)}>
             {user ? row.of(user) || <NotSet /> : <Skeleton className="h-5 w-32" />}
-          </Fact>
+          </Detail>
         ))}
-        <Fact look="stacked" term={t`Wallet Address`}>
+        <Detail look="stacked" term={t`Wallet Address`}>
           {user?.wallet_address ? <Address value={user.wallet_address} /> : <NotSet />}
-        </Fact>
+        </Detail>
       </dl>
     </Card>
   )

@@ -15,7 +15,7 @@ import type { Deposit } from './queries.ts'
 import { useDeposit } from './use-deposit.ts'
 import { useProgressMark } from './use-progress-mark.ts'
 import { WalletCard } from './wallet-card.tsx'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { ExplorerLink } from '../money/explorer-link.tsx'
 import { DepositLoadError } from './deposit-load-error.tsx'
 
@@ -63,7 +63,7 @@ function useRefreshWhenCredited(deposit: Deposit | undefined) {
 
 function DepositFigures({ deposit }: { deposit: Deposit }) {
   const { cryptocurrency: coin, transaction_hash: hash } = deposit
-  const facts = {
+  const details = {
     [t`Amount`]: usdText(deposit.requested_amount),
     [t`Fee`]: usdText(deposit.fee_amount),
     [t`Total`]: usdText(deposit.total_amount),
@@ -79,7 +79,7 @@ function DepositFigures({ deposit }: { deposit: Deposit }) {
       <p className="text-3xl font-semibold tracking-tight">
         {deposit.crypto_amount} <span className="text-lg text-soft">{coin}</span>
       </p>
-      <FactList look="row" className="mt-4 text-[0.9375rem]" facts={facts} />
+      <DetailList look="row" className="mt-4 text-[0.9375rem]" details={details} />
       {deposit.stage === 'awaiting_payment' && <TimeLeft until={deposit.expires_at} />}
       {hash && <ExplorerLink hash={hash} />}
     </div>

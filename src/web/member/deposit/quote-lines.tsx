@@ -7,7 +7,7 @@ import { rateQuery } from '../money/queries.ts'
 import { isHeldBack, rateTrouble } from '../money/use-rate.ts'
 import { useNow } from '../../client/use-now.ts'
 import type { DepositQuote } from './deposit-quote.ts'
-import { Fact } from '../../ui/facts.tsx'
+import { Detail } from '../../ui/details.tsx'
 
 type QuoteLinesProps = { quote: DepositQuote | null; coin: Coin }
 
@@ -16,15 +16,15 @@ export function QuoteLines({ quote, coin }: QuoteLinesProps) {
   return (
     <div className="figures text-[0.9375rem]">
       <dl>
-        <Fact look="plain" term={t`Fee (2 %, $0.10 to $2.00)`}>
+        <Detail look="plain" term={t`Fee (2 %, $0.10 to $2.00)`}>
           {quote ? usdText(quote.fee) : '–'}
-        </Fact>
-        <Fact look="plain" term={t`Total`}>
+        </Detail>
+        <Detail look="plain" term={t`Total`}>
           {quote ? usdText(quote.total) : '–'}
-        </Fact>
-        <Fact look="total" live term={t`You send`}>
+        </Detail>
+        <Detail look="total" live term={t`You send`}>
           {quote ? `${quote.coins} ${coin}` : '–'}
-        </Fact>
+        </Detail>
       </dl>
       <p className="mt-2 min-h-5 text-sm text-faint">
         {coin === 'TRX' ? (

@@ -6,7 +6,7 @@ import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { unattributedQuery } from './queries.ts'
 import type { Deposit } from './queries.ts'
-import { FactList } from '../../ui/facts.tsx'
+import { DetailList } from '../../ui/details.tsx'
 
 /** What was sent against what was asked for, and what accepting it brings. */
 export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
@@ -21,7 +21,7 @@ export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
   if (!data) return <Skeleton className="mt-3 h-24" />
   if (!transfer) return null
   const coin = deposit.cryptocurrency
-  const facts = {
+  const details = {
     [t`Expected`]: `${deposit.crypto_amount} ${coin}`,
     [t`Received`]: `${transfer.crypto_amount} ${coin}`,
     [t`Difference`]: `${differenceText(deposit.crypto_amount, transfer.crypto_amount)} ${coin}`,
@@ -29,7 +29,7 @@ export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
       [t`You would get`]: t`${usdText(transfer.amount)} after the fee`,
     }),
   }
-  return <FactList look="row" className="figures mt-3" facts={facts} />
+  return <DetailList look="row" className="figures mt-3" details={details} />
 }
 
 /** Received less expected, with its sign. */

@@ -5,7 +5,7 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useDeposit } from './use-deposit.ts'
 import { VerifyForm } from './verify-form.tsx'
-import { Fact } from '../../ui/facts.tsx'
+import { Detail } from '../../ui/details.tsx'
 import { DepositLoadError } from './deposit-load-error.tsx'
 
 type VerifyDialogProps = { open: boolean; requestId: string; onClose: () => void }
@@ -31,12 +31,12 @@ function Verify({ requestId, onClose }: { requestId: string; onClose: () => void
   return (
     <>
       <dl className="figures mb-5 text-[0.9375rem]">
-        <Fact term={t`Request`}>{data.request_id}</Fact>
-        <Fact term={t`Expected`}>
+        <Detail term={t`Request`}>{data.request_id}</Detail>
+        <Detail term={t`Expected`}>
           <Trans>
             {data.crypto_amount} {data.cryptocurrency} for {usdText(data.requested_amount)}
           </Trans>
-        </Fact>
+        </Detail>
       </dl>
       <VerifyForm requestId={requestId} onDone={onClose} />
     </>

@@ -9,7 +9,7 @@ import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { dateText } from '../../ui/format/time-text.ts'
 import { BoardMeter } from '../plans/board-meter.tsx'
 import { ExplainButton } from '../explain/explain-button.tsx'
-import { Fact } from '../../ui/facts.tsx'
+import { Detail } from '../../ui/details.tsx'
 
 type Board = CallAnswer<'getBoard'>
 type Position = Board['positions'][number]
@@ -93,17 +93,17 @@ function Spent({ board }: { board: Board }) {
         <Trans>Where the money went</Trans>
       </h3>
       <dl className="figures mt-2 text-[0.9375rem]">
-        {board.fee && <Fact term={t`Cost of this seat`}>{`−${usdText(board.fee)}`}</Fact>}
+        {board.fee && <Detail term={t`Cost of this seat`}>{`−${usdText(board.fee)}`}</Detail>}
         {board.next
           .filter(({ active }) => active)
           .slice(0, 12)
           .map((next) => (
-            <Fact
+            <Detail
               key={next.profile_id}
               term={
                 next.kind === 'upgrade' ? t`Upgrade to ${next.plan}` : t`Re-entry at ${next.plan}`
               }
-            >{`−${usdText(next.fee)}`}</Fact>
+            >{`−${usdText(next.fee)}`}</Detail>
           ))}
       </dl>
       <p className="mt-3 text-sm text-soft">

@@ -12,7 +12,7 @@ import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { explainQuery } from './queries.ts'
-import { Fact } from '../../ui/facts.tsx'
+import { Detail } from '../../ui/details.tsx'
 
 type Explanation = CallAnswer<'explainRewards'>
 type Reward = Explanation['rewards'][number]
@@ -53,25 +53,25 @@ function Explained({ data }: { data: Explanation }) {
   return (
     <>
       <dl>
-        <Fact term={t`Activation`}>
+        <Detail term={t`Activation`}>
           {data.user.username}, <span className="figures">{data.profile_id}</span>
-        </Fact>
-        <Fact term={t`Plan`}>
+        </Detail>
+        <Detail term={t`Plan`}>
           <span className="inline-flex flex-wrap items-center gap-2">
             <PlanBadge plan={data.plan.name} />
             <span className="text-soft">
               <Trans>catalog {data.plan.version}</Trans>
             </span>
           </span>
-        </Fact>
-        <Fact term={t`When`}>
+        </Detail>
+        <Detail term={t`When`}>
           {data.activated_at ? dateTimeText(data.activated_at) : t`Not activated yet`}
-        </Fact>
-        <Fact term={t`Position`}>
+        </Detail>
+        <Detail term={t`Position`}>
           {beneath
             ? t`${levelText(beneath.level)} below your ${beneath.profile_id}`
             : t`Not in your downline`}
-        </Fact>
+        </Detail>
       </dl>
       <ul aria-label={t`Rewards`} className="mt-4 border-t border-edge">
         {data.rewards.map((reward) => (

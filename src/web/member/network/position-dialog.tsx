@@ -11,7 +11,7 @@ import { positionOf } from './positions.ts'
 import type { Place } from './positions.ts'
 import { InviteDialog } from '../referrals/invite-dialog.tsx'
 import { copyReferralLink } from '../referrals/copy-referral-link.ts'
-import { Fact } from '../../ui/facts.tsx'
+import { Detail } from '../../ui/details.tsx'
 
 type PlaceDialogProps = { place: Place | null; onClose: () => void; returnFocus?: () => void }
 
@@ -38,21 +38,21 @@ function Details({ position, seat, onClose }: DetailsProps) {
   return (
     <>
       <dl className="figures">
-        <Fact term={t`Username`}>{user.username}</Fact>
-        <Fact term={t`Profile ID`}>{seat.profile_id}</Fact>
-        <Fact term={t`Plan`}>
+        <Detail term={t`Username`}>{user.username}</Detail>
+        <Detail term={t`Profile ID`}>{seat.profile_id}</Detail>
+        <Detail term={t`Plan`}>
           <PlanBadge plan={seat.plan.name} />
-        </Fact>
-        <Fact term={t`Status`}>
+        </Detail>
+        <Detail term={t`Status`}>
           <ActiveBadge active={seat.active} />
-        </Fact>
-        <Fact term={t`Position`}>{position || t`Level ${level}`}</Fact>
-        {seat.activated_at && <Fact term={t`Joined`}>{dateText(seat.activated_at)}</Fact>}
-        <Fact term={t`Legs`}>
+        </Detail>
+        <Detail term={t`Position`}>{position || t`Level ${level}`}</Detail>
+        {seat.activated_at && <Detail term={t`Joined`}>{dateText(seat.activated_at)}</Detail>}
+        <Detail term={t`Legs`}>
           <Trans>
             {left} left, {right} right
           </Trans>
-        </Fact>
+        </Detail>
       </dl>
       <div className="mt-5 grid gap-2">
         <ButtonLink

@@ -1,23 +1,23 @@
 import { t } from '@lingui/core/macro'
 import { usdText } from '../../ui/format/money-text.ts'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
-import { Fact } from '../../ui/facts.tsx'
+import { Detail } from '../../ui/details.tsx'
 
 export function WithdrawalLines({ quote }: { quote: WithdrawalQuote | null }) {
   return (
     <div className="figures text-[0.9375rem]">
       <dl>
-        <Fact look="plain" term={t`Fee (2 %, at least $0.50)`}>
+        <Detail look="plain" term={t`Fee (2 %, at least $0.50)`}>
           {quote ? usdText(quote.fee) : '–'}
-        </Fact>
+        </Detail>
         {quote?.networkFee && (
-          <Fact look="plain" term={t`Network fee for USDT`}>
+          <Detail look="plain" term={t`Network fee for USDT`}>
             {usdText(quote.networkFee)}
-          </Fact>
+          </Detail>
         )}
-        <Fact look="total" live term={t`You receive`}>
+        <Detail look="total" live term={t`You receive`}>
           {quote ? usdText(quote.net) : '–'}
-        </Fact>
+        </Detail>
       </dl>
       <p className="mt-2 min-h-5 text-sm text-faint">
         {quote?.trx && t`About ${quote.trx} TRX at the current rate, for reference only.`}

@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { planLines } from './plan-lines.ts'
 import type { PlanLine } from './plan-lines.ts'
-import { Fact } from '../../ui/facts.tsx'
+import { Detail } from '../../ui/details.tsx'
 
 // Said in the table, where the columns are compared; left out of a plan's own list.
 const NOTHING = '–'
@@ -91,7 +91,7 @@ function PlanList({ line }: { line: PlanLine }) {
         {COLUMNS()
           .filter((column) => column.of(line) !== NOTHING)
           .map((column) => (
-            <Fact
+            <Detail
               key={column.head}
               term={
                 <>
@@ -101,7 +101,7 @@ function PlanList({ line }: { line: PlanLine }) {
               }
             >
               {column.of(line)}
-            </Fact>
+            </Detail>
           ))}
       </dl>
     </article>

@@ -1,7 +1,7 @@
-/** The state as the facts tell it, row by row, through the fold that the server starts with. */
+/** The state as the events tell it, row by row, through the fold that the server starts with. */
 import { keepAdjustedAlone, sizeOf } from '../../src/domain/wallet/adjustment.ts'
 import { restoreRequest, restoreTransfer } from '../../src/domain/wallet/deposit.ts'
-import { factsOf, type Effects, type FactOf } from '../../src/domain/ledger/fact.ts'
+import { eventsOf, type Effects, type EventOf } from '../../src/domain/ledger/event.ts'
 import { foldMember, foldSeats } from '../../src/domain/network/fold.ts'
 import { OWNER, PACKED, VERSION_SHIFT } from '../../src/domain/network/seats.ts'
 import { commit, emptyState, type State } from '../../src/domain/ledger/state.ts'
@@ -10,21 +10,21 @@ import { isFinal, restoreApproval, restoreWithdrawal } from '../../src/domain/wa
 export type Dated = { readonly at: number; readonly effects: Effects }
 const DAY_MS = 86_400_000
 
-/** The last fact of each number: what a table that changes its rows holds in the end. */
-export function latest<F extends { readonly no: number }>(facts: readonly F[]): F[] {
-  return [...new Map(facts.map((fact) => [fact.no, fact])).values()]
+/** The last event of each number: what a table that changes its rows holds in the end. */
+export function latest<F extends { readonly no: number }>(events: readonly F[]): F[] {
+  return [...new Map(events.map((event) => [event.no, event])).values()]
 }
 
-/** Folds the facts of all accepted commands, as if read from tables, into a fresh state. */
-export function foldFacts(log: readonly Dated[]): State {
-  const effects: Effects = { facts: log.flatMap((each) => each.effects.facts) }
+/** Folds the events of all accepted commands, as if read from tables, into a fresh state. */
+export function foldEvents(log: readonly Dated[]): State {
+  const effects: Effects = { events: log.flatMap((each) => each.effects.events) }
   const state = emptyState()
   foldNetwork(state, effects)
-  for (const { no, postings } of factsOf(effects, 'journal')) {
+  for (const { no, postings } of eventsOf(effects, 'journal')) {
     for (const { account, balanceAfter } of postings) state.balances.set(account, balanceAfter)
     state.numbers.journal = no
   }
-  for (const { catalog } of factsOf(effects, 'catalog')) state.catalogs.push(catalog)
+  for (const { catalog } of eventsOf(effects, 'catalog')) state.catalogs.push(catalog)
   foldOpen(state, effects)
   foldApprovals(state, log)
   foldAdjustedAlone(state, log)
@@ -34,20 +34,20 @@ export function foldFacts(log: readonly Dated[]): State {
 
 function foldNetwork(state: State, effects: Effects): void {
   const { numbers, members, seats } = state
-  const changes = new Map(factsOf(effects, 'member_changed').map((fact) => [fact.no, fact]))
-  const joined = factsOf(effects, 'member')
+  const changes = new Map(eventsOf(effects, 'member_changed').map((event) => [event.no, event]))
+  const joined = eventsOf(effects, 'member')
   members.reserve(joined.length + 1)
   for (const { no, sponsor } of joined) {
     const { suspended, autoUpgrade } = changes.get(no) ?? { suspended: false, autoUpgrade: true }
     foldMember(state, no, sponsor ?? 0, suspended, autoUpgrade)
   }
-  const profiles = factsOf(effects, 'profile')
+  const profiles = eventsOf(effects, 'profile')
   seats.reserve(profiles.length + 1)
   for (const { no, member, plan, version } of profiles) {
     seats.set(no, OWNER, member)
     seats.set(no, PACKED, plan | (version << VERSION_SHIFT))
   }
-  const taken = factsOf(effects, 'seat')
+  const taken = eventsOf(effects, 'seat')
   const parents = new Int32Array(profiles.length + 1)
   const sides = new Uint8Array(profiles.length + 1)
   for (const { profile, parent, side } of taken) {
@@ -66,10 +66,10 @@ function foldNetwork(state: State, effects: Effects): void {
 }
 
 function foldOpen(state: State, effects: Effects): void {
-  const requests = latest(factsOf(effects, 'deposit_request'))
-  const transfers = latest(factsOf(effects, 'transfer'))
-  const withdrawals = latest(factsOf(effects, 'withdrawal'))
-  const adjustments = latest(factsOf(effects, 'adjustment'))
+  const requests = latest(eventsOf(effects, 'deposit_request'))
+  const transfers = latest(eventsOf(effects, 'transfer'))
+  const withdrawals = latest(eventsOf(effects, 'withdrawal'))
+  const adjustments = latest(eventsOf(effects, 'adjustment'))
   const waiting = transfers.filter((transfer) => transfer.state === 'unattributed')
   const missed = new Set(waiting.map(({ request }) => request))
   for (const request of requests) {
@@ -92,7 +92,7 @@ function foldApprovals(state: State, log: readonly Dated[]): void {
   const sums = new Map<string, { day: number; sum: bigint }>()
   for (const { at, effects } of log) {
     const day = Math.floor(at / DAY_MS)
-    for (const { operator, micros } of factsOf(effects, 'approval')) {
+    for (const { operator, micros } of eventsOf(effects, 'approval')) {
       const old = sums.get(operator)
       sums.set(operator, { day, sum: old?.day === day ? old.sum + micros : micros })
     }
@@ -102,7 +102,7 @@ function foldApprovals(state: State, log: readonly Dated[]): void {
 
 function foldAdjustedAlone(state: State, log: readonly Dated[]): void {
   for (const { at, effects } of log) {
-    for (const { alone, proposedBy, member, amountMicros } of factsOf(effects, 'adjustment')) {
+    for (const { alone, proposedBy, member, amountMicros } of eventsOf(effects, 'adjustment')) {
       const sizeMicros = sizeOf(amountMicros)
       if (alone) keepAdjustedAlone(state, { operator: proposedBy, member, sizeMicros, at })
     }
@@ -146,5 +146,5 @@ export function foldedParts(state: State): Record<string, unknown> {
   return rest
 }
 
-const isOpen = ({ approvedBy, rejectedBy }: FactOf<'adjustment'>): boolean =>
+const isOpen = ({ approvedBy, rejectedBy }: EventOf<'adjustment'>): boolean =>
   approvedBy === null && rejectedBy === null

@@ -33,7 +33,7 @@ const LOOKS: Record<Look, { pair: string; term: string; value: string }> = {
   },
 }
 
-type FactProps = {
+type DetailProps = {
   term: ReactNode
   look?: Look
   /** Announced to screen readers when the value changes. */
@@ -42,7 +42,7 @@ type FactProps = {
 }
 
 /** What is known of something: a name and its value, inside a `<dl>`. */
-export function Fact({ term, look = 'row', live, children }: FactProps) {
+export function Detail({ term, look = 'row', live, children }: DetailProps) {
   const classes = LOOKS[look]
   return (
     <div className={classes.pair}>
@@ -54,16 +54,16 @@ export function Fact({ term, look = 'row', live, children }: FactProps) {
   )
 }
 
-type FactListProps = { facts: Record<string, ReactNode>; look?: Look; className?: string }
+type DetailListProps = { details: Record<string, ReactNode>; look?: Look; className?: string }
 
-/** Several facts, in the order given. */
-export function FactList({ facts, look = 'dense', className }: FactListProps) {
+/** Several details, in the order given. */
+export function DetailList({ details, look = 'dense', className }: DetailListProps) {
   return (
     <dl className={joinClasses(look === 'dense' && 'text-[0.8125rem]', className)}>
-      {Object.entries(facts).map(([term, value]) => (
-        <Fact key={term} term={term} look={look}>
+      {Object.entries(details).map(([term, value]) => (
+        <Detail key={term} term={term} look={look}>
           {value}
-        </Fact>
+        </Detail>
       ))}
     </dl>
   )

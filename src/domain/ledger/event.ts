@@ -1,4 +1,4 @@
-/** What an accepted command did, as an ordered list of facts. The server writes exactly these. */
+/** What an accepted command did, as an ordered list of events. The server writes exactly these. */
 import type { Catalog, Plan } from '../money/catalog.ts'
 import type { HeldReason } from './command.ts'
 import type { JournalKind, Purpose } from './journal.ts'
@@ -14,37 +14,37 @@ export type Posting = {
 export type Origin = 'join' | 'upgrade' | 'reentry'
 export const ORIGINS: readonly Origin[] = ['join', 'upgrade', 'reentry']
 
-export type Fact =
-  | { readonly fact: 'member'; readonly no: number; readonly sponsor: number | null }
+export type LedgerEvent =
+  | { readonly event: 'member'; readonly no: number; readonly sponsor: number | null }
   | {
-      readonly fact: 'member_changed'
+      readonly event: 'member_changed'
       readonly no: number
       readonly suspended: boolean
       readonly autoUpgrade: boolean
     }
-  | ProfileFact
-  | SeatFact
-  | JournalFact
-  | DepositRequestFact
-  | TransferFact
-  | WithdrawalFact
+  | ProfileEvent
+  | SeatEvent
+  | JournalEvent
+  | DepositRequestEvent
+  | TransferEvent
+  | WithdrawalEvent
   | {
-      readonly fact: 'approval'
+      readonly event: 'approval'
       readonly withdrawal: number
       readonly revision: number
       readonly operator: string
       readonly micros: Micros
     }
-  | AdjustmentFact
+  | AdjustmentEvent
   | {
-      readonly fact: 'catalog'
+      readonly event: 'catalog'
       readonly version: number
       readonly by: string
       readonly catalog: Catalog
     }
 
-export type ProfileFact = {
-  readonly fact: 'profile'
+export type ProfileEvent = {
+  readonly event: 'profile'
   readonly no: number
   readonly member: number
   readonly plan: Plan
@@ -53,8 +53,8 @@ export type ProfileFact = {
   readonly originNo: number | null
 }
 
-type SeatFact = {
-  readonly fact: 'seat'
+type SeatEvent = {
+  readonly event: 'seat'
   readonly profile: number
   readonly ordinal: number
   readonly plan: Plan
@@ -65,8 +65,8 @@ type SeatFact = {
   readonly jump: number
 }
 
-type JournalFact = {
-  readonly fact: 'journal'
+type JournalEvent = {
+  readonly event: 'journal'
   readonly no: number
   readonly kind: JournalKind
   readonly subject: number
@@ -75,8 +75,8 @@ type JournalFact = {
 
 type DepositRequestState = 'open' | 'credited' | 'expired' | 'replaced'
 
-export type DepositRequestFact = {
-  readonly fact: 'deposit_request'
+export type DepositRequestEvent = {
+  readonly event: 'deposit_request'
   readonly no: number
   readonly member: number
   readonly coin: Coin
@@ -97,8 +97,8 @@ export type DepositRequestFact = {
  */
 export type TransferState = 'credited' | 'unattributed' | 'accepted' | 'too_small' | 'dust'
 
-export type TransferFact = {
-  readonly fact: 'transfer'
+export type TransferEvent = {
+  readonly event: 'transfer'
   readonly no: number
   readonly member: number
   readonly coin: Coin
@@ -123,8 +123,8 @@ export type TransferFact = {
 export type WithdrawalState =
   'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
 
-export type WithdrawalFact = {
-  readonly fact: 'withdrawal'
+export type WithdrawalEvent = {
+  readonly event: 'withdrawal'
   readonly no: number
   readonly member: number
   readonly amountMicros: Micros
@@ -151,8 +151,8 @@ export type WithdrawalFact = {
   readonly approvedBy: readonly string[]
 }
 
-export type AdjustmentFact = {
-  readonly fact: 'adjustment'
+export type AdjustmentEvent = {
+  readonly event: 'adjustment'
   readonly no: number
   readonly member: number
   readonly amountMicros: Micros
@@ -167,17 +167,17 @@ export type AdjustmentFact = {
 }
 
 /** What an accepted command did. */
-export type Effects = { readonly facts: readonly Fact[] }
-export type FactOf<K extends Fact['fact']> = Extract<Fact, { fact: K }>
+export type Effects = { readonly events: readonly LedgerEvent[] }
+export type EventOf<K extends LedgerEvent['event']> = Extract<LedgerEvent, { event: K }>
 
-/** All facts of one kind, in order. */
-export function factsOf<K extends Fact['fact']>(effects: Effects, kind: K): FactOf<K>[] {
-  return effects.facts.filter((fact): fact is FactOf<K> => fact.fact === kind)
+/** All events of one kind, in order. */
+export function eventsOf<K extends LedgerEvent['event']>(effects: Effects, kind: K): EventOf<K>[] {
+  return effects.events.filter((event): event is EventOf<K> => event.event === kind)
 }
 
-/** The first fact of a kind. Throws when there is none, which is a bug in the caller. */
-export function factOf<K extends Fact['fact']>(effects: Effects, kind: K): FactOf<K> {
-  const found = effects.facts.find((fact): fact is FactOf<K> => fact.fact === kind)
-  if (!found) throw new Error(`the command has no ${kind} fact`)
+/** The first event of a kind. Throws when there is none, which is a bug in the caller. */
+export function eventOf<K extends LedgerEvent['event']>(effects: Effects, kind: K): EventOf<K> {
+  const found = effects.events.find((event): event is EventOf<K> => event.event === kind)
+  if (!found) throw new Error(`the command has no ${kind} event`)
   return found
 }

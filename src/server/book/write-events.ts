@@ -1,0 +1,77 @@
+/** Writes the results of a batch with a few set-based statements. */
+import type { LedgerEvent, EventOf } from '../../domain/ledger/event.ts'
+import type { Tx } from '../../db/types.ts'
+import { JOURNALS, POSTINGS, type BookedJournal, type Line } from './rows/ledger-rows.ts'
+import {
+  ADJUSTMENTS,
+  APPROVALS,
+  DEPOSIT_REQUESTS,
+  TRANSFERS,
+  WITHDRAWALS,
+  type BookedApproval,
+} from './rows/money-rows.ts'
+import { CATALOGS, MEMBERS, MEMBER_CHANGES, PROFILES, SEATS } from './rows/network-rows.ts'
+import type { Outcome } from './submission.ts'
+import { writeRows } from './rows/write-rows.ts'
+
+type Sorted = { [K in LedgerEvent['event']]: EventOf<K>[] } & { seqs: number[]; approved: number[] }
+
+function sort(outcomes: readonly Outcome[]): Sorted {
+  const sorted: Sorted = {
+    member: [],
+    member_changed: [],
+    profile: [],
+    seat: [],
+    journal: [],
+    deposit_request: [],
+    transfer: [],
+    withdrawal: [],
+    approval: [],
+    adjustment: [],
+    catalog: [],
+    seqs: [],
+    approved: [],
+  }
+  for (const { seq, effects } of outcomes) {
+    for (const event of effects.events) {
+      const list: LedgerEvent[] = sorted[event.event]
+      list.push(event)
+      if (event.event === 'journal') sorted.seqs.push(seq)
+      if (event.event === 'approval') sorted.approved.push(seq)
+    }
+  }
+  return sorted
+}
+
+/** Keeps the last event for each number, since one statement can write a row only once. */
+function latest<F extends { readonly no: number }>(events: readonly F[]): F[] {
+  return [...new Map(events.map((event) => [event.no, event])).values()]
+}
+
+/** Writes all events of the outcomes. Their commands share one time (milliseconds). */
+export async function writeEvents(tx: Tx, outcomes: readonly Outcome[], at: number): Promise<void> {
+  const events = sort(outcomes)
+  const journals: BookedJournal[] = events.journal.map((journal, i) => ({
+    seq: events.seqs[i] as number,
+    journal,
+  }))
+  const approvals: BookedApproval[] = events.approval.map((approval, i) => ({
+    seq: events.approved[i] as number,
+    approval,
+  }))
+  const lines: Line[] = events.journal.flatMap(({ no, postings }) =>
+    postings.map((posting, line) => ({ journal: no, line, posting })),
+  )
+  await writeRows(tx, CATALOGS, events.catalog, at)
+  await writeRows(tx, MEMBERS, events.member, at)
+  await writeRows(tx, MEMBER_CHANGES, latest(events.member_changed), at)
+  await writeRows(tx, PROFILES, events.profile, at)
+  await writeRows(tx, SEATS, events.seat, at)
+  await writeRows(tx, JOURNALS, journals, at)
+  await writeRows(tx, POSTINGS, lines, at)
+  await writeRows(tx, TRANSFERS, latest(events.transfer), at)
+  await writeRows(tx, DEPOSIT_REQUESTS, latest(events.deposit_request), at)
+  await writeRows(tx, WITHDRAWALS, latest(events.withdrawal), at)
+  await writeRows(tx, APPROVALS, approvals, at)
+  await writeRows(tx, ADJUSTMENTS, latest(events.adjustment), at)
+}
