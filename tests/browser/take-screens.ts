@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from '@playwright/test'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { furnishConsole } from './console/furnish.ts'
-import { openDesk, type Desk } from './console/desk.ts'
+import { addConsoleStaff, type Staff } from './console/staff-actions.ts'
 import { findChromium } from './support/find-chromium.ts'
 import { visitAs, type BrowserMember } from './support/members.ts'
 import { settle, watchRequests } from './support/settle.ts'
@@ -98,20 +98,20 @@ async function shootAll(browser: Browser, product: Product, member: BrowserMembe
 }
 
 /** Each page of the console; into the docs in one theme a width, which says enough there. */
-async function shootConsole(browser: Browser, desk: Desk, paths: string[]): Promise<void> {
+async function shootConsole(browser: Browser, staff: Staff, paths: string[]): Promise<void> {
   for (const { width, theme } of CONSOLE_LOOKS) {
     const isForDocs = width !== 768 && width < 700 === (theme === 'dark')
     if (folder === undefined && !isForDocs) continue
     const label = `${width}-${theme}`
     const viewport = { width, height: width < 700 ? 844 : 860 }
-    const { url: baseURL } = desk.chief.product
+    const { url: baseURL } = staff.chief.product
     const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce' })
     const page = await context.newPage()
     watchRequests(page)
     await page.addInitScript((choice) => localStorage.setItem('theme', choice), theme)
     await page.goto('/operator')
     await keep(page, '/operator/sign-in', label, true)
-    await openConsole(page, desk.chief)
+    await openConsole(page, staff.chief)
     for (const path of paths) await shoot(page, `/operator${path}`, label, true)
     await page.goto('/operator/queue/withdrawals')
     await page.getByRole('button', { name: 'cleo' }).first().click()
@@ -145,8 +145,8 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
 })
 try {
-  const desk = await openDesk(product)
-  const team = await growTeam(desk, ['ana', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus'])
+  const staff = await addConsoleStaff(product)
+  const team = await growTeam(staff, ['ana', 'ben', 'cleo', 'dora', 'emil', 'fay', 'gus'])
   const [ana] = team
   if (ana && !consoleOnly) {
     await shootAll(browser, product, ana)
@@ -154,7 +154,7 @@ try {
   }
   // Last: what stands in the queues then is on no member's picture.
   if (!membersOnly) {
-    await shootConsole(browser, desk, await furnishConsole(desk, team.slice(1, 5)))
+    await shootConsole(browser, staff, await furnishConsole(staff, team.slice(1, 5)))
   }
 } finally {
   await browser.close()

@@ -11,7 +11,7 @@ import { storePayout } from '../../../src/server/payout/store-payout.ts'
 import { newHouseKey } from '../../../src/tron/keys/house-key.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { newestEntry } from '../support/desk.ts'
+import { newestEntry } from '../support/staff-edge.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 

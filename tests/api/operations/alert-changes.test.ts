@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { disableOperator } from '../../../src/server/staff/operators.ts'
-import { openDesk, newestEntry, type Desk } from '../support/desk.ts'
+import { openStaffEdge, newestEntry, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 
 // One stolen access must not be enough to keep it quiet that money is missing.
 
 const to = 'watch@example.org'
-let desk: Desk
+let staff: StaffEdge
 beforeAll(async () => {
-  desk = await openDesk({ ALERT_EMAIL: to })
-  await desk.seat('third', 'admin')
+  staff = await openStaffEdge({ ALERT_EMAIL: to })
+  await staff.add('third', 'admin')
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 beforeEach(async () => {
-  await sql`delete from alerts`.execute(desk.edge.db)
-  await desk.as('support', 'GET', 'alerts/')
+  await sql`delete from alerts`.execute(staff.edge.db)
+  await staff.as('support', 'GET', 'alerts/')
 })
 
 const change = async (who: string, name: string, enabled: boolean, limit: string): Promise<Wire> =>
-  (await desk.as(who, 'POST', `alerts/${name}/`, { body: { enabled, limit } })).body
+  (await staff.as(who, 'POST', `alerts/${name}/`, { body: { enabled, limit } })).body
 
 const emails = async (): Promise<Wire[]> => {
   const { rows } = await sql<Wire>`select subject, text from emails
-    where recipient = ${to} order by no`.execute(desk.edge.db)
+    where recipient = ${to} order by no`.execute(staff.edge.db)
   return rows
 }
 
@@ -55,7 +55,7 @@ test.each([
   await change('admin', name, enabled, limit)
   const done = await change('third', name, enabled, limit)
   expect([done.enabled, Number(done.limit), done.pending]).toEqual([enabled, Number(limit), null])
-  expect(await newestEntry(desk.edge, `alert ${name}`)).toMatchObject({
+  expect(await newestEntry(staff.edge, `alert ${name}`)).toMatchObject({
     operator: 'third',
     action: 'change alert',
   })
@@ -69,14 +69,14 @@ test('making an alert stricter takes one admin, and takes back what waits', asyn
 })
 
 test('what an admin asked for who is none any more, or long ago, counts no more', async () => {
-  await desk.seat('leaver', 'admin')
+  await staff.add('leaver', 'admin')
   await change('leaver', 'solvency', false, '100')
-  await disableOperator(desk.edge, 'leaver')
+  await disableOperator(staff.edge, 'leaver')
   expect(await change('admin', 'solvency', false, '100')).toMatchObject({
     enabled: true,
     pending: { by: 'admin' },
   })
   await sql`update alerts set pending_at = now() - interval '8 days'
-    where pending_by is not null`.execute(desk.edge.db)
+    where pending_by is not null`.execute(staff.edge.db)
   expect((await change('deputy', 'solvency', false, '100')).enabled).toBe(true)
 })

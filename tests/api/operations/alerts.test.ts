@@ -4,39 +4,39 @@ import { checkAlerts } from '../../../src/server/monitoring/alerts.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { keepRate } from '../../../src/server/rate/keep-rate.ts'
 import { takeSnapshot } from '../../../src/server/monitoring/snapshots.ts'
-import { newestEntry, openDesk, requestWithdrawal, type Desk } from '../support/desk.ts'
+import { newestEntry, openStaffEdge, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
 // Alarms go out by email: one when a limit is crossed, one when it is kept again, none in between.
 
 const to = 'watch@example.org'
-let desk: Desk
+let staff: StaffEdge
 beforeAll(async () => {
-  desk = await openDesk({ ALERT_EMAIL: to })
-  const member = await addMember(desk.edge, 'wanda')
-  await fundMember(desk.edge, member.no, 100)
-  await requestWithdrawal(desk.edge, member, 5)
+  staff = await openStaffEdge({ ALERT_EMAIL: to })
+  const member = await addMember(staff.edge, 'wanda')
+  await fundMember(staff.edge, member.no, 100)
+  await requestWithdrawal(staff.edge, member, 5)
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
-const round = (since = new Date()) => checkAlerts(desk.edge.db, desk.edge.config.alertEmail, since)
+const round = (since = new Date()) => checkAlerts(staff.edge.db, staff.edge.config.alertEmail, since)
 
 async function subjects(): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     select subject from emails where recipient = ${to} and subject not like 'Staff: %'
-    order by no`.execute(desk.edge.db)
+    order by no`.execute(staff.edge.db)
   return rows.map(({ subject }) => subject)
 }
 
 async function alert(name: string): Promise<Wire> {
-  const { body } = await desk.as('support', 'GET', 'alerts/')
+  const { body } = await staff.as('support', 'GET', 'alerts/')
   return body.find((each: Wire) => each.name === name)
 }
 
 /** Makes the oldest open withdrawal so many hours old. */
 const age = (hours: number) =>
-  desk.edge.db.transaction().execute(async (tx) => {
+  staff.edge.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update withdrawals
       set requested_at = now() - make_interval(hours => ${hours})`.execute(tx)
@@ -47,7 +47,7 @@ const emailedAgo = (name: string, minutes: number) =>
   sql`update alerts set mailed_at = now() - make_interval(mins => ${minutes}),
     crossed_since = case when crossed_since is null then null
       else now() - make_interval(mins => ${minutes}) end
-    where name = ${name}`.execute(desk.edge.db)
+    where name = ${name}`.execute(staff.edge.db)
 
 const title = 'Age of the oldest withdrawal awaiting approval'
 
@@ -62,7 +62,7 @@ test('one email when it begins, none while it lasts, one when it is well again',
   expect(await subjects()).toEqual([`Alert: ${title}`])
   const crossed = await alert('withdrawal_age')
   expect([crossed.limit, Math.round(Number(crossed.value))]).toEqual(['2880', 2940])
-  const { body: overview } = await desk.as('support', 'GET', 'overview/')
+  const { body: overview } = await staff.as('support', 'GET', 'overview/')
   expect(overview.alerts.map(({ name }: Wire) => name)).toEqual(['withdrawal_age'])
   await age(1)
   await round()
@@ -86,12 +86,12 @@ test('a value that sways about its limit sends no email every minute', async () 
 })
 
 test('two processes that watch at a time send one email', async () => {
-  await desk.edge.db
+  await staff.edge.db
     .insertInto('contact_messages')
     .values({ name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'Hello?' })
     .execute()
   await sql`update contact_messages set received_at = now() - interval '3 days'`.execute(
-    desk.edge.db,
+    staff.edge.db,
   )
   await Promise.all([round(), round(), round()])
   const about = (await subjects()).filter((each) => each.includes('unanswered message'))
@@ -99,7 +99,7 @@ test('two processes that watch at a time send one email', async () => {
 })
 
 test('operators move the limit, and switch an alarm off; both are in the audit log', async () => {
-  const change = (body: object) => desk.as('admin', 'POST', 'alerts/withdrawal_age/', { body })
+  const change = (body: object) => staff.as('admin', 'POST', 'alerts/withdrawal_age/', { body })
   await round()
   expect((await change({ enabled: true, limit: '6000' })).body.limit).toBe('6000')
   await round()
@@ -109,27 +109,27 @@ test('operators move the limit, and switch an alarm off; both are in the audit l
   const before = (await subjects()).length
   await round()
   expect(await subjects()).toHaveLength(before)
-  expect(await newestEntry(desk.edge, 'alert withdrawal_age')).toMatchObject({
+  expect(await newestEntry(staff.edge, 'alert withdrawal_age')).toMatchObject({
     operator: 'admin',
     action: 'change alert',
   })
   expect((await change({ enabled: true, limit: '-1' })).status).toBe(400)
   const unknown = { body: { enabled: true, limit: '1' } }
-  expect((await desk.as('admin', 'POST', 'alerts/nothing/', unknown)).status).toBe(404)
+  expect((await staff.as('admin', 'POST', 'alerts/nothing/', unknown)).status).toBe(404)
 })
 
 test('custody below what is owed is an alarm; the overview keeps how the house stood', async () => {
-  const member = await addMember(desk.edge, 'vera')
+  const member = await addMember(staff.edge, 'vera')
   const form = { username: member.username, amount: '1000.00', reason: 'More than there is' }
-  const { body: asked } = await desk.as('finance', 'POST', 'adjustments/', { body: form })
-  await desk.as('admin', 'POST', `adjustments/${asked.id}/approve/`)
+  const { body: asked } = await staff.as('finance', 'POST', 'adjustments/', { body: form })
+  await staff.as('admin', 'POST', `adjustments/${asked.id}/approve/`)
   await round()
   expect((await subjects()).at(-1)).toBe('Alert: Custody value compared with what we owe')
   // 102 USDT against 100 + 1,000 dollars.
   expect((await alert('solvency')).value).toBe('9.27')
-  await takeSnapshot(desk.edge.db)
-  await takeSnapshot(desk.edge.db)
-  const { body: trends } = await desk.as('support', 'GET', 'overview/trends/')
+  await takeSnapshot(staff.edge.db)
+  await takeSnapshot(staff.edge.db)
+  const { body: trends } = await staff.as('support', 'GET', 'overview/trends/')
   expect(trends.solvency).toHaveLength(1)
   expect(trends.solvency[0].owed).toBe('1100.00')
 })
@@ -139,15 +139,15 @@ test('switching an alarm off while it stands is no recovery', async () => {
   const before = await subjects()
   expect(before.at(-1)).toBe(`Alert: ${solvency}`)
   const change = { enabled: false, limit: '100' }
-  await desk.as('admin', 'POST', 'alerts/solvency/', { body: change })
-  await desk.as('deputy', 'POST', 'alerts/solvency/', { body: change })
+  await staff.as('admin', 'POST', 'alerts/solvency/', { body: change })
+  await staff.as('deputy', 'POST', 'alerts/solvency/', { body: change })
   await round()
   expect([await subjects(), (await alert('solvency')).crossed_since]).toEqual([before, null])
-  await desk.as('admin', 'POST', 'alerts/solvency/', { body: { ...change, enabled: true } })
+  await staff.as('admin', 'POST', 'alerts/solvency/', { body: { ...change, enabled: true } })
 })
 
 test('what is not known is not well: the alarm stands until it is', async () => {
-  const { db } = desk.edge
+  const { db } = staff.edge
   const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
   const rate = (asOf: Date) => keepRate(db, { rateE8: rateE8(25_000_000n), sources: ['a'] }, asOf)
   await sql`insert into own_wallets (address, role) values (${address}, 'payout')`.execute(db)
@@ -181,7 +181,7 @@ test('a feed that never gave anything is an alarm once its time is over', async 
 
 /** Moves the time of the newest command, as a ledger writer with another clock books it. */
 const shiftLedger = (seconds: number) =>
-  desk.edge.db.transaction().execute(async (tx) => {
+  staff.edge.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update commands set at = at + make_interval(secs => ${seconds})
       where seq = (select max(seq) from commands)`.execute(tx)

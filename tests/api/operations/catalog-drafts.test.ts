@@ -10,44 +10,44 @@ import { FOUNDING } from '../../../src/domain/book.ts'
 import { figuresOf, replayCommand, startReplay } from '../../../src/server/catalog/replay.ts'
 import { publishDueDrafts } from '../../../src/server/catalog/publish-drafts.ts'
 import { until } from '../../support/poll.ts'
-import { openDesk, refusal, type Desk } from '../support/desk.ts'
+import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
 // Drafts of the catalog: what would have been under one, and when it comes into force.
 
-let desk: Desk
+let staff: StaffEdge
 let plans: Wire[]
 beforeAll(async () => {
-  desk = await openDesk()
-  const { body } = await desk.as('support', 'GET', 'catalogues/')
+  staff = await openStaffEdge()
+  const { body } = await staff.as('support', 'GET', 'catalogues/')
   plans = body.results[0].plans.map(
     ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {
       return { name, joining_fee, level1, level2, sponsor_bonus, reentries }
     },
   )
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 /** A draft whose Bronze differs; answers its number. */
 async function draftWith(bronze: object): Promise<string> {
   const body = { note: 'A test', plans: [{ ...plans[0], ...bronze }, ...plans.slice(1)] }
-  return (await desk.as('admin', 'POST', 'catalogue-drafts/', { body })).body.id
+  return (await staff.as('admin', 'POST', 'catalogue-drafts/', { body })).body.id
 }
 
 async function whatIf(draft: string): Promise<Wire> {
   const url = `catalogue-drafts/${draft}/what-if/`
-  const started = await desk.as('admin', 'POST', url)
+  const started = await staff.as('admin', 'POST', url)
   if (started.status !== 200) throw new Error(started.text)
   return await until('the replay ends', async () => {
-    const { body } = await desk.as('support', 'GET', url)
+    const { body } = await staff.as('support', 'GET', url)
     return body.state === 'running' ? null : body
   })
 }
 
 /** Seven members: `anna` and, beneath her, six whose seats fill her first board. */
 async function fillOneBoard(): Promise<void> {
-  const { edge } = desk
+  const { edge } = staff
   const anna = await addMember(edge, 'anna')
   const { body } = await edge.call('GET', '/api/accounts/me/', { token: anna.access })
   const joining = [anna]
@@ -100,15 +100,15 @@ test('a dearer plan: who could not have paid it is counted as refused', async ()
 test('the answer stays until the draft changes; one replay runs at a time', async () => {
   const id = await draftWith({ level1: '0.30' })
   const first = await whatIf(id)
-  const again = await desk.as('admin', 'POST', `catalogue-drafts/${id}/what-if/`)
+  const again = await staff.as('admin', 'POST', `catalogue-drafts/${id}/what-if/`)
   expect(again.body).toEqual(first)
   const body = { note: 'Changed', plans, revision: 1 }
-  await desk.as('admin', 'PATCH', `catalogue-drafts/${id}/`, { body })
-  const { body: now } = await desk.as('support', 'GET', `catalogue-drafts/${id}/what-if/`)
+  await staff.as('admin', 'PATCH', `catalogue-drafts/${id}/`, { body })
+  const { body: now } = await staff.as('support', 'GET', `catalogue-drafts/${id}/what-if/`)
   expect([now.revision, now.state, now.answer]).toEqual([2, 'none', null])
   await sql`insert into what_ifs (draft_no, revision, until_seq, state)
-    values (999, 1, 1, 'running')`.execute(desk.edge.db)
-  const busy = await desk.as('admin', 'POST', `catalogue-drafts/${id}/what-if/`)
+    values (999, 1, 1, 'running')`.execute(staff.edge.db)
+  const busy = await staff.as('admin', 'POST', `catalogue-drafts/${id}/what-if/`)
   expect(refusal(busy)).toEqual([409, 'what_if_busy'])
 })
 
@@ -184,66 +184,66 @@ test('what if: an adjustment refused under the draft shifts no other', () => {
 const proposal = (minutes: number) => ({
   body: { revision: 1, starts_at: new Date(Date.now() + minutes * 60_000).toISOString() },
 })
-const inForce = async () => (await desk.edge.call('GET', '/api/accounts/plans/')).body[0].level1
+const inForce = async () => (await staff.edge.call('GET', '/api/accounts/plans/')).body[0].level1
 
 test('an approved draft comes into force at its time, once', async () => {
   const url = `catalogue-drafts/${await draftWith({ level1: '0.45' })}`
-  await desk.as('admin', 'POST', `${url}/propose/`, proposal(60))
-  await desk.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
-  await publishDueDrafts(desk.edge.context)
+  await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
+  await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
+  await publishDueDrafts(staff.edge.context)
   expect(await inForce()).toBe('0.50')
   await sql`update catalog_drafts set starts_at = now() where state = 'approved'`.execute(
-    desk.edge.db,
+    staff.edge.db,
   )
-  const { context } = desk.edge
+  const { context } = staff.edge
   await Promise.all([publishDueDrafts(context), publishDueDrafts(context)])
   expect(await inForce()).toBe('0.45')
-  const { body: list } = await desk.as('support', 'GET', 'catalogues/')
+  const { body: list } = await staff.as('support', 'GET', 'catalogues/')
   expect([list.count, list.results[0].version, list.results[0].created_by]).toEqual([
     2,
     '2',
     'deputy',
   ])
-  const { body: shown } = await desk.as('support', 'GET', `${url}/`)
+  const { body: shown } = await staff.as('support', 'GET', `${url}/`)
   expect([shown.state, shown.version]).toEqual(['published', '2'])
 })
 
 test('a draft of a version that is not in force goes back to its author, once', async () => {
   const url = `catalogue-drafts/${await draftWith({ level1: '0.44' })}`
-  await desk.as('admin', 'POST', `${url}/propose/`, proposal(60))
-  await desk.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
+  await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
+  await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
   await sql`update catalog_drafts set starts_at = now(), base_version = 1
-    where state = 'approved'`.execute(desk.edge.db)
-  await publishDueDrafts(desk.edge.context)
-  await publishDueDrafts(desk.edge.context)
+    where state = 'approved'`.execute(staff.edge.db)
+  await publishDueDrafts(staff.edge.context)
+  await publishDueDrafts(staff.edge.context)
   expect(await inForce()).toBe('0.45')
-  const { body: sent } = await desk.as('support', 'GET', `${url}/`)
+  const { body: sent } = await staff.as('support', 'GET', `${url}/`)
   expect([sent.state, sent.revision, sent.base_version]).toEqual(['draft', 2, '1'])
   const { rows } = await sql<{ reason: string }>`select reason from audit_entries
-    where operator = 'publication'`.execute(desk.edge.db)
+    where operator = 'publication'`.execute(staff.edge.db)
   expect(rows).toEqual([{ reason: 'Made of version 1, but version 2 is in force.' }])
   // Looked at anew it is one of the version in force; who changed it does not approve it.
   const body = { note: 'Once more', plans, revision: 2 }
-  const { body: changed } = await desk.as('deputy', 'PATCH', `${url}/`, { body })
+  const { body: changed } = await staff.as('deputy', 'PATCH', `${url}/`, { body })
   expect(changed.base_version).toBe('2')
   const { body: timed } = proposal(60)
-  await desk.as('admin', 'POST', `${url}/propose/`, { body: { ...timed, revision: 3 } })
-  const own = await desk.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 3 } })
+  await staff.as('admin', 'POST', `${url}/propose/`, { body: { ...timed, revision: 3 } })
+  const own = await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 3 } })
   expect(refusal(own)).toEqual([403, 'self_approval'])
-  await desk.as('admin', 'POST', `${url}/discard/`)
+  await staff.as('admin', 'POST', `${url}/discard/`)
 })
 
 test('one taken back is not published; an unsound one is not proposed', async () => {
   const url = `catalogue-drafts/${await draftWith({ level1: '0.35' })}`
-  await desk.as('admin', 'POST', `${url}/propose/`, proposal(60))
-  await desk.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
+  await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
+  await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
   const reason = { body: { reason: 'Not yet' } }
-  expect((await desk.as('admin', 'POST', `${url}/return/`, reason)).body.state).toBe('draft')
-  await publishDueDrafts(desk.edge.context)
+  expect((await staff.as('admin', 'POST', `${url}/return/`, reason)).body.state).toBe('draft')
+  await publishDueDrafts(staff.edge.context)
   expect(await inForce()).toBe('0.45')
   const greedy = `catalogue-drafts/${await draftWith({ level1: '0.60' })}`
-  const { body: shown } = await desk.as('support', 'GET', `${greedy}/`)
+  const { body: shown } = await staff.as('support', 'GET', `${greedy}/`)
   expect(shown.unsound).toContain('Bronze')
-  const refused = await desk.as('admin', 'POST', `${greedy}/propose/`, proposal(60))
+  const refused = await staff.as('admin', 'POST', `${greedy}/propose/`, proposal(60))
   expect(refusal(refused)).toEqual([400, 'unsound_catalogue'])
 })

@@ -9,7 +9,7 @@ import { isRealMoney, type Chain } from '../../../src/server/readiness/real-mone
 import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
 import { disableOperator } from '../../../src/server/staff/operators.ts'
 import { mainnet } from '../../../src/tron/encoding/networks.ts'
-import { newestEntry, openDesk, refusal, type Desk } from '../support/desk.ts'
+import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, emailedToken, password, type TestMember } from '../support/members.ts'
 
@@ -21,31 +21,31 @@ const inOrder = {
   withdrawalHoldMs: 24 * 3_600_000,
 }
 
-let desk: Desk
+let staff: StaffEdge
 let member: TestMember
 beforeAll(async () => {
-  desk = await openDesk({ PUBLIC_URL: 'https://twofold.test' })
-  member = await addMember(desk.edge, 'wanda')
-  await sql`update operators set must_change_password = false`.execute(desk.edge.db)
+  staff = await openStaffEdge({ PUBLIC_URL: 'https://twofold.test' })
+  member = await addMember(staff.edge, 'wanda')
+  await sql`update operators set must_change_password = false`.execute(staff.edge.db)
   await sql`update operators set totp_confirmed_at = now()
-    where username in ('support', 'finance', 'admin')`.execute(desk.edge.db)
+    where username in ('support', 'finance', 'admin')`.execute(staff.edge.db)
   // As started with NODE_ENV=production beside the main network: nothing here asks its node.
-  desk.edge.config.production = true
-  desk.edge.context.usdtContract = mainnet.usdtContract
-  Object.assign(desk.edge.config, inOrder)
+  staff.edge.config.production = true
+  staff.edge.context.usdtContract = mainnet.usdtContract
+  Object.assign(staff.edge.config, inOrder)
   const par = { rateE8: rateE8(100_000_000n), sources: ['a', 'b'] }
-  await keepUsdtPrice(desk.edge.db, par, new Date(), true)
+  await keepUsdtPrice(staff.edge.db, par, new Date(), true)
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
-const goLive = async (): Promise<Wire> => (await desk.as('support', 'GET', 'go-live/')).body
+const goLive = async (): Promise<Wire> => (await staff.as('support', 'GET', 'go-live/')).body
 const itemOf = async (name: string): Promise<Wire> =>
   (await goLive()).items.find((each: Wire) => each.name === name)
 const missing = async (): Promise<string[]> =>
   (await goLive()).items.filter(({ done }: Wire) => !done).map(({ name }: Wire) => name)
 
 const deposit = () =>
-  desk.edge.call('POST', '/api/transactions/deposit_ustd/', {
+  staff.edge.call('POST', '/api/transactions/deposit_ustd/', {
     token: member.access,
     body: {
       cryptocurrency: 'USDT',
@@ -55,14 +55,14 @@ const deposit = () =>
     },
   })
 const walletInfo = () =>
-  desk.edge.call('GET', '/api/transactions/usdt_wallet_info/', { token: member.access })
+  staff.edge.call('GET', '/api/transactions/usdt_wallet_info/', { token: member.access })
 
 const record = (item: string, done = true, who = 'admin', evidence = `Seen: ${item}`) =>
-  desk.as(who, 'POST', `go-live/${item}/`, { body: { evidence, done } })
+  staff.as(who, 'POST', `go-live/${item}/`, { body: { evidence, done } })
 
 const enrol = (who: string, at: Date | null) =>
   sql`update operators set totp_confirmed_at = ${at}, must_change_password = false
-    where username = ${who}`.execute(desk.edge.db)
+    where username = ${who}`.execute(staff.edge.db)
 
 const contract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
 const main = { genesisId: mainnet.genesisId, usdtContract: contract }
@@ -102,9 +102,9 @@ test('what follows from the product cannot be ticked by hand', async () => {
   }
   expect((await record('no_such_item')).status).toBe(404)
   const support = { body: { evidence: 'Trust me', done: true } }
-  expect((await desk.as('support', 'POST', 'go-live/regions/', support)).status).toBe(403)
+  expect((await staff.as('support', 'POST', 'go-live/regions/', support)).status).toBe(403)
   expect(
-    (await desk.as('admin', 'POST', 'go-live/regions/', { body: { done: true } })).status,
+    (await staff.as('admin', 'POST', 'go-live/regions/', { body: { done: true } })).status,
   ).toBe(400)
 })
 
@@ -117,26 +117,26 @@ test('with everything in order deposits open; they close when an item is taken b
   await enrol('deputy', null)
   expect(await missing()).toEqual(['terms', 'privacy', 'support_contact', 'two_admins'])
   for (const kind of ['terms', 'privacy']) {
-    const published = await desk.as('admin', 'POST', 'texts/', {
+    const published = await staff.as('admin', 'POST', 'texts/', {
       body: { kind, body: `The ${kind}` },
     })
     expect([published.status, published.body.version]).toEqual([201, '1'])
   }
   expect((await itemOf('support_contact')).evidence).toBe('support@twofold.example')
-  desk.edge.config.supportEmail = 'help@twofold.org'
+  staff.edge.config.supportEmail = 'help@twofold.org'
   expect(await missing()).toEqual(['two_admins'])
   expect(refusal(await walletInfo())).toEqual([403, 'deposits_closed'])
-  await sql`update operators set totp_confirmed_at = now()`.execute(desk.edge.db)
+  await sql`update operators set totp_confirmed_at = now()`.execute(staff.edge.db)
   expect(await goLive()).toMatchObject({ complete: true, deposits_open: true })
   expect((await walletInfo()).status).toBe(200)
   expect((await deposit()).status).toBe(201)
   await record('backup_restored', false)
   expect(refusal(await walletInfo())).toEqual([403, 'deposits_closed'])
   expect(await itemOf('backup_restored')).toMatchObject({ done: false, recorded_by: 'admin' })
-  expect(await newestEntry(desk.edge, 'go-live backup_restored')).toMatchObject({
+  expect(await newestEntry(staff.edge, 'go-live backup_restored')).toMatchObject({
     action: 'record go-live item',
   })
-  const edited = sql`update readiness_records set done = true`.execute(desk.edge.db)
+  const edited = sql`update readiness_records set done = true`.execute(staff.edge.db)
   await expect(edited).rejects.toThrow(/append-only|permission denied/)
 })
 
@@ -160,9 +160,9 @@ test('one admin alone ticks nothing, nor do two who saw different things', async
 })
 
 test('whoever is no admin any more does not vouch, and the item says who', async () => {
-  const { db } = desk.edge
+  const { db } = staff.edge
   await sql`update operators set totp_confirmed_at = now()`.execute(db)
-  await desk.seat('leaver', 'admin')
+  await staff.add('leaver', 'admin')
   await enrol('leaver', new Date())
   const gone = async () => (await itemOf('regions')).not_counted
   await record('regions', false)
@@ -181,7 +181,7 @@ test('whoever is no admin any more does not vouch, and the item says who', async
   })
   await change(sql`role = 'admin'`)
   expect(await gone()).toEqual([])
-  await disableOperator(desk.edge, 'leaver')
+  await disableOperator(staff.edge, 'leaver')
   expect(await gone()).toEqual([{ operator: 'leaver', why: 'disabled' }])
   expect((await goLive()).deposits_open).toBe(false)
   await record('regions', true, 'deputy', 'Seen by two')
@@ -196,7 +196,7 @@ test('whoever is no admin any more does not vouch, and the item says who', async
 const entity = () => itemOf('operating_entity')
 
 test('an evidence that was replaced stays so when its author leaves', async () => {
-  await desk.seat('replacer', 'admin')
+  await staff.add('replacer', 'admin')
   await enrol('replacer', new Date())
   await record('operating_entity', false)
   await record('operating_entity', true, 'admin', 'The old company')
@@ -204,7 +204,7 @@ test('an evidence that was replaced stays so when its author leaves', async () =
   expect(await entity()).toMatchObject({ done: true, evidence: 'The old company' })
   await record('operating_entity', true, 'replacer', 'The new company')
   expect(await entity()).toMatchObject({ done: false, needs_confirmation: true, not_counted: [] })
-  await disableOperator(desk.edge, 'replacer')
+  await disableOperator(staff.edge, 'replacer')
   const gone = [{ operator: 'replacer', why: 'disabled' }]
   expect(await entity()).toMatchObject({ done: false, evidence: null, not_counted: gone })
   await record('operating_entity', true, 'admin', 'The new company')
@@ -223,10 +223,10 @@ test('the item about admins names operators without a second factor', async () =
 })
 
 test('what a leaver took back stays taken back', async () => {
-  await desk.seat('sceptic', 'admin')
+  await staff.add('sceptic', 'admin')
   await enrol('sceptic', new Date())
   await record('benefits', false, 'sceptic', 'Nothing yet')
-  await disableOperator(desk.edge, 'sceptic')
+  await disableOperator(staff.edge, 'sceptic')
   expect(await itemOf('benefits')).toMatchObject({
     done: false,
     evidence: 'Nothing yet',
@@ -237,7 +237,7 @@ test('what a leaver took back stays taken back', async () => {
 })
 
 const register = (username: string, texts: object) =>
-  desk.edge.call('POST', '/api/auth/register/', {
+  staff.edge.call('POST', '/api/auth/register/', {
     body: {
       username,
       email: `${username}@example.org`,
@@ -249,7 +249,7 @@ const register = (username: string, texts: object) =>
   })
 
 test('who joins accepts the texts in force, and the version is kept with the member', async () => {
-  const { body: texts } = await desk.edge.call('GET', '/api/texts/')
+  const { body: texts } = await staff.edge.call('GET', '/api/texts/')
   expect([texts.terms.version, texts.terms.body, texts.privacy.version]).toEqual([
     '1',
     'The terms',
@@ -261,29 +261,29 @@ test('who joins accepts the texts in force, and the version is kept with the mem
     ['terms_version', 'privacy_version'],
   ])
   const body = { kind: 'terms', body: 'The terms, once more' }
-  expect((await desk.as('admin', 'POST', 'texts/', { body })).body.version).toBe('2')
-  expect((await desk.as('admin', 'POST', 'texts/', { body })).status).toBe(400)
+  expect((await staff.as('admin', 'POST', 'texts/', { body })).body.version).toBe('2')
+  expect((await staff.as('admin', 'POST', 'texts/', { body })).status).toBe(400)
   const old = await register('late', { terms_version: '1', privacy_version: '1' })
   expect([old.status, Object.keys(old.body.errors)]).toEqual([400, ['terms_version']])
   const good = await register('agrees', { terms_version: '2', privacy_version: '1' })
   expect(good.status).toBe(201)
-  const link = await emailedToken(desk.edge, 'agrees@example.org')
-  await desk.edge.call('GET', `/api/accounts/verify-email/${link}/`)
+  const link = await emailedToken(staff.edge, 'agrees@example.org')
+  await staff.edge.call('GET', `/api/accounts/verify-email/${link}/`)
   const { rows } = await sql<{ kind: string; version: number }>`
     select kind, version from text_acceptances join identities using (member_no)
-    where username = 'agrees' order by kind`.execute(desk.edge.db)
+    where username = 'agrees' order by kind`.execute(staff.edge.db)
   expect(rows).toEqual([
     { kind: 'privacy', version: 1 },
     { kind: 'terms', version: 2 },
   ])
-  const { body: list } = await desk.as('support', 'GET', 'texts/')
+  const { body: list } = await staff.as('support', 'GET', 'texts/')
   const shown = list.results.map(({ id, in_force: now, accepted_by: by }: Wire) => [id, now, by])
   expect(shown).toEqual([
     ['terms-2', true, 1],
     ['privacy-1', true, 1],
     ['terms-1', false, 0],
   ])
-  const changed = sql`update legal_texts set body = 'Other terms'`.execute(desk.edge.db)
+  const changed = sql`update legal_texts set body = 'Other terms'`.execute(staff.edge.db)
   await expect(changed).rejects.toThrow(/append-only|permission denied/)
 })
 
@@ -299,23 +299,23 @@ test.each([
 ] as const)('%s is seen by the product itself: %o', async (item, settings) => {
   expect((await itemOf(item)).done).toBe(true)
   expect(refusal(await record(item))).toEqual([409, 'checked_by_itself'])
-  expect(checkSettings({ ...desk.edge.config, ...settings } as Config)[item].done).toBe(false)
+  expect(checkSettings({ ...staff.edge.config, ...settings } as Config)[item].done).toBe(false)
 })
 
 test('a server that owns its tables is not ready for real money', async () => {
   expect((await itemOf('schema_owner')).done).toBe(true)
-  const asOwner = { ...desk.edge.context, db: desk.edge.db }
+  const asOwner = { ...staff.edge.context, db: staff.edge.db }
   const { items } = await readGoLive(asOwner)
   expect(items.find(({ name }) => name === 'schema_owner')).toMatchObject({ done: false })
 })
 
 test('one admin alone publishes no catalog in production', async () => {
-  const { body } = await desk.as('support', 'GET', 'catalogues/')
+  const { body } = await staff.as('support', 'GET', 'catalogues/')
   const plans = body.results[0].plans.map(
     ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {
       return { name, joining_fee, level1, level2, sponsor_bonus, reentries }
     },
   )
-  const alone = await desk.as('admin', 'POST', 'catalogues/', { body: { note: 'Mine', plans } })
+  const alone = await staff.as('admin', 'POST', 'catalogues/', { body: { note: 'Mine', plans } })
   expect(refusal(alone)).toEqual([403, 'self_approval'])
 })

@@ -13,14 +13,14 @@ import { writeEvents } from '../../../src/server/book/write-events.ts'
 import { play } from '../../domain/naive-model.ts'
 import { emptyNaive, type Naive } from '../../domain/naive-state.ts'
 import { countBoard } from '../../domain/naive-network.ts'
-import { openDesk, type Desk } from '../support/desk.ts'
+import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 
-let desk: Desk
+let staff: StaffEdge
 beforeAll(async () => {
-  desk = await openDesk()
+  staff = await openStaffEdge()
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 /** The smallest network with one sponsor in which a Diamond board fills. */
 const MEMBERS = 2_047
@@ -52,9 +52,9 @@ test('boards completed by plan and day are those that a look at every seat finds
     outcomes.push({ seq: outcomes.length + 1, at: 0, effects })
   }
   const write = (at: number) =>
-    desk.edge.db.transaction().execute((tx) => writeEvents(tx, outcomes, at))
+    staff.edge.db.transaction().execute((tx) => writeEvents(tx, outcomes, at))
   run(FOUNDING)
-  // The desk's own book has founded the house already.
+  // The staff's own book has founded the house already.
   outcomes = []
   run({ kind: 'publish_catalog', catalog, operator: 'a' })
   let yesterday: number[] = []
@@ -75,7 +75,7 @@ test('boards completed by plan and day are those that a look at every seat finds
   expect(all.at(-1)).toBe(1)
   const today = all.map((count, plan) => count - (yesterday[plan] ?? 0))
 
-  const { body } = await desk.as('support', 'GET', 'overview/trends/?days=7')
+  const { body } = await staff.as('support', 'GET', 'overview/trends/?days=7')
   const onDay = (time: number) =>
     completed(body.days.find(({ day }: Wire) => day === new Date(time).toISOString().slice(0, 10)))
   expect([onDay(now - DAY_MS), onDay(now)]).toEqual([yesterday, today])

@@ -4,23 +4,23 @@ import type { z } from 'zod'
 import { calls } from '../../../src/contract/calls.ts'
 import type { CallContract } from '../../../src/contract/endpoint.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
-import { openDesk, requestWithdrawal, type Desk } from '../support/desk.ts'
+import { openStaffEdge, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
 // Every list of the contract, asked with values at and beyond the ends of what its columns hold.
 // The values get through the schema's form, so that only the list itself can refuse them.
 
-let desk: Desk
+let staff: StaffEdge
 let member: TestMember
 beforeAll(async () => {
-  desk = await openDesk()
-  member = await addMember(desk.edge, 'lister')
-  await fundMember(desk.edge, member.no, 50)
-  await requestWithdrawal(desk.edge, member, 5)
+  staff = await openStaffEdge()
+  member = await addMember(staff.edge, 'lister')
+  await fundMember(staff.edge, member.no, 50)
+  await requestWithdrawal(staff.edge, member, 5)
   await sql`insert into contact_messages (name, email, subject, message)
-    values ('Ann', 'ann@example.org', 'Hi', 'Hello?')`.execute(desk.edge.db)
+    values ('Ann', 'ann@example.org', 'Hi', 'Hello?')`.execute(staff.edge.db)
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 const numbers = [
   '0',
@@ -79,9 +79,9 @@ async function ask(name: CallName, query: Query) {
   const { access, path } = api[name]
   const url = `${path.replace(/:\w+/g, String(member.no))}?${new URLSearchParams(query)}`
   if (access === 'visitor' || access === 'member') {
-    return await desk.edge.call('GET', url, access === 'member' ? { token: member.access } : {})
+    return await staff.edge.call('GET', url, access === 'member' ? { token: member.access } : {})
   }
-  return await desk.as('admin', 'GET', url.replace('/api/operator/', ''))
+  return await staff.as('admin', 'GET', url.replace('/api/operator/', ''))
 }
 
 test('no query of any list is a fault of ours', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmailContent } from '../../../src/server/email/template.ts'
 import { renderHtml } from '../../../src/server/email/email-page.ts'
-import { openDesk, type Desk } from '../support/desk.ts'
+import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
 // What members and visitors write is text wherever staff meet it: no formula in a file, no header
@@ -11,16 +11,16 @@ import { addMember, type TestMember } from '../support/members.ts'
 const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '=HYPERLINK("http://evil","x")', '=cmd|calc']
 const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 
-let desk: Desk
+let staff: StaffEdge
 let member: TestMember
 beforeAll(async () => {
-  desk = await openDesk()
-  member = await addMember(desk.edge, 'wanda')
+  staff = await openStaffEdge()
+  member = await addMember(staff.edge, 'wanda')
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 const contact = (over: object) =>
-  desk.edge.call('POST', '/api/accounts/contact/', {
+  staff.edge.call('POST', '/api/accounts/contact/', {
     body: {
       name: 'Ann',
       email: 'ann@example.org',
@@ -38,7 +38,7 @@ function cellsOf(text: string): string[] {
 
 test('no cell of a file that staff take away is a formula', async () => {
   for (const name of formulas) expect((await contact({ name, message: name })).status).toBe(201)
-  const { text, headers } = await desk.as('support', 'GET', 'messages/?format=csv')
+  const { text, headers } = await staff.as('support', 'GET', 'messages/?format=csv')
   expect(headers['content-disposition']).toMatch(/^attachment; filename="twofold-[\w-]+\.csv"$/)
   expect(headers['x-content-type-options']).toBe('nosniff')
   const cells = cellsOf(text)
@@ -48,12 +48,12 @@ test('no cell of a file that staff take away is a formula', async () => {
 
 test('nor one that a member’s own name, note or phone number would make', async () => {
   const url = `members/${member.no}/notes/`
-  for (const note of formulas) await desk.as('support', 'POST', url, { body: { note } })
+  for (const note of formulas) await staff.as('support', 'POST', url, { body: { note } })
   const activity = `members/${member.no}/activity/?format=csv`
   const audit = 'audit/?action=add%20note&format=csv'
   const files = [`${url}?format=csv`, activity, audit, 'members/?format=csv']
   for (const file of files) {
-    const { text, status } = await desk.as('support', 'GET', file)
+    const { text, status } = await staff.as('support', 'GET', file)
     expect([file, status, text.split('\r\n').length > 2]).toEqual([file, 200, true])
     expect(cellsOf(text).filter((cell) => /^[=+@\t\r]|^-(?!\d)/.test(cell))).toEqual([])
   }
@@ -66,7 +66,7 @@ test('line breaks in a name or subject start no header', async () => {
     expect([field, status, Object.keys(body.errors)]).toEqual([field, 400, [field]])
   }
   // Written past the calls, as by a fault elsewhere: the outbox still keeps it to one line.
-  const { no } = await desk.edge.db
+  const { no } = await staff.edge.db
     .insertInto('contact_messages')
     .values({
       name: 'Eve\r\nX-Evil: 1',
@@ -77,11 +77,11 @@ test('line breaks in a name or subject start no header', async () => {
     .returning('no')
     .executeTakeFirstOrThrow()
   const answer = `${script}\r\nBcc: victim@example.org`
-  const answered = await desk.as('support', 'POST', `messages/${no}/answer/`, { body: { answer } })
+  const answered = await staff.as('support', 'POST', `messages/${no}/answer/`, { body: { answer } })
   expect(answered.status).toBe(200)
   const { rows } = await sql<{ subject: string; recipient: string; content: EmailContent }>`
     select subject, recipient, content from emails where recipient = 'eve@example.org'`.execute(
-    desk.edge.db,
+    staff.edge.db,
   )
   const [email] = rows
   expect(email?.recipient).toBe('eve@example.org')
@@ -93,9 +93,9 @@ test('line breaks in a name or subject start no header', async () => {
 
 test('markup goes through the console’s calls as text that is no page', async () => {
   await contact({ name: script, subject: script, message: script })
-  await desk.as('support', 'POST', `members/${member.no}/notes/`, { body: { note: script } })
+  await staff.as('support', 'POST', `members/${member.no}/notes/`, { body: { note: script } })
   for (const path of ['messages/', `members/${member.no}/notes/`, 'audit/?text=onerror']) {
-    const { body, headers } = await desk.as('support', 'GET', path)
+    const { body, headers } = await staff.as('support', 'GET', path)
     expect(JSON.stringify(body)).toContain('<script>alert(1)</script>')
     expect(headers['content-type']).toMatch(/^application\/json/)
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -103,7 +103,7 @@ test('markup goes through the console’s calls as text that is no page', async 
 })
 
 const find = async (text: string) =>
-  (await desk.as('support', 'GET', `audit/?text=${encodeURIComponent(text)}`)).body
+  (await staff.as('support', 'GET', `audit/?text=${encodeURIComponent(text)}`)).body
 
 test('a search takes every sign literally, and none ends in a fault', async () => {
   const signs = [
@@ -123,7 +123,7 @@ test('a search takes every sign literally, and none ends in a fault', async () =
   const lists = ['members/', 'profiles/', 'withdrawals/', 'deposits/', 'payouts/']
   for (const list of lists) {
     for (const sign of signs) {
-      const { status, body } = await desk.as(
+      const { status, body } = await staff.as(
         'support',
         'GET',
         `${list}?search=${encodeURIComponent(sign)}`,

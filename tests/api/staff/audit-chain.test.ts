@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasHead, checkAudit } from '../../../src/server/audit/check-audit.ts'
 import { tellAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
 import { addOperator, disableOperator, resetOperator } from '../../../src/server/staff/operators.ts'
-import { openDesk, type Desk } from '../support/desk.ts'
+import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
@@ -16,23 +16,23 @@ import { addMember, type TestMember } from '../support/members.ts'
 
 const script = fileURLToPath(new URL('../../../src/server/cli/check-ledger.ts', import.meta.url))
 
-let desk: Desk
+let staff: StaffEdge
 let member: TestMember
 beforeAll(async () => {
-  desk = await openDesk()
-  member = await addMember(desk.edge, 'wanda')
+  staff = await openStaffEdge()
+  member = await addMember(staff.edge, 'wanda')
   const notes = Array.from({ length: 12 }, (_, i) =>
-    desk.as('support', 'POST', `members/${member.no}/notes/`, { body: { note: `Note ${i}` } }),
+    staff.as('support', 'POST', `members/${member.no}/notes/`, { body: { note: `Note ${i}` } }),
   )
   await Promise.all(notes)
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
-const check = async () => (await desk.as('support', 'GET', 'audit/check/')).body
+const check = async () => (await staff.as('support', 'GET', 'audit/check/')).body
 
 /** Does something to the log as its owner can: with the triggers off, and on again. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
-  await desk.edge.db.transaction().execute(async (tx) => {
+  await staff.edge.db.transaction().execute(async (tx) => {
     await sql`alter table audit_entries disable trigger user`.execute(tx)
     await statement.execute(tx)
     await sql`alter table audit_entries enable trigger user`.execute(tx)
@@ -43,7 +43,7 @@ async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
 async function brokenAfter(statement: ReturnType<typeof sql>): Promise<string | null> {
   let broken: string | null = null
   const undone = new Error('undone')
-  const trial = desk.edge.db.transaction().execute(async (tx) => {
+  const trial = staff.edge.db.transaction().execute(async (tx) => {
     await sql`alter table audit_entries disable trigger user`.execute(tx)
     await statement.execute(tx)
     broken = (await checkAudit(tx)).broken_at
@@ -57,7 +57,7 @@ test('twelve writers at a time make one chain without gaps', async () => {
   const { ok, entries, broken_at: broken } = await check()
   expect([ok, broken]).toEqual([true, null])
   const { rows } = await sql<{ first: bigint; last: bigint }>`
-    select min(no) as first, max(no) as last from audit_entries`.execute(desk.edge.db)
+    select min(no) as first, max(no) as last from audit_entries`.execute(staff.edge.db)
   expect([Number(rows[0]?.first), Number(rows[0]?.last)]).toEqual([1, entries])
 })
 
@@ -69,17 +69,17 @@ test('the database refuses to change or delete what is written', async () => {
     sql`delete from audit_head`,
   ]
   for (const statement of tries) {
-    await expect(statement.execute(desk.edge.db)).rejects.toThrow(/append-only|permission denied/)
+    await expect(statement.execute(staff.edge.db)).rejects.toThrow(/append-only|permission denied/)
   }
 })
 
 test('an entry has the time of its writing, and nobody moves the head', async () => {
-  const { pool } = desk.edge.context
+  const { pool } = staff.edge.context
   await pool.query(`insert into audit_entries (at, operator, action, object, request_id)
     values ('2025-01-01', 'admin', 'back-dated', 'nothing', 'a test')`)
   const { rows } = await sql<{ age: number }>`
     select extract(epoch from now() - at)::float8 as age from audit_entries
-    where action = 'back-dated'`.execute(desk.edge.db)
+    where action = 'back-dated'`.execute(staff.edge.db)
   expect(Math.abs(rows[0]?.age ?? 1e9)).toBeLessThan(60)
   await expect(pool.query('update audit_head set no = 5')).rejects.toMatchObject({ code: '42501' })
   // A table of the session's own can't take the head's place.
@@ -98,9 +98,9 @@ test('an entry has the time of its writing, and nobody moves the head', async ()
 })
 
 test('the head is emailed once a day, and shows later that the log was rewritten', async () => {
-  const { db } = desk.edge
+  const { db } = staff.edge
   const log = pino({ level: 'silent' })
-  const tell = () => tellAuditHead({ db: desk.edge.context.db, log }, 'ops@twofold.test')
+  const tell = () => tellAuditHead({ db: staff.edge.context.db, log }, 'ops@twofold.test')
   await tell()
   await tell()
   const { rows } = await sql<{ text: string }>`select text from emails
@@ -114,11 +114,11 @@ test('the head is emailed once a day, and shows later that the log was rewritten
 const rights = (role: string, disabled = false) => ({ role, disabled })
 
 test('the command line writes what an operator might do before, and what after', async () => {
-  const { db } = desk.edge
+  const { db } = staff.edge
   await addOperator(db, 'Hand', 'support')
   await addOperator(db, 'hand', 'finance')
   await resetOperator(db, 'hand')
-  await disableOperator(desk.edge, 'hand')
+  await disableOperator(staff.edge, 'hand')
   await addOperator(db, 'hand', 'admin')
   const { rows } = await sql<{ operator: string; action: string; before: Wire; after: Wire }>`
     select operator, action, before, after from audit_entries
@@ -149,16 +149,16 @@ test('a row changed, taken out, put in or cut off at the end: each shows where',
 
 test('entries are found by who, what, when and any text; exporting is logged', async () => {
   const find = async (query: string) =>
-    (await desk.as('support', 'GET', `audit/?page_size=50&${query}`)).body.results.map(
+    (await staff.as('support', 'GET', `audit/?page_size=50&${query}`)).body.results.map(
       (row: Wire) => row.object,
     )
   expect(await find('text=note%207')).toEqual([`member ${member.no}`])
   expect(await find('operator=nobody')).toEqual([])
   expect((await find(`object=member%20${member.no}&action=add%20note`)).length).toBe(12)
   expect(await find('from=2100-01-01T00:00:00Z')).toEqual([])
-  const csv = await desk.as('finance', 'GET', 'audit/?action=add%20note&format=csv')
+  const csv = await staff.as('finance', 'GET', 'audit/?action=add%20note&format=csv')
   expect(csv.text.split('\r\n')).toHaveLength(14)
-  const { body } = await desk.as('support', 'GET', 'audit/?action=export%20list')
+  const { body } = await staff.as('support', 'GET', 'audit/?action=export%20list')
   expect(body.results[0]).toMatchObject({
     operator: 'finance',
     object: 'audit',
@@ -170,8 +170,8 @@ const execute = promisify(execFile)
 
 /** `npm run check:ledger` on this database, as its owner. */
 async function checkLedger(): Promise<{ code: number; text: string }> {
-  const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(desk.edge.db)
-  const url = new URL(desk.edge.context.pool.options.connectionString ?? '')
+  const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(staff.edge.db)
+  const url = new URL(staff.edge.context.pool.options.connectionString ?? '')
   url.username = rows[0]?.owner ?? ''
   const env = { ...process.env, DATABASE_URL: url.href }
   try {

@@ -1,48 +1,48 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newestEntry, openDesk, refusal, requestWithdrawal, type Desk } from '../support/desk.ts'
+import { newestEntry, openStaffEdge, refusal, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
 // Two operators do not work on one item: who has taken it is seen, and others are kept from it.
 
-let desk: Desk
+let staff: StaffEdge
 let member: TestMember
 beforeAll(async () => {
-  desk = await openDesk()
-  member = await addMember(desk.edge, 'wanda')
-  await fundMember(desk.edge, member.no, 100)
+  staff = await openStaffEdge()
+  member = await addMember(staff.edge, 'wanda')
+  await fundMember(staff.edge, member.no, 100)
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 const claim = (who: string, queue: string, id: number | string) =>
-  desk.as(who, 'POST', `queues/${queue}/${id}/claim/`)
+  staff.as(who, 'POST', `queues/${queue}/${id}/claim/`)
 const release = (who: string, queue: string, id: number | string) =>
-  desk.as(who, 'POST', `queues/${queue}/${id}/release/`)
+  staff.as(who, 'POST', `queues/${queue}/${id}/release/`)
 
 test('what one has taken is shown to all, and acted on by no other', async () => {
-  const no = await requestWithdrawal(desk.edge, member, 5)
+  const no = await requestWithdrawal(staff.edge, member, 5)
   const taken = await claim('finance', 'withdrawals', no)
   expect([taken.status, taken.body.operator]).toEqual([200, 'finance'])
-  const { body: shown } = await desk.as('support', 'GET', `withdrawals/${no}/`)
+  const { body: shown } = await staff.as('support', 'GET', `withdrawals/${no}/`)
   expect(shown.claim.operator).toBe('finance')
   const others = [
     claim('admin', 'withdrawals', no),
-    desk.as('admin', 'POST', `withdrawals/${no}/approve/`),
-    desk.as('admin', 'POST', `withdrawals/${no}/reject/`, { body: { reason: 'Mine' } }),
+    staff.as('admin', 'POST', `withdrawals/${no}/approve/`),
+    staff.as('admin', 'POST', `withdrawals/${no}/reject/`, { body: { reason: 'Mine' } }),
   ]
   for (const answer of await Promise.all(others)) {
     expect(refusal(answer)).toEqual([409, 'claimed_by_another'])
   }
   const items = [{ id: String(no), revision: 1 }]
-  const bulk = await desk.as('admin', 'POST', 'withdrawals/approve/', { body: { items } })
+  const bulk = await staff.as('admin', 'POST', 'withdrawals/approve/', { body: { items } })
   expect(bulk.body.results[0].code).toBe('claimed_by_another')
-  expect((await desk.as('finance', 'POST', `withdrawals/${no}/approve/`)).body.stage).toBe(
+  expect((await staff.as('finance', 'POST', `withdrawals/${no}/approve/`)).body.stage).toBe(
     'approved',
   )
 })
 
 test('ten who reach for one item at a time: one has it', async () => {
-  const no = await requestWithdrawal(desk.edge, member, 5)
+  const no = await requestWithdrawal(staff.edge, member, 5)
   const who = Array.from({ length: 9 }, (_, i) => ['finance', 'admin', 'deputy'][i % 3] ?? '')
   const answers = await Promise.all(who.map((each) => claim(each, 'withdrawals', no)))
   const holders = answers.filter(({ status }) => status === 200).map(({ body }) => body.operator)
@@ -51,25 +51,25 @@ test('ten who reach for one item at a time: one has it', async () => {
 })
 
 test('a claim lapses by itself', async () => {
-  const no = await requestWithdrawal(desk.edge, member, 5)
+  const no = await requestWithdrawal(staff.edge, member, 5)
   await claim('finance', 'withdrawals', no)
   await sql`update operator_claims set ends_at = now() - interval '1 second'
-    where queue = 'withdrawals' and item = ${no}`.execute(desk.edge.db)
-  const { body: shown } = await desk.as('support', 'GET', `withdrawals/${no}/`)
+    where queue = 'withdrawals' and item = ${no}`.execute(staff.edge.db)
+  const { body: shown } = await staff.as('support', 'GET', `withdrawals/${no}/`)
   expect(shown.claim).toBeNull()
   expect((await claim('deputy', 'withdrawals', no)).body.operator).toBe('deputy')
-  expect(refusal(await desk.as('finance', 'POST', `withdrawals/${no}/approve/`))).toEqual([
+  expect(refusal(await staff.as('finance', 'POST', `withdrawals/${no}/approve/`))).toEqual([
     409,
     'claimed_by_another',
   ])
 })
 
 test('one lets go of one’s own; of another’s only an admin, who frees it for all', async () => {
-  const no = await requestWithdrawal(desk.edge, member, 5)
+  const no = await requestWithdrawal(staff.edge, member, 5)
   await claim('admin', 'withdrawals', no)
   expect(refusal(await release('finance', 'withdrawals', no))).toEqual([409, 'claimed_by_another'])
   expect((await release('deputy', 'withdrawals', no)).body.operator).toBeNull()
-  expect(await newestEntry(desk.edge, `withdrawals ${no}`)).toMatchObject({
+  expect(await newestEntry(staff.edge, `withdrawals ${no}`)).toMatchObject({
     operator: 'deputy',
     action: 'release claim',
   })
@@ -78,17 +78,17 @@ test('one lets go of one’s own; of another’s only an admin, who frees it for
 })
 
 test('messages too; whoever may not act on an item cannot keep others from it', async () => {
-  const { no } = await desk.edge.db
+  const { no } = await staff.edge.db
     .insertInto('contact_messages')
     .values({ name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'Hello?' })
     .returning('no')
     .executeTakeFirstOrThrow()
   expect((await claim('support', 'messages', String(no))).status).toBe(200)
   const answer = { body: { answer: 'Hello.' } }
-  const other = await desk.as('finance', 'POST', `messages/${no}/answer/`, answer)
+  const other = await staff.as('finance', 'POST', `messages/${no}/answer/`, answer)
   expect(refusal(other)).toEqual([409, 'claimed_by_another'])
-  expect((await desk.as('support', 'POST', `messages/${no}/answer/`, answer)).status).toBe(200)
-  const withdrawal = await requestWithdrawal(desk.edge, member, 5)
+  expect((await staff.as('support', 'POST', `messages/${no}/answer/`, answer)).status).toBe(200)
+  const withdrawal = await requestWithdrawal(staff.edge, member, 5)
   expect(refusal(await claim('support', 'withdrawals', withdrawal))).toEqual([403, 'forbidden'])
   expect((await claim('finance', 'withdrawals', 999_999)).status).toBe(404)
   expect((await claim('finance', 'unattributed', 999_999)).status).toBe(404)

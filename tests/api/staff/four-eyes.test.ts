@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { disableOperator, resetOperator } from '../../../src/server/staff/operators.ts'
-import { newestEntry, openDesk, refusal, requestWithdrawal, type Desk } from '../support/desk.ts'
+import { newestEntry, openStaffEdge, refusal, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
 import { until } from '../../support/poll.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
@@ -9,19 +9,19 @@ import { addMember, fundMember, type TestMember } from '../support/members.ts'
 // What needs two people cannot be done by one: refused by the call, and by the database when
 // somebody goes past the call.
 
-let desk: Desk
+let staff: StaffEdge
 let member: TestMember
 beforeAll(async () => {
-  desk = await openDesk({ APPROVAL_LIMIT_USD: '100' })
-  member = await addMember(desk.edge, 'wanda')
-  await fundMember(desk.edge, member.no, 1000)
+  staff = await openStaffEdge({ APPROVAL_LIMIT_USD: '100' })
+  member = await addMember(staff.edge, 'wanda')
+  await fundMember(staff.edge, member.no, 1000)
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 /** What the database says to a statement; empty when it takes it. */
 async function databaseSays(statement: ReturnType<typeof sql>): Promise<string> {
   try {
-    await statement.execute(desk.edge.db)
+    await statement.execute(staff.edge.db)
     return ''
   } catch (error) {
     return (error as Error).message
@@ -29,58 +29,58 @@ async function databaseSays(statement: ReturnType<typeof sql>): Promise<string> 
 }
 
 test('a withdrawal above the limit: the same operator twice is one approval', async () => {
-  const no = await requestWithdrawal(desk.edge, member, 150)
+  const no = await requestWithdrawal(staff.edge, member, 150)
   const url = `withdrawals/${no}/approve/`
-  expect((await desk.as('finance', 'POST', url)).body.stage).toBe('pending')
-  expect(refusal(await desk.as('finance', 'POST', url))).toEqual([403, 'second_operator_required'])
+  expect((await staff.as('finance', 'POST', url)).body.stage).toBe('pending')
+  expect(refusal(await staff.as('finance', 'POST', url))).toEqual([403, 'second_operator_required'])
   const bulk = { body: { items: [{ id: String(no), revision: 1 }] } }
-  const { body } = await desk.as('finance', 'POST', 'withdrawals/approve/', bulk)
+  const { body } = await staff.as('finance', 'POST', 'withdrawals/approve/', bulk)
   expect([body.results[0].done, body.results[0].code]).toEqual([false, 'second_operator_required'])
   const twice = sql`insert into withdrawal_approvals
     select * from withdrawal_approvals where withdrawal_no = ${no}`
   expect(await databaseSays(twice)).toContain('duplicate key')
   const forged = sql`update withdrawal_approvals set operator = 'admin' where withdrawal_no = ${no}`
   expect(await databaseSays(forged)).toContain('withdrawal_approvals')
-  expect((await desk.as('admin', 'POST', url)).body.stage).toBe('approved')
+  expect((await staff.as('admin', 'POST', url)).body.stage).toBe('approved')
 })
 
 const approveUrl = (no: number) => `withdrawals/${no}/approve/`
 
 test('the approval of a disabled operator does not count', async () => {
-  await desk.seat('xavier', 'finance')
-  const no = await requestWithdrawal(desk.edge, member, 150)
-  const alone = await requestWithdrawal(desk.edge, member, 20)
-  expect((await desk.as('xavier', 'POST', approveUrl(no))).body.stage).toBe('pending')
-  expect((await desk.as('xavier', 'POST', approveUrl(alone))).body.stage).toBe('approved')
+  await staff.add('xavier', 'finance')
+  const no = await requestWithdrawal(staff.edge, member, 150)
+  const alone = await requestWithdrawal(staff.edge, member, 20)
+  expect((await staff.as('xavier', 'POST', approveUrl(no))).body.stage).toBe('pending')
+  expect((await staff.as('xavier', 'POST', approveUrl(alone))).body.stage).toBe('approved')
   const gift = { username: 'wanda', amount: '500', reason: 'a gift' }
-  const asked = await desk.as('xavier', 'POST', 'adjustments/', { body: gift })
-  expect(await disableOperator(desk.edge, 'xavier')).toBe(true)
-  const stage = async (of: number) => (await desk.as('admin', 'GET', `withdrawals/${of}/`)).body
+  const asked = await staff.as('xavier', 'POST', 'adjustments/', { body: gift })
+  expect(await disableOperator(staff.edge, 'xavier')).toBe(true)
+  const stage = async (of: number) => (await staff.as('admin', 'GET', `withdrawals/${of}/`)).body
   expect(await stage(alone)).toMatchObject({ stage: 'pending', approvals: [] })
-  expect((await desk.as('finance', 'POST', approveUrl(no))).body).toMatchObject({
+  expect((await staff.as('finance', 'POST', approveUrl(no))).body).toMatchObject({
     stage: 'pending',
     approvals: [{ operator: 'finance' }],
   })
-  const adjustment = await desk.as('admin', 'POST', `adjustments/${asked.body.id}/approve/`)
+  const adjustment = await staff.as('admin', 'POST', `adjustments/${asked.body.id}/approve/`)
   expect(refusal(adjustment)).toEqual([409, 'wrong_state'])
   const { rows } = await sql<{ object: string }>`select object from audit_entries
-    where action = 'withdraw approval' order by no`.execute(desk.edge.db)
+    where action = 'withdraw approval' order by no`.execute(staff.edge.db)
   expect(rows).toEqual([{ object: `withdrawal ${no}` }, { object: `withdrawal ${alone}` }])
-  expect((await desk.as('admin', 'POST', approveUrl(no))).body.stage).toBe('approved')
+  expect((await staff.as('admin', 'POST', approveUrl(no))).body.stage).toBe('approved')
 })
 
 test('past what an operator approves in a day a small one waits, and says so', async () => {
-  const { config } = desk.edge
+  const { config } = staff.edge
   const before = config.approvalDayLimitMicros
   config.approvalDayLimitMicros = 100_000_000n
-  await desk.seat('eager', 'finance')
+  await staff.add('eager', 'finance')
   const approve = async (who: string, no: number) => {
-    const { body } = await desk.as(who, 'POST', `withdrawals/${no}/approve/`)
+    const { body } = await staff.as(who, 'POST', `withdrawals/${no}/approve/`)
     return [body.stage, body.approvals.length, body.approvals_needed]
   }
   const [first, second] = [
-    await requestWithdrawal(desk.edge, member, 60),
-    await requestWithdrawal(desk.edge, member, 50),
+    await requestWithdrawal(staff.edge, member, 60),
+    await requestWithdrawal(staff.edge, member, 50),
   ]
   expect(await approve('eager', first)).toEqual(['approved', 1, 1])
   expect(await approve('eager', second)).toEqual(['pending', 1, 2])
@@ -89,14 +89,14 @@ test('past what an operator approves in a day a small one waits, and says so', a
 })
 
 test('several at once: each by its revision, one refused stops no other', async () => {
-  const small = await requestWithdrawal(desk.edge, member, 10)
-  const large = await requestWithdrawal(desk.edge, member, 120)
+  const small = await requestWithdrawal(staff.edge, member, 10)
+  const large = await requestWithdrawal(staff.edge, member, 120)
   const items = [
     { id: String(small), revision: 1 },
     { id: String(large), revision: 9 },
     { id: '999999', revision: 1 },
   ]
-  const { body } = await desk.as('finance', 'POST', 'withdrawals/approve/', { body: { items } })
+  const { body } = await staff.as('finance', 'POST', 'withdrawals/approve/', { body: { items } })
   const seen = body.results.map(({ id, done, code }: Wire) => [id, done, code])
   expect(seen).toEqual([
     [String(small), true, null],
@@ -107,33 +107,33 @@ test('several at once: each by its revision, one refused stops no other', async 
 
 test('an adjustment is not approved by whoever asked for it; they may take it back', async () => {
   const form = { username: 'wanda', amount: '5.00', reason: 'A gift' }
-  const { body: asked } = await desk.as('finance', 'POST', 'adjustments/', { body: form })
+  const { body: asked } = await staff.as('finance', 'POST', 'adjustments/', { body: form })
   const url = `adjustments/${asked.id}`
-  const own = await desk.as('finance', 'POST', `${url}/approve/`)
+  const own = await staff.as('finance', 'POST', `${url}/approve/`)
   expect(refusal(own)).toEqual([403, 'second_operator_required'])
   const forged = sql`update adjustments set approved_by = proposed_by where no = ${asked.id}`
   expect(await databaseSays(forged)).toMatch(/check constraint/)
   const reason = { body: { reason: 'A mistake' } }
-  const { body: taken } = await desk.as('finance', 'POST', `${url}/reject/`, reason)
+  const { body: taken } = await staff.as('finance', 'POST', `${url}/reject/`, reason)
   expect([taken.status, taken.rejected_by, taken.reject_reason]).toEqual([
     'rejected',
     'finance',
     'A mistake',
   ])
-  expect((await desk.as('admin', 'POST', `${url}/approve/`)).status).toBe(409)
+  expect((await staff.as('admin', 'POST', `${url}/approve/`)).status).toBe(409)
   const both = sql`update adjustments set approved_by = 'admin' where no = ${asked.id}`
   expect(await databaseSays(both)).toMatch(/this row has ended/)
 })
 
 test('up to the limit one operator adjusts alone, and small ones add up', async () => {
-  const { config } = desk.edge
+  const { config } = staff.edge
   config.adjustmentLimitMicros = 10_000_000n
-  const { no } = await addMember(desk.edge, 'alona')
+  const { no } = await addMember(staff.edge, 'alona')
   const left = async (who: string) =>
-    (await desk.as(who, 'GET', 'adjustment-limit/?username=alona')).body.left
+    (await staff.as(who, 'GET', 'adjustment-limit/?username=alona')).body.left
   const adjust = async (who: string, amount: string) => {
     const body = { username: 'alona', amount, reason: 'A small mistake' }
-    const answer = await desk.as(who, 'POST', 'adjustments/', { body })
+    const answer = await staff.as(who, 'POST', 'adjustments/', { body })
     const { status, alone, approved_by: approvedBy, code } = answer.body
     return [answer.status, code ?? status, alone, approvedBy]
   }
@@ -151,16 +151,16 @@ test('up to the limit one operator adjusts alone, and small ones add up', async 
   expect(await adjust('finance', '-4.00')).toEqual([201, 'approved', true, 'finance'])
   expect([await left('finance'), await left('admin')]).toEqual(['0.00', '10.00'])
   expect(await adjust('finance', '0.01')).toEqual(waits)
-  const { body: shown } = await desk.as('support', 'GET', `members/${no}/`)
+  const { body: shown } = await staff.as('support', 'GET', `members/${no}/`)
   expect(shown.wallet_balance).toBe('2.00')
   config.adjustmentDayLimitMicros = 10_000_000n
-  const other = await desk.as('finance', 'GET', 'adjustment-limit/?username=wanda')
+  const other = await staff.as('finance', 'GET', 'adjustment-limit/?username=wanda')
   expect(other.body).toEqual({ left: '0.00', member_limit: '10.00', day_limit: '10.00' })
   config.adjustmentLimitMicros = 0n
   expect(await adjust('admin', '0.01')).toEqual(waits)
-  const { body: list } = await desk.as('support', 'GET', 'adjustments/?status=approved')
+  const { body: list } = await staff.as('support', 'GET', 'adjustments/?status=approved')
   const [last] = list.results
-  expect(await newestEntry(desk.edge, `adjustment ${last.id}`)).toEqual({
+  expect(await newestEntry(staff.edge, `adjustment ${last.id}`)).toEqual({
     operator: 'finance',
     action: 'adjust alone',
     reason: 'A small mistake',
@@ -169,7 +169,7 @@ test('up to the limit one operator adjusts alone, and small ones add up', async 
 
 test('the database knows which adjustments one operator was enough for', async () => {
   const body = { username: 'wanda', amount: '3.00', reason: 'A gift' }
-  const { body: asked } = await desk.as('finance', 'POST', 'adjustments/', { body })
+  const { body: asked } = await staff.as('finance', 'POST', 'adjustments/', { body })
   const forged = sql`update adjustments set alone = true, approved_by = proposed_by,
     approved_at = proposed_at where no = ${asked.id}`
   expect(await databaseSays(forged)).toMatch(/adjustments is append-only/)
@@ -177,31 +177,31 @@ test('the database knows which adjustments one operator was enough for', async (
 
 test('rights: another admin approves, nobody decides about themselves', async () => {
   const form = { kind: 'add', username: 'newcomer', role: 'admin', reason: 'A new colleague' }
-  const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
-  expect(await newestEntry(desk.edge, 'operator newcomer')).toEqual({
+  const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
+  expect(await newestEntry(staff.edge, 'operator newcomer')).toEqual({
     operator: 'admin',
     action: 'request access change',
     reason: 'A new colleague',
   })
   const url = `access-changes/${asked.id}`
-  expect(refusal(await desk.as('admin', 'POST', `${url}/approve/`))).toEqual([403, 'self_approval'])
-  const again = await desk.as('deputy', 'POST', 'access-changes/', { body: form })
+  expect(refusal(await staff.as('admin', 'POST', `${url}/approve/`))).toEqual([403, 'self_approval'])
+  const again = await staff.as('deputy', 'POST', 'access-changes/', { body: form })
   expect(refusal(again)).toEqual([409, 'change_pending'])
   const forged = sql`update access_changes set approved = true, decided_by = requested_by,
     decided_at = now() where no = ${asked.id}`
   expect(await databaseSays(forged)).toMatch(/check constraint/)
-  const { body: done } = await desk.as('deputy', 'POST', `${url}/approve/`)
+  const { body: done } = await staff.as('deputy', 'POST', `${url}/approve/`)
   expect([done.status, done.decided_by]).toEqual(['approved', 'deputy'])
   const login = {
     username: 'newcomer',
     password: asked.first_password_half + done.second_password_half,
   }
-  const signedIn = await desk.edge.call('POST', '/api/operator/auth/login/', { body: login })
+  const signedIn = await staff.edge.call('POST', '/api/operator/auth/login/', { body: login })
   expect(signedIn.body).toMatchObject({ username: 'newcomer', role: 'admin' })
   const reopened = sql`update access_changes set approved = null, decided_by = null,
     decided_at = null where no = ${asked.id}`
   expect(await databaseSays(reopened)).toContain('is as it is')
-  expect(await newestEntry(desk.edge, 'operator newcomer')).toMatchObject({
+  expect(await newestEntry(staff.edge, 'operator newcomer')).toMatchObject({
     operator: 'deputy',
     action: 'approve access change',
     reason: 'A new colleague',
@@ -209,35 +209,35 @@ test('rights: another admin approves, nobody decides about themselves', async ()
 })
 
 test('nobody approves what concerns them; a changed role ends the sessions', async () => {
-  await desk.seat('climber', 'support')
+  await staff.add('climber', 'support')
   const form = { kind: 'role', username: 'deputy', role: 'support', reason: 'Moves on' }
-  const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
-  const about = await desk.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
+  const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
+  const about = await staff.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
   expect(refusal(about)).toEqual([403, 'self_approval'])
   const reason = { body: { reason: 'Stays after all' } }
-  await desk.as('deputy', 'POST', `access-changes/${asked.id}/reject/`, reason)
+  await staff.as('deputy', 'POST', `access-changes/${asked.id}/reject/`, reason)
   const rise = { kind: 'role', username: 'climber', role: 'finance', reason: 'Learned it' }
-  const { body: change } = await desk.as('admin', 'POST', 'access-changes/', { body: rise })
-  expect((await desk.as('climber', 'GET', 'overview/')).status).toBe(200)
-  expect((await desk.as('deputy', 'POST', `access-changes/${change.id}/approve/`)).status).toBe(200)
-  expect((await desk.as('climber', 'GET', 'overview/')).status).toBe(401)
+  const { body: change } = await staff.as('admin', 'POST', 'access-changes/', { body: rise })
+  expect((await staff.as('climber', 'GET', 'overview/')).status).toBe(200)
+  expect((await staff.as('deputy', 'POST', `access-changes/${change.id}/approve/`)).status).toBe(200)
+  expect((await staff.as('climber', 'GET', 'overview/')).status).toBe(401)
 })
 
 test('who is disabled stays out: no reset opens the account, none is left waiting', async () => {
-  const { db } = desk.edge
-  await desk.seat('leaver', 'support')
+  const { db } = staff.edge
+  await staff.add('leaver', 'support')
   const form = { kind: 'reset', username: 'leaver', reason: 'Lost the phone' }
-  const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
-  expect(await disableOperator(desk.edge, 'leaver')).toBe(true)
+  const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
+  expect(await disableOperator(staff.edge, 'leaver')).toBe(true)
   expect(await resetOperator(db, 'leaver')).toBe('disabled')
-  const approved = await desk.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
+  const approved = await staff.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
   expect(refusal(approved)).toEqual([409, 'already_decided'])
   // One from before, when a change could outlive the operator whom it is about.
   await sql`insert into access_changes (kind, username, reason, requested_by, sealed_half)
     values ('reset', 'leaver', 'Lost the phone', 'admin', 'a half')`.execute(db)
-  const { body: list } = await desk.as('admin', 'GET', 'access-changes/?status=pending')
+  const { body: list } = await staff.as('admin', 'GET', 'access-changes/?status=pending')
   const url = `access-changes/${list.results[0].id}/approve/`
-  expect(refusal(await desk.as('deputy', 'POST', url))).toEqual([409, 'change_outdated'])
+  expect(refusal(await staff.as('deputy', 'POST', url))).toEqual([409, 'change_outdated'])
   const { rows } = await sql`select 1 from operators
     where username = 'leaver' and disabled_at is not null`.execute(db)
   expect(rows).toHaveLength(1)
@@ -245,7 +245,7 @@ test('who is disabled stays out: no reset opens the account, none is left waitin
 
 /** Does some work that has to wait for a new role of an operator, which is there in the end. */
 async function meetChange(username: string, work: () => Promise<unknown>): Promise<void> {
-  const { db } = desk.edge
+  const { db } = staff.edge
   const { done } = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`update operators set role = 'finance'
       where username = ${username} returning pg_backend_pid() as pid`.execute(tx)
@@ -264,48 +264,48 @@ async function meetChange(username: string, work: () => Promise<unknown>): Promi
 const roleBefore = async (username: string) => {
   const { rows } = await sql<{ role: string }>`select before->>'role' as role from audit_entries
     where object = ${`operator ${username}`} and action in ('disable operator',
-      'approve access change') order by no desc limit 1`.execute(desk.edge.db)
+      'approve access change') order by no desc limit 1`.execute(staff.edge.db)
   return rows[0]?.role
 }
 
 test('the audit log has the role that was there when the operator was disabled', async () => {
-  await desk.seat('changing', 'support')
-  await meetChange('changing', () => disableOperator(desk.edge, 'changing'))
+  await staff.add('changing', 'support')
+  await meetChange('changing', () => disableOperator(staff.edge, 'changing'))
   expect(await roleBefore('changing')).toBe('finance')
-  await desk.seat('moving', 'support')
+  await staff.add('moving', 'support')
   const form = { kind: 'disable', username: 'moving', reason: 'Leaves' }
-  const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
+  const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
   const url = `access-changes/${asked.id}/approve/`
-  await meetChange('moving', () => desk.as('deputy', 'POST', url))
+  await meetChange('moving', () => staff.as('deputy', 'POST', url))
   expect(await roleBefore('moving')).toBe('finance')
 })
 
 test('an operator added meanwhile keeps role and password; an old request fails', async () => {
   const form = { kind: 'add', username: 'twice', role: 'admin', reason: 'A new colleague' }
-  const { body: asked } = await desk.as('admin', 'POST', 'access-changes/', { body: form })
-  await desk.seat('twice', 'support')
-  const approved = await desk.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
+  const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
+  await staff.add('twice', 'support')
+  const approved = await staff.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
   expect(refusal(approved)).toEqual([409, 'change_outdated'])
-  expect((await desk.as('twice', 'GET', 'auth/me/')).body.role).toBe('support')
+  expect((await staff.as('twice', 'GET', 'auth/me/')).body.role).toBe('support')
 })
 
 test('a catalog is published by two: the draft’s proposer is no second', async () => {
-  const { body: list } = await desk.as('support', 'GET', 'catalogues/')
+  const { body: list } = await staff.as('support', 'GET', 'catalogues/')
   const plans = list.results[0].plans.map(
     ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {
       return { name, joining_fee, level1, level2, sponsor_bonus, reentries }
     },
   )
-  const made = await desk.as('admin', 'POST', 'catalogue-drafts/', { body: { note: 'A', plans } })
+  const made = await staff.as('admin', 'POST', 'catalogue-drafts/', { body: { note: 'A', plans } })
   const url = `catalogue-drafts/${made.body.id}`
   const proposal = { revision: 1, starts_at: new Date(Date.now() + 3_600_000).toISOString() }
-  await desk.as('admin', 'POST', `${url}/propose/`, { body: proposal })
+  await staff.as('admin', 'POST', `${url}/propose/`, { body: proposal })
   const seen = { body: { revision: 1 } }
-  const own = await desk.as('admin', 'POST', `${url}/approve/`, seen)
+  const own = await staff.as('admin', 'POST', `${url}/approve/`, seen)
   expect(refusal(own)).toEqual([403, 'self_approval'])
   const forged = sql`update catalog_drafts set state = 'approved', approved_by = proposed_by
     where no = ${made.body.id}`
   expect(await databaseSays(forged)).toMatch(/check constraint/)
-  const second = await desk.as('deputy', 'POST', `${url}/approve/`, seen)
+  const second = await staff.as('deputy', 'POST', `${url}/approve/`, seen)
   expect([second.body.state, second.body.approved_by]).toEqual(['approved', 'deputy'])
 })

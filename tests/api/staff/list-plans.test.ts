@@ -4,7 +4,7 @@ import { addConsoleRows, CONSOLE_LISTS } from '../../../bench/console-rows.ts'
 import type { Database } from '../../../src/db/types.ts'
 import { PLAN_MARGIN } from '../../../src/domain/ledger/account.ts'
 import { stepsOf, touched, type Plan } from '../../support/plan-steps.ts'
-import { openDesk, type Desk } from '../support/desk.ts'
+import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
 // The console's lists cost the same however long their tables are: every statement of every list
 // is explained on tables longer than any list may read, and none of its steps reads a table
@@ -14,11 +14,11 @@ const rows = 12_500
 /** Lists count to 10,000: whoever touches more reads a table through. */
 const most = 12_400
 
-let desk: Desk
+let staff: StaffEdge
 let heard: { text: string; values: readonly unknown[] }[] = []
 beforeAll(async () => {
-  desk = await openDesk()
-  const { db, context } = desk.edge
+  staff = await openStaffEdge()
+  const { db, context } = staff.edge
   await addNetwork()
   await addConsoleRows(db, rows, rows)
   const listening = new Kysely<Database>({
@@ -27,12 +27,12 @@ beforeAll(async () => {
   })
   Object.assign(context, { db: listening, read: listening })
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 /** Members with a profile each, nearly all seated, and journals of two postings. */
 async function addNetwork(): Promise<void> {
   const members = sql`generate_series(2, ${rows}::int) n`
-  await desk.edge.db.transaction().execute(async (tx) => {
+  await staff.edge.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into members (no, sponsor_no, joined_at, suspended)
       select n, n / 2, now() - (${rows}::int - n) * interval '1 minute', n % 50 = 0
@@ -63,12 +63,12 @@ async function addNetwork(): Promise<void> {
 /** The steps of every statement that a list sends. */
 async function explain(path: string): Promise<Plan[]> {
   heard = []
-  const { status, text } = await desk.as('admin', 'GET', path)
+  const { status, text } = await staff.as('admin', 'GET', path)
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
   const statements = heard.filter(({ text: each }) => /^\s*(select|with)\b/i.test(each))
   const plans = statements.map(async ({ text: each, values }) => {
     const explained = `explain (analyze, timing off, format json) ${each}`
-    const { rows: answer } = await desk.edge.context.pool.query(explained, [...values])
+    const { rows: answer } = await staff.edge.context.pool.query(explained, [...values])
     const [{ Plan: plan }]: [{ Plan: Plan }] = answer[0]['QUERY PLAN']
     return stepsOf(plan)
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperatorRole } from '../../../src/contract/endpoint.ts'
 import { operatorApi } from '../../../src/contract/routes.ts'
-import { openDesk, type Desk } from '../support/desk.ts'
+import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
 // Every call of operators against everybody who may try it, generated from the contract. The rules
@@ -52,16 +52,16 @@ const rules = new Map<string, Rule>(
   ),
 )
 
-let desk: Desk
+let staff: StaffEdge
 let member: TestMember
 beforeAll(async () => {
-  desk = await openDesk({ OPERATOR_STEP_UP_MINUTES: '10' })
-  member = await addMember(desk.edge, 'wanda')
-  await Promise.all(roles.map((role) => desk.seat(`late-${role}`, role)))
+  staff = await openStaffEdge({ OPERATOR_STEP_UP_MINUTES: '10' })
+  member = await addMember(staff.edge, 'wanda')
+  await Promise.all(roles.map((role) => staff.add(`late-${role}`, role)))
   await sql`update operator_sessions set stepped_up_at = now() - interval '11 minutes'
-    where operator like 'late-%'`.execute(desk.edge.db)
+    where operator like 'late-%'`.execute(staff.edge.db)
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 const roles = ['support', 'finance', 'admin'] as const
 const names = Object.keys(operatorApi) as Name[]
@@ -76,7 +76,7 @@ const pathOf = (name: Name): string =>
     .replace(/:\w+/, '99999999')
 
 async function tryAs(who: string, name: Name): Promise<string> {
-  const { status, body } = await desk.as(who, operatorApi[name].method, pathOf(name))
+  const { status, body } = await staff.as(who, operatorApi[name].method, pathOf(name))
   expect(status).toBeLessThan(500)
   const turnedAway = ['not_authenticated', 'token_invalid', 'forbidden', 'step_up_required']
   return turnedAway.includes(body?.code) ? body.code : 'let in'
@@ -106,7 +106,7 @@ describe('who is let in', () => {
     expect(row).toEqual(wanted)
     expect(await tryAs('a stranger', name)).toBe('not_authenticated')
     const headers = { authorization: `Bearer ${member.access}` }
-    const asMember = await desk.as('a stranger', operatorApi[name].method, pathOf(name), {
+    const asMember = await staff.as('a stranger', operatorApi[name].method, pathOf(name), {
       headers,
     })
     expect([asMember.status, asMember.body.code]).toEqual([401, 'not_authenticated'])

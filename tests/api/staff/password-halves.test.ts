@@ -3,30 +3,30 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resealSecrets } from '../../../src/server/auth/reseal.ts'
 import { expireAccessChanges } from '../../../src/server/staff/expire-access-changes.ts'
 import { disableOperator } from '../../../src/server/staff/operators.ts'
-import { newestEntry, openDesk, refusal, type Desk } from '../support/desk.ts'
+import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 
 // Two admins let an operator in, and neither can be the one let in: each has seen one half of the
 // first password, and nothing that is stored opens the other.
 
-let desk: Desk
+let staff: StaffEdge
 beforeAll(async () => {
-  desk = await openDesk()
+  staff = await openStaffEdge()
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 const ask = async (username: string, kind = 'add', who = 'admin', key = 'one'): Promise<Wire> => {
   const role = kind === 'add' ? 'admin' : undefined
   const body = { kind, username, role, reason: 'A new colleague' }
   const headers = { 'idempotency-key': key }
-  return await desk.as(who, 'POST', 'access-changes/', { body, headers })
+  return await staff.as(who, 'POST', 'access-changes/', { body, headers })
 }
 const approve = (asked: Wire) =>
-  desk.as('deputy', 'POST', `access-changes/${asked.body.id}/approve/`)
+  staff.as('deputy', 'POST', `access-changes/${asked.body.id}/approve/`)
 
 const signIn = async (username: string, password: string): Promise<number> => {
   const body = { username, password }
-  return (await desk.edge.call('POST', '/api/operator/auth/login/', { body })).status
+  return (await staff.edge.call('POST', '/api/operator/auth/login/', { body })).status
 }
 
 /** What stands in the tables that a request touches, as text. */
@@ -35,7 +35,7 @@ async function storedText(): Promise<string> {
     select (select string_agg(c::text, ' ') from access_changes c)
       || (select string_agg(e::text, ' ') from audit_entries e)
       || coalesce((select string_agg(i::text, ' ') from idempotency i), '') as text`.execute(
-    desk.edge.db,
+    staff.edge.db,
   )
   return rows[0]?.text ?? ''
 }
@@ -43,7 +43,7 @@ async function storedText(): Promise<string> {
 const sealedOf = async (username: string): Promise<boolean[]> => {
   const { rows } = await sql<{ sealed: boolean }>`
     select sealed_half is not null as sealed from access_changes where username = ${username}
-    order by no`.execute(desk.edge.db)
+    order by no`.execute(staff.edge.db)
   return rows.map(({ sealed }) => sealed)
 }
 
@@ -80,7 +80,7 @@ test('a half is shown once: the same request again shows none, nor does any list
   const asked = await ask('repeated', 'add', 'admin', 'a-key')
   const again = await ask('repeated', 'add', 'admin', 'a-key')
   expect(refusal(again)).toEqual([409, 'change_pending'])
-  const { body: list } = await desk.as('deputy', 'GET', 'access-changes/?status=pending')
+  const { body: list } = await staff.as('deputy', 'GET', 'access-changes/?status=pending')
   expect(list.results[0]).toMatchObject({ id: asked.body.id, username: 'repeated' })
   for (const seen of [again.body, list]) {
     expect(JSON.stringify(seen)).not.toMatch(/half/)
@@ -98,18 +98,18 @@ test('a half is shown once: the same request again shows none, nor does any list
 test('what is refused, taken back, ended or expired keeps no half and opens nothing', async () => {
   const reason = { body: { reason: 'Not after all' } }
   const refused = await ask('refused')
-  await desk.as('deputy', 'POST', `access-changes/${refused.body.id}/reject/`, reason)
+  await staff.as('deputy', 'POST', `access-changes/${refused.body.id}/reject/`, reason)
   const taken = await ask('taken')
-  await desk.as('admin', 'POST', `access-changes/${taken.body.id}/reject/`, reason)
-  await desk.seat('ended', 'support')
+  await staff.as('admin', 'POST', `access-changes/${taken.body.id}/reject/`, reason)
+  await staff.add('ended', 'support')
   const ended = await ask('ended', 'reset')
   expect(ended.body.first_password_half).toMatch(/^[\w-]{16}$/)
-  await disableOperator(desk.edge, 'ended')
+  await disableOperator(staff.edge, 'ended')
   const [old, young] = [await ask('old'), await ask('young')]
   await backdate(old.body.id, 169)
   await backdate(young.body.id, 167)
-  await expireAccessChanges(desk.edge.context.db)
-  expect(await newestEntry(desk.edge, 'operator old')).toEqual({
+  await expireAccessChanges(staff.edge.context.db)
+  expect(await newestEntry(staff.edge, 'operator old')).toEqual({
     operator: 'time limit',
     action: 'reject access change',
     reason: 'Nobody decided it within seven days.',
@@ -121,13 +121,13 @@ test('what is refused, taken back, ended or expired keeps no half and opens noth
   }
   expect(await sealedOf('young')).toEqual([true])
   const kept = sql`update access_changes set approved = false, decided_by = 'deputy',
-    decided_at = now() where no = ${young.body.id}`.execute(desk.edge.db)
+    decided_at = now() where no = ${young.body.id}`.execute(staff.edge.db)
   await expect(kept).rejects.toThrow(/access_changes_sealed_half/)
 })
 
 /** Makes a request that waits as old as that; its time is history, which only an owner changes. */
 async function backdate(no: string, hours: number): Promise<void> {
-  await desk.edge.db.transaction().execute(async (tx) => {
+  await staff.edge.db.transaction().execute(async (tx) => {
     await sql`alter table access_changes disable trigger access_changes_keep`.execute(tx)
     await sql`update access_changes set requested_at = now() - make_interval(hours => ${hours})
       where no = ${no}`.execute(tx)
@@ -145,7 +145,7 @@ test('what is older than seven days is not approved, though no worker has ended 
 })
 
 test('a half outlives a change of the secret; one of a lost secret is asked anew', async () => {
-  const { db, config } = desk.edge.context
+  const { db, config } = staff.edge.context
   const asked = await ask('patient')
   const present = 'the secret of the server after it was changed'
   await resealSecrets(db, config.authSecret, present)
@@ -157,11 +157,11 @@ test('a half outlives a change of the secret; one of a lost secret is asked anew
 })
 
 test('a reset ends the old password and sessions; other changes make no password', async () => {
-  await desk.seat('forgetful', 'finance')
+  await staff.add('forgetful', 'finance')
   const asked = await ask('forgetful', 'reset')
-  expect((await desk.as('forgetful', 'GET', 'auth/me/')).status).toBe(200)
+  expect((await staff.as('forgetful', 'GET', 'auth/me/')).status).toBe(200)
   const { body } = await approve(asked)
-  expect((await desk.as('forgetful', 'GET', 'auth/me/')).status).toBe(401)
+  expect((await staff.as('forgetful', 'GET', 'auth/me/')).status).toBe(401)
   const whole = asked.body.first_password_half + body.second_password_half
   expect(await signIn('forgetful', whole)).toBe(200)
   const leaves = await ask('forgetful', 'disable')

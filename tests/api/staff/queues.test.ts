@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDesk, requestWithdrawal, type Desk } from '../support/desk.ts'
+import { openStaffEdge, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
 // A queue is worked through from what has waited longest, however much came after it.
 
-let desk: Desk
+let staff: StaffEdge
 beforeAll(async () => {
-  desk = await openDesk()
+  staff = await openStaffEdge()
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 type Page = { count: number; next: string | null; results: { id: string; status: string }[] }
 
 async function page(path: string): Promise<Page> {
-  const { status, body } = await desk.as('finance', 'GET', path)
+  const { status, body } = await staff.as('finance', 'GET', path)
   expect(status).toBe(200)
   return body
 }
@@ -23,7 +23,7 @@ const idsOf = ({ results }: Page): number[] => results.map(({ id }) => Number(id
 test('of 103 messages the first page has the oldest, and the next one the rest', async () => {
   await sql`insert into contact_messages (name, email, subject, message)
     select 'Ann', 'ann@example.org', 'No. ' || n, 'Hello?' from generate_series(1, 103) n
-  `.execute(desk.edge.db)
+  `.execute(staff.edge.db)
   const first = await page('messages/?status=open&sort=oldest&page_size=100')
   expect([first.count, first.results.length]).toEqual([103, 100])
   const numbers = idsOf(first)
@@ -35,22 +35,22 @@ test('of 103 messages the first page has the oldest, and the next one the rest',
 })
 
 test('withdrawals, adjustments and changes of rights stand in the same order', async () => {
-  const member = await addMember(desk.edge, 'wanda')
-  await fundMember(desk.edge, member.no, 100)
+  const member = await addMember(staff.edge, 'wanda')
+  await fundMember(staff.edge, member.no, 100)
   const asked: number[] = []
-  for (const amount of [5, 6, 7]) asked.push(await requestWithdrawal(desk.edge, member, amount))
+  for (const amount of [5, 6, 7]) asked.push(await requestWithdrawal(staff.edge, member, amount))
   const longest = 'withdrawals/?status=pending&sort=oldest'
   expect(idsOf(await page(`${longest}&page_size=2`))).toEqual(asked.slice(0, 2))
   expect(idsOf(await page(`${longest}&after=${asked[1]}`))).toEqual(asked.slice(2))
   expect(idsOf(await page('withdrawals/?status=pending'))).toEqual(asked.toReversed())
   for (const username of ['first-one', 'second-one']) {
     const body = { kind: 'add', username, role: 'support', reason: 'Helps out' }
-    await desk.as('admin', 'POST', 'access-changes/', { body })
+    await staff.as('admin', 'POST', 'access-changes/', { body })
     const adjusted = { username: 'wanda', amount: '900', reason: `For ${username}` }
-    await desk.as('admin', 'POST', 'adjustments/', { body: adjusted })
+    await staff.as('admin', 'POST', 'adjustments/', { body: adjusted })
   }
   for (const list of ['access-changes', 'adjustments']) {
-    const { body } = await desk.as('admin', 'GET', `${list}/?status=pending&sort=oldest`)
+    const { body } = await staff.as('admin', 'GET', `${list}/?status=pending&sort=oldest`)
     const ids = idsOf(body)
     expect(ids).toHaveLength(2)
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
@@ -58,8 +58,8 @@ test('withdrawals, adjustments and changes of rights stand in the same order', a
 })
 
 test('payments that wait and payments too small to credit are lists of their own', async () => {
-  const member = await addMember(desk.edge, 'walter')
-  await desk.edge.db.transaction().execute(async (tx) => {
+  const member = await addMember(staff.edge, 'walter')
+  await staff.edge.db.transaction().execute(async (tx) => {
     // These rows have no commands behind them: what watches over those of the book is off.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into transfers (no, network, txid, asset, log_index, member_no, to_address,

@@ -5,56 +5,56 @@ import { startTotp } from '../../../src/server/auth/member-totp.ts'
 import { resealSecrets } from '../../../src/server/auth/reseal.ts'
 import { unseal } from '../../../src/server/auth/sealed.ts'
 import { totpCode } from '../../../src/server/auth/totp.ts'
-import { openDesk, refusal, type Desk } from '../support/desk.ts'
+import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, sessionOf } from '../support/members.ts'
 
 // How long staff are signed in, and for how long the password or code that they entered counts.
 
-let desk: Desk
+let staff: StaffEdge
 beforeAll(async () => {
-  desk = await openDesk({ OPERATOR_IDLE_MINUTES: '30', OPERATOR_STEP_UP_MINUTES: '10' })
+  staff = await openStaffEdge({ OPERATOR_IDLE_MINUTES: '30', OPERATOR_STEP_UP_MINUTES: '10' })
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 /** Sets a time of an operator's living sessions to so many minutes ago, or ahead. */
 const move = (who: string, column: string, minutes: number) =>
   sql`update operator_sessions set ${sql.ref(column)} = now() + make_interval(mins => ${minutes})
-    where operator = ${who} and ended_at is null`.execute(desk.edge.db)
+    where operator = ${who} and ended_at is null`.execute(staff.edge.db)
 
-const rights = async (who: string) => (await desk.as(who, 'GET', 'overview/')).status
+const rights = async (who: string) => (await staff.as(who, 'GET', 'overview/')).status
 
 test('a session that nobody uses ends after the idle limit', async () => {
-  await desk.seat('idler', 'support')
+  await staff.add('idler', 'support')
   await move('idler', 'seen_at', -29)
   expect(await rights('idler')).toBe(200)
   await move('idler', 'seen_at', -31)
-  expect(refusal(await desk.as('idler', 'GET', 'overview/'))).toEqual([401, 'token_invalid'])
+  expect(refusal(await staff.as('idler', 'GET', 'overview/'))).toEqual([401, 'token_invalid'])
   expect(await rights('idler')).toBe(401)
 })
 
 test('use keeps a session alive, and no longer than twelve hours', async () => {
-  await desk.seat('worker', 'support')
-  const { body: fresh } = await desk.as('worker', 'GET', 'auth/sessions/')
+  await staff.add('worker', 'support')
+  const { body: fresh } = await staff.as('worker', 'GET', 'auth/sessions/')
   const hours = (Date.parse(fresh[0].ends_at) - Date.parse(fresh[0].signed_in_at)) / 3_600_000
   expect(hours).toBeCloseTo(12, 2)
   await move('worker', 'seen_at', -20)
   await rights('worker')
-  const { body: used } = await desk.as('worker', 'GET', 'auth/sessions/')
+  const { body: used } = await staff.as('worker', 'GET', 'auth/sessions/')
   expect(Date.now() - Date.parse(used[0].last_seen_at)).toBeLessThan(60_000)
   await move('worker', 'expires_at', -1)
   expect(await rights('worker')).toBe(401)
 })
 
 test('sessions are listed with their device, and ended one by one: only one’s own', async () => {
-  await desk.seat('twice', 'support')
-  const earlier = await desk.as('twice', 'GET', 'auth/sessions/')
-  await desk.seat('thief', 'support')
-  const stolen = await desk.as('thief', 'DELETE', `auth/sessions/${earlier.body[0].id}/`)
+  await staff.add('twice', 'support')
+  const earlier = await staff.as('twice', 'GET', 'auth/sessions/')
+  await staff.add('thief', 'support')
+  const stolen = await staff.as('thief', 'DELETE', `auth/sessions/${earlier.body[0].id}/`)
   expect(stolen.status).toBe(404)
   expect(earlier.body).toHaveLength(1)
   expect(earlier.body[0].current).toBe(true)
-  const ended = await desk.as('twice', 'DELETE', `auth/sessions/${earlier.body[0].id}/`)
+  const ended = await staff.as('twice', 'DELETE', `auth/sessions/${earlier.body[0].id}/`)
   expect(ended.status).toBe(200)
   expect(await rights('twice')).toBe(401)
 })
@@ -63,50 +63,50 @@ test('sessions are listed with their device, and ended one by one: only one’s 
 async function noted(operator: string) {
   const { rows } = await sql<{ action: string; object: string; after: Wire }>`
     select action, object, after from audit_entries where operator = ${operator} order by no
-  `.execute(desk.edge.db)
+  `.execute(staff.edge.db)
   return rows
 }
 
 test('coming, going and setting up a second factor are in the audit log', async () => {
-  await desk.seat('noted', 'support')
-  const { body: sessions } = await desk.as('noted', 'GET', 'auth/sessions/')
+  await staff.add('noted', 'support')
+  const { body: sessions } = await staff.as('noted', 'GET', 'auth/sessions/')
   const object = `operator session ${sessions[0].id}`
-  await desk.as('noted', 'POST', 'auth/logout/')
+  await staff.as('noted', 'POST', 'auth/logout/')
   expect((await noted('noted')).map((entry) => [entry.action, entry.object])).toEqual([
     ['sign in', object],
     ['sign out', object],
   ])
   const [first] = await noted('noted')
   expect(first?.after).toMatchObject({ address: '127.0.0.1', second_factor_set_up: false })
-  await desk.seat('noted', 'support')
-  const { body: again } = await desk.as('noted', 'GET', 'auth/sessions/')
-  await desk.as('noted', 'DELETE', `auth/sessions/${again[0].id}/`)
+  await staff.add('noted', 'support')
+  const { body: again } = await staff.as('noted', 'GET', 'auth/sessions/')
+  await staff.as('noted', 'DELETE', `auth/sessions/${again[0].id}/`)
   expect((await noted('noted')).at(-1)?.action).toBe('end session')
 })
 
 /** Subjects of the emails to whoever watches, the newest last. */
 async function told(username: string): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`select subject from emails
-    where recipient = ${desk.edge.config.alertEmail} and subject like ${`Staff: ${username} %`}
-    order by no`.execute(desk.edge.db)
+    where recipient = ${staff.edge.config.alertEmail} and subject like ${`Staff: ${username} %`}
+    order by no`.execute(staff.edge.db)
   return rows.map(({ subject }) => subject)
 }
 
 test('whoever watches hears of a first sign-in and of a second factor', async () => {
-  await desk.seat('watched', 'support')
+  await staff.add('watched', 'support')
   expect(await told('watched')).toEqual([])
-  desk.edge.config.production = true
+  staff.edge.config.production = true
   try {
-    await desk.seat('watched', 'support')
+    await staff.add('watched', 'support')
   } finally {
-    desk.edge.config.production = false
+    staff.edge.config.production = false
   }
   expect(await told('watched')).toEqual(['Staff: watched signed in by the password alone'])
-  const { body } = await desk.as('watched', 'POST', 'auth/totp/')
+  const { body } = await staff.as('watched', 'POST', 'auth/totp/')
   const seed = new URL(body.otpauth_uri).searchParams.get('secret') ?? ''
   const secret = Buffer.from(base32nopad.decode(seed))
   const code = totpCode(secret, BigInt(Math.floor(Date.now() / 30_000)))
-  const confirmed = await desk.as('watched', 'POST', 'auth/totp/confirm/', { body: { code } })
+  const confirmed = await staff.as('watched', 'POST', 'auth/totp/confirm/', { body: { code } })
   expect(confirmed.status).toBe(200)
   expect((await told('watched')).at(-1)).toBe('Staff: watched set up a second factor')
   expect((await noted('watched')).at(-1)).toMatchObject({
@@ -115,50 +115,50 @@ test('whoever watches hears of a first sign-in and of a second factor', async ()
     after: { address: '127.0.0.1' },
   })
   await sql`update operators set totp_secret = null where username = 'watched'`.execute(
-    desk.edge.db,
+    staff.edge.db,
   )
 })
 
 test('changes of money and rights want the password again once it is old', async () => {
   const form = { username: 'nobody', amount: '5.00', reason: 'A gift' }
-  const change = (who: string) => desk.as(who, 'POST', 'adjustments/', { body: form })
+  const change = (who: string) => staff.as(who, 'POST', 'adjustments/', { body: form })
   expect((await change('finance')).status).toBe(400)
   await move('finance', 'stepped_up_at', -11)
   expect(refusal(await change('finance'))).toEqual([403, 'step_up_required'])
   expect(await rights('finance')).toBe(200)
-  const wrong = await desk.as('finance', 'POST', 'auth/step-up/', { body: { password: 'wrong' } })
+  const wrong = await staff.as('finance', 'POST', 'auth/step-up/', { body: { password: 'wrong' } })
   expect([wrong.status, wrong.body.errors.password]).toEqual([400, expect.anything()])
   expect(refusal(await change('finance'))).toEqual([403, 'step_up_required'])
 })
 
 test('the code counts where one is set up, once, and for ten minutes', async () => {
-  await desk.seat('coder', 'finance')
-  await desk.as('coder', 'POST', 'auth/totp/')
-  const { totp_secret: secret } = await desk.edge.db
+  await staff.add('coder', 'finance')
+  await staff.as('coder', 'POST', 'auth/totp/')
+  const { totp_secret: secret } = await staff.edge.db
     .selectFrom('operators')
     .select('totp_secret')
     .where('username', '=', 'coder')
     .executeTakeFirstOrThrow()
-  const { authSecret } = desk.edge.config
+  const { authSecret } = staff.edge.config
   const step = BigInt(Math.floor(Date.now() / 30_000))
   const code = (ahead: bigint) => totpCode(unseal(authSecret, secret as Buffer), step + ahead)
-  const confirmed = await desk.as('coder', 'POST', 'auth/totp/confirm/', {
+  const confirmed = await staff.as('coder', 'POST', 'auth/totp/confirm/', {
     body: { code: code(0n) },
   })
   expect(confirmed.status).toBe(200)
   await move('coder', 'stepped_up_at', -11)
-  const again = await desk.as('coder', 'POST', 'auth/step-up/', { body: { totp: code(0n) } })
+  const again = await staff.as('coder', 'POST', 'auth/step-up/', { body: { totp: code(0n) } })
   expect(again.status).toBe(400)
-  const next = await desk.as('coder', 'POST', 'auth/step-up/', { body: { totp: code(1n) } })
+  const next = await staff.as('coder', 'POST', 'auth/step-up/', { body: { totp: code(1n) } })
   expect(next.status).toBe(200)
   const minutes = (Date.parse(next.body.valid_until) - Date.now()) / 60_000
   expect(minutes).toBeCloseTo(10, 0)
-  const { body: form } = await desk.as('coder', 'POST', 'adjustments/', { body: {} })
+  const { body: form } = await staff.as('coder', 'POST', 'adjustments/', { body: {} })
   expect(form.code).not.toBe('step_up_required')
 })
 
 test('a second factor outlives the secret that it was sealed under', async () => {
-  const { edge } = desk
+  const { edge } = staff
   const { db, config } = edge
   const member = await addMember(edge, 'sealed')
   const session = sessionOf(member.access)
@@ -193,14 +193,14 @@ test('a second factor outlives the secret that it was sealed under', async () =>
 })
 
 test('in production nobody works without a second factor', async () => {
-  desk.edge.config.production = true
+  staff.edge.config.production = true
   try {
-    expect(refusal(await desk.as('support', 'GET', 'members/'))).toEqual([
+    expect(refusal(await staff.as('support', 'GET', 'members/'))).toEqual([
       403,
       'totp_enrolment_required',
     ])
-    expect((await desk.as('support', 'GET', 'auth/me/')).status).toBe(200)
+    expect((await staff.as('support', 'GET', 'auth/me/')).status).toBe(200)
   } finally {
-    desk.edge.config.production = false
+    staff.edge.config.production = false
   }
 })

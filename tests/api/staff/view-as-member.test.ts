@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import type { Db } from '../../../src/db/types.ts'
-import { openDesk, newestEntry, refusal, type Desk } from '../support/desk.ts'
+import { openStaffEdge, newestEntry, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 import { priceUsdt } from '../../support/usdt-price.ts'
 
 // Staff see the product as a member does, and change nothing: by a token of a kind of its own.
 
-let desk: Desk
+let staff: StaffEdge
 let member: TestMember
 let token: string
 beforeAll(async () => {
-  desk = await openDesk()
-  member = await addMember(desk.edge, 'wanda')
-  await priceUsdt(desk.edge.db)
+  staff = await openStaffEdge()
+  member = await addMember(staff.edge, 'wanda')
+  await priceUsdt(staff.edge.db)
   const reason = { body: { reason: 'Cannot find her deposit' } }
-  const { body } = await desk.as('support', 'POST', `members/${member.no}/view/`, reason)
+  const { body } = await staff.as('support', 'POST', `members/${member.no}/view/`, reason)
   token = body.token
 })
-afterAll(() => desk.close())
+afterAll(() => staff.close())
 
 const memberCalls = (Object.keys(api) as CallName[]).filter(
   (name) => api[name].access === 'member' && name !== 'streamEvents',
@@ -28,12 +28,12 @@ const memberCalls = (Object.keys(api) as CallName[]).filter(
 const pathOf = (name: CallName): string => api[name].path.replace(/:\w+/g, '1')
 
 test('it reads what the member reads, and says who looks', async () => {
-  const { body } = await desk.edge.call('GET', '/api/accounts/me/', { token })
+  const { body } = await staff.edge.call('GET', '/api/accounts/me/', { token })
   expect([body.username, body.viewed_by]).toEqual(['wanda', 'support'])
-  const own = await desk.edge.call('GET', '/api/accounts/me/', { token: member.access })
+  const own = await staff.edge.call('GET', '/api/accounts/me/', { token: member.access })
   expect(own.body.viewed_by).toBeNull()
   for (const name of memberCalls.filter((each) => api[each].method === 'GET')) {
-    const { status } = await desk.edge.call('GET', pathOf(name), { token })
+    const { status } = await staff.edge.call('GET', pathOf(name), { token })
     expect([name, status === 401 || status === 403 || status >= 500]).toEqual([name, false])
   }
 })
@@ -44,29 +44,29 @@ test('every call that changes something is refused, whatever it is sent', async 
   for (const name of changes) {
     const { method } = api[name]
     const body = method === 'DELETE' ? {} : { body: {} }
-    const answer = await desk.edge.call(method, pathOf(name), { token, ...body })
+    const answer = await staff.edge.call(method, pathOf(name), { token, ...body })
     expect([name, ...refusal(answer)]).toEqual([name, 403, 'read_only_view'])
   }
 })
 
 test('it opens no session: neither a refresh nor the console takes it', async () => {
-  const refreshed = await desk.edge.call('POST', '/api/auth/token/refresh/', {
+  const refreshed = await staff.edge.call('POST', '/api/auth/token/refresh/', {
     body: { refresh: token },
   })
   expect(refreshed.status).toBe(401)
-  expect((await desk.edge.call('GET', '/api/operator/overview/', { token })).status).toBe(401)
+  expect((await staff.edge.call('GET', '/api/operator/overview/', { token })).status).toBe(401)
   const [head = '', claims = ''] = token.split('.')
   const forged = `${head}.${claims}.${'A'.repeat(43)}`
-  expect((await desk.edge.call('GET', '/api/accounts/me/', { token: forged })).status).toBe(401)
+  expect((await staff.edge.call('GET', '/api/accounts/me/', { token: forged })).status).toBe(401)
 })
 
 test('it is in the audit log with its reason, and the member sees it', async () => {
-  expect(await newestEntry(desk.edge, `member ${member.no}`)).toEqual({
+  expect(await newestEntry(staff.edge, `member ${member.no}`)).toEqual({
     operator: 'support',
     action: 'view as member',
     reason: 'Cannot find her deposit',
   })
-  const { body } = await desk.edge.call('GET', '/api/accounts/activity/', { token: member.access })
+  const { body } = await staff.edge.call('GET', '/api/accounts/activity/', { token: member.access })
   const seen = body.results.filter(({ detail }: Wire) =>
     String(detail).includes('Our staff viewed'),
   )
@@ -75,26 +75,26 @@ test('it is in the audit log with its reason, and the member sees it', async () 
 
 test('it ends: with its time, and with the operator’s access', async () => {
   const reading = async (given: string) =>
-    (await desk.edge.call('GET', '/api/accounts/me/', { token: given })).status
-  await desk.seat('leaver', 'support')
+    (await staff.edge.call('GET', '/api/accounts/me/', { token: given })).status
+  await staff.add('leaver', 'support')
   const reason = { body: { reason: 'To help' } }
-  const { body } = await desk.as('leaver', 'POST', `members/${member.no}/view/`, reason)
+  const { body } = await staff.as('leaver', 'POST', `members/${member.no}/view/`, reason)
   expect(await reading(body.token)).toBe(200)
   await sql`update operators set disabled_at = now() where username = 'leaver'`.execute(
-    desk.edge.db,
+    staff.edge.db,
   )
   expect(await reading(body.token)).toBe(401)
   expect(await reading(token)).toBe(200)
   await sql`update member_views set ends_at = now() where operator = 'support'`.execute(
-    desk.edge.db,
+    staff.edge.db,
   )
   expect(await reading(token)).toBe(401)
 })
 
 test('nobody is looked at without a reason, and the house has no eyes', async () => {
   const url = `members/${member.no}/view/`
-  expect((await desk.as('support', 'POST', url, { body: { reason: '' } })).status).toBe(400)
-  const house = await desk.as('admin', 'POST', 'members/1/view/', { body: { reason: 'Why not' } })
+  expect((await staff.as('support', 'POST', url, { body: { reason: '' } })).status).toBe(400)
+  const house = await staff.as('admin', 'POST', 'members/1/view/', { body: { reason: 'Why not' } })
   expect(house.status).toBe(404)
 })
 
@@ -109,14 +109,14 @@ const addOldEntry = (db: Db, object: string) =>
   })
 
 test('an email is sent again five times a day, however many staff ask', async () => {
-  const { config, db } = desk.edge
+  const { config, db } = staff.edge
   config.rateLimits = true
   const resend = async (who: string, { no }: TestMember) => {
     const body = { mail: 'password' }
-    return (await desk.as(who, 'POST', `members/${no}/resend-mail/`, { body })).status
+    return (await staff.as(who, 'POST', `members/${no}/resend-mail/`, { body })).status
   }
   const asked = async (username: string, times: number): Promise<TestMember> => {
-    const found = await addMember(desk.edge, username)
+    const found = await addMember(staff.edge, username)
     for (let n = 0; n < times; n++) {
       await addOldEntry(db, `member ${found.no}`)
     }
@@ -129,12 +129,12 @@ test('an email is sent again five times a day, however many staff ask', async ()
 })
 
 test('the next email waits a minute', async () => {
-  const { config } = desk.edge
-  const { no } = await addMember(desk.edge, 'hasty')
+  const { config } = staff.edge
+  const { no } = await addMember(staff.edge, 'hasty')
   config.rateLimits = true
   const url = `members/${no}/resend-mail/`
   const body = { mail: 'password' }
-  expect((await desk.as('support', 'POST', url, { body })).status).toBe(200)
-  expect(refusal(await desk.as('finance', 'POST', url, { body }))).toEqual([429, 'rate_limited'])
+  expect((await staff.as('support', 'POST', url, { body })).status).toBe(200)
+  expect(refusal(await staff.as('finance', 'POST', url, { body }))).toEqual([429, 'rate_limited'])
   config.rateLimits = false
 })

@@ -5,10 +5,10 @@ import { growTeam } from '../support/team.ts'
 test('checks a new catalog while typing, replays it, and takes two to put it in force', async ({
   page,
   browser,
-  desk,
+  staff,
 }) => {
-  await growTeam(desk, ['ladder-a', 'ladder-b', 'ladder-c'])
-  await openConsole(page, desk.chief, '/catalogs')
+  await growTeam(staff, ['ladder-a', 'ladder-b', 'ladder-c'])
+  await openConsole(page, staff.chief, '/catalogs')
   await page.getByRole('button', { name: 'New draft' }).click()
   const level1 = page.getByRole('textbox', { name: 'Bronze, level 1' })
 
@@ -48,7 +48,7 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
     await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   })
 
-  const beside = await openBeside(browser, desk.second, '/queue/approvals')
+  const beside = await openBeside(browser, staff.second, '/queue/approvals')
   const proposed = beside.getByRole('listitem').filter({ hasText: 'proposed by chief' })
   await proposed.getByRole('link', { name: 'Review' }).click()
   await beside.getByRole('button', { name: 'Approve' }).click()

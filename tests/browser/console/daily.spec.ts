@@ -7,11 +7,11 @@ import { openConsole } from './staff.ts'
 test('finds a list by key, filters and sorts it, and saves the view', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
   await addMember(product, 'daily-one')
   await addMember(product, 'daily-two')
-  await openConsole(page, desk.support, '/members')
+  await openConsole(page, staff.support, '/members')
   const rows = page.getByRole('table', { name: 'Members' }).getByRole('row')
 
   await test.step('the search is a key away, and what it finds stands in the address', async () => {
@@ -64,10 +64,10 @@ test('finds a list by key, filters and sorts it, and saves the view', async ({
 test('adds a note, suspends and reinstates a member, reads figures, and checks the ledger', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
   await addMember(product, 'daily-three')
-  await openConsole(page, desk.chief, '/members?search=daily-three')
+  await openConsole(page, staff.chief, '/members?search=daily-three')
   await page.getByRole('link', { name: 'daily-three' }).click()
 
   await test.step('a note stands with its author', async () => {

@@ -8,14 +8,14 @@ import { openConsole } from './staff.ts'
 test('is accessible in both themes, fits a phone, and shows hostile text on every page', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
   test.setTimeout(300_000)
   const names = ['every-a', 'every-b', 'every-c']
   const members = await Promise.all(names.map((name) => addMember(product, name)))
-  const paths = await furnishConsole(desk, members)
+  const paths = await furnishConsole(staff, members)
   const member = paths.find((path) => /^\/members\/\d+$/.test(path)) ?? ''
-  await openConsole(page, desk.chief)
+  await openConsole(page, staff.chief)
   const hostile: Record<string, string> = {
     [member]: HOSTILE.name,
     [`${member}?tab=notes`]: '<script>document.title="run"</script>',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { addMember } from '../support/members.ts'
 import { asMember } from '../support/api.ts'
-import { askForPayout, credit } from './desk.ts'
+import { askForPayout, credit } from './staff-actions.ts'
 import { expect, test } from '../support/product-test.ts'
 import { asOperator, openBeside, openConsole } from './staff.ts'
 
@@ -12,10 +12,10 @@ test('takes two operators for adjustments and large payouts', async ({
   page,
   product,
   browser,
-  desk,
+  staff,
 }) => {
   const member = await addMember(product, 'four-eyes')
-  const { chief, second } = desk
+  const { chief, second } = staff
   await openConsole(page, chief, '/members?search=four-eyes')
   await page.getByRole('link', { name: 'four-eyes' }).click()
   const beside = await openBeside(browser, second, '/queue/approvals')
@@ -65,7 +65,7 @@ test('takes two operators for adjustments and large payouts', async ({
   })
 
   await test.step('a payout above the limit is approved twice', async () => {
-    const id = await askForPayout(desk, member, '120.00')
+    const id = await askForPayout(staff, member, '120.00')
     const approve = async (who: typeof page) => {
       await who.goto(`/operator/queue/withdrawals?item=${id}`)
       const item = who.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
@@ -97,18 +97,18 @@ test('locks a withdrawal that another operator works on', async ({
   page,
   product,
   browser,
-  desk,
+  staff,
 }) => {
   const member = await addMember(product, 'claimed')
-  await credit(desk, [member], '20')
-  const id = await askForPayout(desk, member, '5.00')
+  await credit(staff, [member], '20')
+  const id = await askForPayout(staff, member, '5.00')
   const path = `/queue/withdrawals?item=${id}`
   const name = `Withdrawal ${id} of claimed`
   const approveOf = (who: typeof page) =>
     who.getByRole('article', { name }).getByRole('button', { name: 'Approve' })
-  await openConsole(page, desk.chief, path)
+  await openConsole(page, staff.chief, path)
   await expect(approveOf(page)).toBeEnabled()
-  const beside = await openBeside(browser, desk.second, path)
+  const beside = await openBeside(browser, staff.second, path)
   await expect(beside.getByText('Another operator is working on this.')).toBeVisible()
   await expect(approveOf(beside)).toBeDisabled()
   await page.goto('/operator/alerts')
@@ -116,15 +116,15 @@ test('locks a withdrawal that another operator works on', async ({
   await beside.context().close()
 })
 
-test('takes two admins to add an operator', async ({ page, product, browser, desk }) => {
-  await openConsole(page, desk.chief, '/operators')
+test('takes two admins to add an operator', async ({ page, product, browser, staff }) => {
+  await openConsole(page, staff.chief, '/operators')
   await page.getByRole('button', { name: 'Add operator' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an operator' })
   await dialog.getByLabel('Username').fill('hired')
   await dialog.getByLabel('Role').selectOption('finance')
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(dialog.getByText('Enter a reason for the audit log.')).toBeVisible()
-  await dialog.getByLabel('Reason').fill('Joins the payments desk.')
+  await dialog.getByLabel('Reason').fill('Joins the payments staff.')
   await dialog.getByRole('button', { name: 'Send request' }).click()
   const first = page.getByRole('dialog', { name: 'The first half of the password' })
   const halfIn = async (shown: typeof first) =>
@@ -136,7 +136,7 @@ test('takes two admins to add an operator', async ({ page, product, browser, des
   await page.goto('/operator/queue/approvals')
   await expect(waiting(page)).toContainText('Needs another admin’s approval')
 
-  const beside = await openBeside(browser, desk.second, '/queue/approvals')
+  const beside = await openBeside(browser, staff.second, '/queue/approvals')
   await waiting(beside).getByRole('button', { name: 'Approve' }).click()
   const second = beside.getByRole('dialog', { name: 'The second half of the password' })
   await expect(second).toContainText('Only hired puts the two together')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { until } from '../../support/poll.ts'
-import { ADDRESS, askForPayout, credit, type Desk } from './desk.ts'
+import { ADDRESS, askForPayout, credit, type Staff } from './staff-actions.ts'
 import { asMember } from '../support/api.ts'
 import type { BrowserMember } from '../support/members.ts'
 import { payOnDevnet } from '../support/pay.ts'
@@ -28,12 +28,12 @@ export const HOSTILE = {
 }
 
 /** Work in every queue and an object of every kind; hostile where members write. */
-async function furnish(desk: Desk, members: BrowserMember[], ask: Ask): Promise<string> {
-  const { product } = desk.chief
-  await credit(desk, members, '60')
+async function furnish(staff: Staff, members: BrowserMember[], ask: Ask): Promise<string> {
+  const { product } = staff.chief
+  await credit(staff, members, '60')
   for (const [place, member] of members.entries()) {
     const address = place < 2 ? ADDRESS : 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
-    await askForPayout(desk, member, `${4 + 3 * place}.00`, address)
+    await askForPayout(staff, member, `${4 + 3 * place}.00`, address)
   }
   const [first] = members
   if (!first) throw new Error('nobody to show')
@@ -59,9 +59,9 @@ async function furnish(desk: Desk, members: BrowserMember[], ask: Ask): Promise<
 }
 
 /** Paths of every page of the console below `/operator`, with something to be seen on each. */
-export async function furnishConsole(desk: Desk, members: BrowserMember[]): Promise<string[]> {
-  const ask = await asOperator(desk.chief)
-  const member = await furnish(desk, members, ask)
+export async function furnishConsole(staff: Staff, members: BrowserMember[]): Promise<string[]> {
+  const ask = await asOperator(staff.chief)
+  const member = await furnish(staff, members, ask)
   const withdrawal = await firstOf(ask, 'withdrawals/?status=pending')
   await ask('POST', `withdrawals/${withdrawal}/approve/`, {})
   const { plans } = z

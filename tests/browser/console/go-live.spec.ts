@@ -9,10 +9,10 @@ import { freePort } from '../../support/ports.ts'
 import { startProduct, type Product } from '../../support/product.ts'
 import { expect, test } from '../support/product-test.ts'
 import { addMember, signInAs } from '../support/members.ts'
-import { addStaff, type Staff } from './staff.ts'
+import { addStaff, type StaffMember } from './staff.ts'
 
 /** The same product as it would face real money: in production, beside a node of a main network. */
-async function startLive({ product: { dataDir }, username, password }: Staff): Promise<Product> {
+async function startLive({ product: { dataDir }, username, password }: StaffMember): Promise<Product> {
   const { connectionString } = await startEmbedded({ dataDir })
   const { databaseUrl, databaseOwnerUrl } = embeddedUrls(connectionString)
   const port = String(await freePort())
@@ -41,7 +41,7 @@ async function startLive({ product: { dataDir }, username, password }: Staff): P
 }
 
 /** Signs in through the form, and sets up the second factor that real money asks for first. */
-async function enter(page: Page, operator: Staff): Promise<void> {
+async function enter(page: Page, operator: StaffMember): Promise<void> {
   await page.goto('/operator/go-live')
   await page.getByLabel('Username').fill(operator.username)
   await page.getByLabel('Password', { exact: true }).fill('a wrong password')

@@ -4,20 +4,20 @@ import { addMember, type BrowserMember } from '../support/members.ts'
 import { payOnDevnet } from '../support/pay.ts'
 import { HOSTILE } from './furnish.ts'
 import { asMember } from '../support/api.ts'
-import { askForPayout, credit } from './desk.ts'
+import { askForPayout, credit } from './staff-actions.ts'
 import { expect, test } from '../support/product-test.ts'
 import { asOperator, openConsole } from './staff.ts'
 
 test('decides withdrawals by keys, one after the other, and several at once', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
   const names = ['queue-a', 'queue-b', 'queue-c', 'queue-d']
   const members = await Promise.all(names.map((name) => addMember(product, name)))
-  await credit(desk, members, '10')
-  for (const member of members) await askForPayout(desk, member, '3.50')
-  await openConsole(page, desk.finance, '/queue/withdrawals')
+  await credit(staff, members, '10')
+  for (const member of members) await askForPayout(staff, member, '3.50')
+  await openConsole(page, staff.finance, '/queue/withdrawals')
   const table = page.getByRole('table', { name: 'Waiting withdrawals' })
   const open = (name: string) => page.getByRole('article', { name: new RegExp(`of ${name}$`) })
   // What has waited longest stands first.
@@ -76,7 +76,7 @@ const waiting = z.object({ results: z.array(z.object({ username: z.string() })) 
 test('accepts payments of another amount or without a request, with a reason', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
   const member = await addMember(product, 'unmatched')
   const short = await addMember(product, 'short-payer')
@@ -89,7 +89,7 @@ test('accepts payments of another amount or without a request, with a reason', a
     await payOnDevnet(product, { address, asset: 'USDT', amount })
   }
   // The queue shows at once what is there when it opens, and looks again only now and then.
-  const ask = await asOperator(desk.finance)
+  const ask = await asOperator(staff.finance)
   for (const { username } of [member, short]) {
     await until(`a payment of ${username}`, async () =>
       waiting
@@ -97,7 +97,7 @@ test('accepts payments of another amount or without a request, with a reason', a
         .results.some((each) => each.username === username),
     )
   }
-  await openConsole(page, desk.finance, '/queue/deposits')
+  await openConsole(page, staff.finance, '/queue/deposits')
   const accept = async (who: BrowserMember, amount: string, why: string): Promise<void> => {
     const row = page.getByRole('button', { name: `${amount} USDT` })
     await row.click()
@@ -127,7 +127,7 @@ const emails = z.array(z.object({ to: z.string(), text: z.string() }))
 test('shows a message as written, runs nothing, and answers it by email', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
   const subject = '=HYPERLINK("http://evil.example","queue")'
   const sent = await fetch(`${product.url}/api/accounts/contact/`, {
@@ -136,7 +136,7 @@ test('shows a message as written, runs nothing, and answers it by email', async 
     body: JSON.stringify({ ...HOSTILE, subject, email: 'stranger@example.org' }),
   })
   expect(sent.status).toBe(201)
-  await openConsole(page, desk.support, '/queue/messages')
+  await openConsole(page, staff.support, '/queue/messages')
   await page.getByRole('button', { name: subject }).click()
   const message = page.getByRole('article')
   await expect(message).toContainText(HOSTILE.name)
@@ -156,13 +156,13 @@ test('shows a message as written, runs nothing, and answers it by email', async 
 test('shows withdrawals as cards on a phone, and returns to them after an approval', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
   const member = await addMember(product, 'pocket')
-  await credit(desk, [member], '10')
-  const id = await askForPayout(desk, member, '4.00')
+  await credit(staff, [member], '10')
+  const id = await askForPayout(staff, member, '4.00')
   await page.setViewportSize({ width: 390, height: 844 })
-  await openConsole(page, desk.finance, '/queue/withdrawals')
+  await openConsole(page, staff.finance, '/queue/withdrawals')
   const list = page.getByRole('list', { name: 'Waiting withdrawals' })
   const card = list.getByRole('listitem').filter({ hasText: 'pocket' })
   await expect(card).toContainText('$4.00')

@@ -1,18 +1,18 @@
 import { addMember } from '../support/members.ts'
-import { askForPayout, credit } from './desk.ts'
+import { askForPayout, credit } from './staff-actions.ts'
 import { expect, test } from '../support/product-test.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { ageProof } from './staff.ts'
 
-test('signs in, asks for the password again before money moves, signs an empty desk out', async ({
+test('signs in, asks for the password again before money moves, signs an idle operator out', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
-  const { username, password } = desk.finance
+  const { username, password } = staff.finance
   const member = await addMember(product, 'step-up')
-  await credit(desk, [member], '10')
-  const id = await askForPayout(desk, member, '3.50')
+  await credit(staff, [member], '10')
+  const id = await askForPayout(staff, member, '3.50')
   await page.clock.install()
   await page.goto(`/operator/queue/withdrawals?item=${id}`)
   const form = page.getByRole('main')
@@ -37,7 +37,7 @@ test('signs in, asks for the password again before money moves, signs an empty d
   })
 
   await test.step('later the password is asked for again, then the call is made', async () => {
-    await ageProof(desk.finance)
+    await ageProof(staff.finance)
     await item.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     const again = page.getByRole('dialog', { name: 'Confirm that it is you' })
@@ -65,7 +65,7 @@ test('signs in, asks for the password again before money moves, signs an empty d
     await page.keyboard.press('Shift')
   })
 
-  await test.step('an empty desk is signed out after a minute’s notice', async () => {
+  await test.step('an empty staff is signed out after a minute’s notice', async () => {
     const notice = page.getByRole('dialog', { name: 'Are you still there?' })
     // Just into the last minute: most of it is left for a busy machine to press the button.
     await page.clock.fastForward('29:05')

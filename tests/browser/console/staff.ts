@@ -6,25 +6,25 @@ import { request, type Ask } from '../support/api.ts'
 import { withDatabase } from '../support/database.ts'
 
 export type Role = 'support' | 'finance' | 'admin'
-export type Staff = { username: string; password: string; product: Product }
+export type StaffMember = { username: string; password: string; product: Product }
 
 /** Members of staff of a running product, added as `npm run operator -- add` does it. */
 export async function addStaff<Names extends Record<string, Role>>(
   product: Product,
   names: Names,
-): Promise<Record<keyof Names, Staff>> {
-  const staff: Record<string, Staff> = {}
+): Promise<Record<keyof Names, StaffMember>> {
+  const staff: Record<string, StaffMember> = {}
   await withDatabase(product, async (db) => {
     for (const [username, role] of Object.entries(names)) {
       const password = await addOperator(db, username, role)
       staff[username] = { username, password, product }
     }
   })
-  return staff as Record<keyof Names, Staff>
+  return staff as Record<keyof Names, StaffMember>
 }
 
 /** As if an operator had last entered the password a day ago. */
-export async function ageProof({ username, product }: Staff): Promise<void> {
+export async function ageProof({ username, product }: StaffMember): Promise<void> {
   await withDatabase(product, (db) =>
     db
       .updateTable('operator_sessions')
@@ -35,7 +35,7 @@ export async function ageProof({ username, product }: Staff): Promise<void> {
 }
 
 /** Signs in through the API. @returns the cookie as a browser would send it */
-async function signInByApi({ product, username, password }: Staff): Promise<string> {
+async function signInByApi({ product, username, password }: StaffMember): Promise<string> {
   const response = await fetch(`${product.url}/api/operator/auth/login/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: product.url },
@@ -46,7 +46,7 @@ async function signInByApi({ product, username, password }: Staff): Promise<stri
 }
 
 /** Opens a page of the console as an operator who has just signed in. */
-export async function openConsole(page: Page, staff: Staff, path = ''): Promise<void> {
+export async function openConsole(page: Page, staff: StaffMember, path = ''): Promise<void> {
   const [name = '', value = ''] = (await signInByApi(staff)).split('=')
   const scope = { domain: new URL(staff.product.url).hostname, path: '/api/operator' }
   await page.context().addCookies([{ name, value, ...scope, httpOnly: true, sameSite: 'Strict' }])
@@ -55,17 +55,17 @@ export async function openConsole(page: Page, staff: Staff, path = ''): Promise<
 }
 
 /** A second operator at a machine of their own. */
-export async function openBeside(browser: Browser, staff: Staff, path = ''): Promise<Page> {
+export async function openBeside(browser: Browser, staff: StaffMember, path = ''): Promise<Page> {
   const context = await browser.newContext({ baseURL: staff.product.url })
   const page = await context.newPage()
   await openConsole(page, staff, path)
   return page
 }
 
-const signedIn = new WeakMap<Staff, Promise<string>>()
+const signedIn = new WeakMap<StaffMember, Promise<string>>()
 
 /** Calls the API as an operator, in one session; `path` is relative to `/api/operator/`. */
-export async function asOperator(staff: Staff): Promise<Ask> {
+export async function asOperator(staff: StaffMember): Promise<Ask> {
   const known = signedIn.get(staff) ?? signInByApi(staff)
   signedIn.set(staff, known)
   const cookie = await known

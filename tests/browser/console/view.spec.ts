@@ -5,10 +5,10 @@ import { openConsole } from './staff.ts'
 test('shows staff what a member sees, read-only, and tells the member', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
   const member = await addMember(product, 'looked-at')
-  await openConsole(page, desk.support, '/members?search=looked-at')
+  await openConsole(page, staff.support, '/members?search=looked-at')
   await page.getByRole('link', { name: 'looked-at' }).click()
   await page.getByRole('button', { name: 'View as member' }).click()
   const dialog = page.getByRole('dialog', { name: 'View as looked-at' })

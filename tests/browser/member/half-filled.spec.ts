@@ -53,8 +53,8 @@ test('restores a deposit and a profile once, without any password', async ({ pag
   await expect(page.getByText('Profile updated')).toBeVisible()
 })
 
-test('starts a withdrawal under review again with its amount', async ({ page, desk }) => {
-  const member = await addFunded(desk, 'midway')
+test('starts a withdrawal under review again with its amount', async ({ page, staff }) => {
+  const member = await addFunded(staff, 'midway')
   await visitAs(page, member, '/account')
   await setWallet(page)
   await expect(page.getByText('Profile updated')).toBeVisible()

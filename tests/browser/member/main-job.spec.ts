@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Product } from '../../support/product.ts'
 import { pressKeyOn, tabTo, typeInto } from '../support/keys.ts'
 import { addMember, emailedPath, PASSWORD, visitAs } from '../support/members.ts'
-import { approveWithdrawal } from '../console/desk.ts'
+import { approveWithdrawal } from '../console/staff-actions.ts'
 import { payOnDevnet } from '../support/pay.ts'
 import { expect, test } from '../support/product-test.ts'
 
@@ -85,7 +85,7 @@ async function withdraw(page: Page): Promise<void> {
 test('registers, deposits, activates, and withdraws by keyboard alone', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
   const sponsor = await addMember(product, 'sponsor')
 
@@ -131,7 +131,7 @@ test('registers, deposits, activates, and withdraws by keyboard alone', async ({
     await page.keyboard.press('Enter')
     const panel = page.getByRole('tabpanel')
     await expect(panel.getByText('Pending')).toBeVisible()
-    await approveWithdrawal(desk, 'newcomer')
+    await approveWithdrawal(staff, 'newcomer')
     const refresh = page.getByRole('button', { name: 'Refresh' })
     await expect(async () => {
       await pressKeyOn(page, refresh)

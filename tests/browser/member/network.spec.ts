@@ -141,11 +141,11 @@ test('saves the picture as SVG and PNG', async ({ page, team }) => {
   }
 })
 
-test('shows a new member at once, announced and counted', async ({ page, product, desk }) => {
-  const [nora] = await growTeam(desk, ['nora', 'olaf', 'pia'])
+test('shows a new member at once, announced and counted', async ({ page, product, staff }) => {
+  const [nora] = await growTeam(staff, ['nora', 'olaf', 'pia'])
   await visitAs(page, nora, '/familytree')
   await expect(page.getByRole('button', { name: 'LL Empty', exact: true })).toBeVisible()
-  await activateFirst(product, await addFunded(desk, 'sami', nora.referralCode))
+  await activateFirst(product, await addFunded(staff, 'sami', nora.referralCode))
   await expect(page.getByRole('button', { name: 'LL sami Bronze Active' })).toBeVisible()
   await expect(page.getByText('sami has joined.')).toBeAttached()
   await expect(page.getByRole('group', { name: 'Left leg' })).toContainText('2members')

@@ -12,8 +12,8 @@ test.use({ locale: 'es-CL' })
 
 let member: BrowserMember
 let newcomer: BrowserMember
-test.beforeAll(async ({ product, desk }) => {
-  const [first] = await growTeam(desk, ['paseante', 'vecina'])
+test.beforeAll(async ({ product, staff }) => {
+  const [first] = await growTeam(staff, ['paseante', 'vecina'])
   if (!first) throw new Error('there is no team')
   member = first
   newcomer = await addMember(product, 'novata', first.referralCode)

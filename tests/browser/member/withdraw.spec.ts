@@ -24,9 +24,9 @@ async function reviewWithdrawal(page: Page, amount: string) {
 
 test('offers no withdrawal it can’t make, explains failures, and repeats none', async ({
   page,
-  desk,
+  staff,
 }) => {
-  const member = await addFunded(desk, 'hasty')
+  const member = await addFunded(staff, 'hasty')
   const rate = Promise.withResolvers<void>()
   await page.route('**/rates/live/', async (route) => {
     await rate.promise
@@ -181,9 +181,9 @@ async function unprovedSession(product: Product, member: BrowserMember): Promise
 test('asks for the password before money leaves a session that has proved nothing', async ({
   page,
   product,
-  desk,
+  staff,
 }) => {
-  const member = await addFunded(desk, 'sleeper')
+  const member = await addFunded(staff, 'sleeper')
   await visitAs(page, member, '/account')
   await setWallet(page)
   await expect(page.getByText('Profile updated')).toBeVisible()

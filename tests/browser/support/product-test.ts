@@ -1,13 +1,13 @@
 import { test as base } from '@playwright/test'
 import { startProduct, type Product } from '../../support/product.ts'
-import { openDesk, type Desk } from '../console/desk.ts'
+import { addConsoleStaff, type Staff } from '../console/staff-actions.ts'
 import { watchRequests } from './settle.ts'
 import { growTeam, type Team } from './team.ts'
 
 // A block every 50 ms brings nineteen confirmations within a second.
 const BLOCK_MS = '50'
 
-type WorkerFixtures = { product: Product; desk: Desk; team: Team }
+type WorkerFixtures = { product: Product; staff: Staff; team: Team }
 type TestFixtures = { complaints: string[] }
 
 /** Tests with a whole product behind them: one for each worker, on ports of its own. */
@@ -23,16 +23,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
   /** The staff at the console: the same for all tests of a worker. */
-  desk: [
+  staff: [
     async ({ product }, use) => {
-      await use(await openDesk(product))
+      await use(await addConsoleStaff(product))
     },
     { scope: 'worker' },
   ],
   /** Ana on top, ben and cleo below her, dora and emil below ben. No test changes their network. */
   team: [
-    async ({ desk }, use) => {
-      await use(await growTeam(desk, ['ana', 'ben', 'cleo', 'dora', 'emil']))
+    async ({ staff }, use) => {
+      await use(await growTeam(staff, ['ana', 'ben', 'cleo', 'dora', 'emil']))
     },
     { scope: 'worker' },
   ],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { until } from '../../support/poll.ts'
 import type { Product } from '../../support/product.ts'
-import { credit, type Desk } from '../console/desk.ts'
+import { credit, type Staff } from '../console/staff-actions.ts'
 import { asMember } from './api.ts'
 import { addMember, type BrowserMember } from './members.ts'
 import { payOnDevnet } from './pay.ts'
@@ -51,9 +51,9 @@ export async function requireFirstProfile(
 }
 
 /** A new member with ten dollars in the wallet. */
-export async function addFunded(desk: Desk, name: string, sponsor?: string) {
-  const member = await addMember(desk.chief.product, name, sponsor)
-  await credit(desk, [member], '10')
+export async function addFunded(staff: Staff, name: string, sponsor?: string) {
+  const member = await addMember(staff.chief.product, name, sponsor)
+  await credit(staff, [member], '10')
   return member
 }
 
@@ -61,12 +61,12 @@ export async function addFunded(desk: Desk, name: string, sponsor?: string) {
  * A member and their downline, all with an active Bronze profile: the first one registers under
  * the company, the others under the first. They take their places in the order of the names.
  */
-export async function growTeam(desk: Desk, [top = '', ...names]: string[]): Promise<Team> {
-  const { product } = desk.chief
+export async function growTeam(staff: Staff, [top = '', ...names]: string[]): Promise<Team> {
+  const { product } = staff.chief
   const first = await addMember(product, top)
   const others = names.map((name) => addMember(product, name, first.referralCode))
   const team: Team = [first, ...(await Promise.all(others))]
-  await credit(desk, team, '10')
+  await credit(staff, team, '10')
   for (const member of team) await activateFirst(product, member)
   return team
 }

@@ -4,38 +4,38 @@ import { addOperator } from '../../../src/server/staff/operators.ts'
 import { openEdge, type Answer, type Edge } from './edge.ts'
 import { dollars, type TestMember } from './members.ts'
 
-// The console's desk: staff signed in at an edge, each under a name, and calls in their names.
+// Operators signed in at an edge, each with a name, and calls on their behalf.
 
 type Options = { body?: unknown; headers?: Record<string, string> }
 
-export type Desk = {
+export type StaffEdge = {
   edge: Edge
   /** Adds an operator and signs them in. */
-  seat(username: string, role: OperatorRole): Promise<void>
+  add(username: string, role: OperatorRole): Promise<void>
   /** A call with the operator's cookie and an Origin of ours. */
   as(who: string, method: string, path: string, options?: Options): Promise<Answer>
   close(): Promise<void>
 }
 
 /** An edge with one operator of each role, named after it, and another admin, `deputy`. */
-export async function openDesk(variables: Record<string, string> = {}): Promise<Desk> {
+export async function openStaffEdge(variables: Record<string, string> = {}): Promise<StaffEdge> {
   const edge = await openEdge(variables)
   const cookies = new Map<string, string>()
-  const seat = async (username: string, role: OperatorRole): Promise<void> => {
+  const add = async (username: string, role: OperatorRole): Promise<void> => {
     const password = await addOperator(edge.db, username, role)
     const body = { username, password }
     const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
     cookies.set(username, String(headers['set-cookie']).split(';')[0] ?? '')
   }
   await Promise.all([
-    seat('support', 'support'),
-    seat('finance', 'finance'),
-    seat('admin', 'admin'),
-    seat('deputy', 'admin'),
+    add('support', 'support'),
+    add('finance', 'finance'),
+    add('admin', 'admin'),
+    add('deputy', 'admin'),
   ])
   return {
     edge,
-    seat,
+    add,
     as: (who, method, path, { body, headers = {} } = {}) =>
       edge.call(method, `/api/operator/${path}`, {
         ...(method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} }),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Product } from '../../support/product.ts'
 import { asMember } from '../support/api.ts'
 import type { BrowserMember } from '../support/members.ts'
-import { addStaff, asOperator, type Staff } from './staff.ts'
+import { addStaff, asOperator, type StaffMember } from './staff.ts'
 
-/** The people at the console. */
-export type Desk = Record<'chief' | 'second' | 'finance' | 'support', Staff>
+/** The operators of a running product. */
+export type Staff = Record<'chief' | 'second' | 'finance' | 'support', StaffMember>
 
-export async function openDesk(product: Product): Promise<Desk> {
+export async function addConsoleStaff(product: Product): Promise<Staff> {
   const roles = { chief: 'admin', second: 'admin', finance: 'finance', support: 'support' } as const
   return await addStaff(product, roles)
 }
@@ -18,7 +18,7 @@ const created = z.object({ id: z.string() })
 
 /** Gives members money by an adjustment, which one operator requests and another approves. */
 export async function credit(
-  { chief, second }: Desk,
+  { chief, second }: Staff,
   members: BrowserMember[],
   amount: string,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function credit(
 
 /** Requests a payout to an address of the member's own. @returns the withdrawal's number */
 export async function askForPayout(
-  { chief: { product } }: Desk,
+  { chief: { product } }: Staff,
   member: BrowserMember,
   amount: string,
   address = ADDRESS,
@@ -49,7 +49,7 @@ const withdrawals = z.object({
 })
 
 /** Approves the newest withdrawal of a member. */
-export async function approveWithdrawal({ finance }: Desk, username: string): Promise<void> {
+export async function approveWithdrawal({ finance }: Staff, username: string): Promise<void> {
   const ask = await asOperator(finance)
   const { results } = withdrawals.parse(await ask('GET', 'withdrawals/'))
   const found = results.find((each) => each.username === username)
