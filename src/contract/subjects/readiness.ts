@@ -5,7 +5,7 @@ import * as limits from '../fields/limits.ts'
 
 // The readiness checklist, and the legal texts.
 
-export const goLiveItems = [
+export const checklistItems = [
   'operating_entity',
   'terms',
   'privacy',
@@ -23,14 +23,14 @@ export const goLiveItems = [
   'schema_owner',
 ] as const
 
-export const GoLive = z
+export const Readiness = z
   .object({
     real_money: z.boolean(),
     complete: z.boolean(),
     deposits_open: z.boolean(),
     items: z.array(
       z.object({
-        name: z.enum(goLiveItems),
+        name: z.enum(checklistItems),
         title: z.string(),
         why: z.string(),
         done: z.boolean(),
@@ -49,7 +49,7 @@ export const GoLive = z
       }),
     ),
   })
-  .meta({ id: 'GoLive' })
+  .meta({ id: 'Readiness' })
 
 const legalTextKinds = ['terms', 'privacy'] as const
 
@@ -71,13 +71,13 @@ export const PublishedText = LegalText.extend({
 
 export const readinessCalls = {
   getReadinessChecklist: {
-    answer: GoLive,
+    answer: Readiness,
     errors: [],
   },
   recordReadinessItem: {
-    params: z.object({ item: z.enum(goLiveItems) }),
+    params: z.object({ item: z.enum(checklistItems) }),
     body: z.object({ evidence: filledText(limits.messageLength.max), done: z.boolean() }),
-    answer: GoLive,
+    answer: Readiness,
     errors: ['invalid_request', 'not_found', 'checked_by_itself'],
   },
   getLegalTexts: {

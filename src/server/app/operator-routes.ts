@@ -1,6 +1,6 @@
 import type { Route } from '../http/route.ts'
 import { catalogRoutes } from '../catalog/routes.ts'
-import { goLiveRoutes } from '../readiness/routes.ts'
+import { readinessRoutes } from '../readiness/routes.ts'
 import { watchRoutes } from '../monitoring/routes.ts'
 import { accessRoutes } from '../staff/access-routes.ts'
 import { custodyRoutes } from '../monitoring/custody-report.ts'
@@ -17,7 +17,7 @@ export const operatorRoutes: Route[] = [
   ...accessRoutes,
   ...watchRoutes,
   ...catalogRoutes,
-  ...goLiveRoutes,
+  ...readinessRoutes,
   ...memberRoutes,
   ...withdrawalRoutes,
   ...payoutRoutes,

@@ -10,7 +10,7 @@ const LEAST_HOLD_HOURS = 24
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? url
 
-/** Go-live items that follow from the settings. */
+/** Checklist items that follow from the settings. */
 export function checkSettings(config: Config) {
   const { publicUrl, tronApiUrls, withdrawalHoldMs } = config
   const nodes = new Set((tronApiUrls ?? []).map(hostOf)).size

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { GoLive, goLiveItems } from '../../contract/subjects/readiness.ts'
+import type { Readiness, checklistItems } from '../../contract/subjects/readiness.ts'
 import type { Db } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
@@ -10,8 +10,8 @@ import { readRecords, showRecord } from './records.ts'
 
 // What has to be in order before we accept members' real money, and why.
 
-export type ItemName = (typeof goLiveItems)[number]
-type ReadinessAnswer = z.infer<typeof GoLive>
+export type ItemName = (typeof checklistItems)[number]
+type ReadinessAnswer = z.infer<typeof Readiness>
 type Item = { kind: 'recorded' | 'checked'; title: string; why: string }
 
 export const items: Record<ItemName, Item> = {
@@ -100,7 +100,7 @@ type Seen = { done: boolean; evidence: string | null }
  * The whole list with each item's state, and whether deposits are open. An item that the product
  * can't check itself counts once two current admins have recorded the same evidence.
  */
-export async function readGoLive(context: Context): Promise<ReadinessAnswer> {
+export async function readReadiness(context: Context): Promise<ReadinessAnswer> {
   const { db, config } = context
   const records = await readRecords(db)
   const seen = await readChecks(db, config)

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { readGoLive } from './items.ts'
+import { readReadiness } from './items.ts'
 import { hasRealMoney } from './real-money.ts'
 
 /** Refuses while real-money deposits are closed: until the readiness checklist is complete. */
 export async function requireOpenDeposits(context: Context): Promise<void> {
   if (!(await hasRealMoney(context))) return
-  const { deposits_open: open } = await readGoLive(context)
+  const { deposits_open: open } = await readReadiness(context)
   if (!open) throw reject('deposits_closed')
 }

@@ -5,7 +5,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 import { answerList, countRows } from '../lists/list.ts'
-import { items, readGoLive, type ItemName } from './items.ts'
+import { items, readReadiness, type ItemName } from './items.ts'
 import { aMomentAhead, publishText, readTexts, readTextsInForce } from './legal-texts.ts'
 
 type Evidence = { evidence: string; done: boolean }
@@ -19,19 +19,19 @@ async function record({ db }: Context, item: ItemName, { evidence, done }: Evide
       .values({ item, evidence, done, recorded_by: by.operator })
       .execute()
     const after = { evidence, done }
-    await audit(tx, [{ ...by, action: 'record go-live item', object: `go-live ${item}`, after }])
+    await audit(tx, [{ ...by, action: 'record readiness item', object: `readiness ${item}`, after }])
   })
 }
 
 const readMoment = (after: string | undefined): Date =>
   after === undefined ? aMomentAhead() : cursorMoment(after)
 
-export const goLiveRoutes: Route[] = [
-  route('getReadinessChecklist', ({ context }) => readGoLive(context)),
+export const readinessRoutes: Route[] = [
+  route('getReadinessChecklist', ({ context }) => readReadiness(context)),
   route('recordReadinessItem', async ({ context, operator, params, body, request }) => {
     const by = { operator: operator.username, requestId: request.id }
     await record(context, params.item, body, by)
-    return await readGoLive(context)
+    return await readReadiness(context)
   }),
   route('getLegalTexts', ({ context }) => readTextsInForce(context.read)),
   route('listLegalTexts', (call) => {

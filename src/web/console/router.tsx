@@ -44,7 +44,7 @@ const pages: RouteObject[] = [
   page('/journals/:id', () => import('./ledger/journal-page.tsx').then((m) => m.JournalPage)),
   page('/alerts', () => import('./monitoring/alerts.tsx').then((m) => m.Alerts)),
   page('/operators', () => import('./staff/operators-page.tsx').then((m) => m.OperatorsPage)),
-  page('/go-live', () => import('./readiness/readiness-page.tsx').then((m) => m.GoLivePage)),
+  page('/readiness', () => import('./readiness/readiness-page.tsx').then((m) => m.ReadinessPage)),
   page('/system', () => import('./system/system-page.tsx').then((m) => m.SystemPage)),
   page('/audit', () => import('./audit/audit-log.tsx').then((m) => m.AuditLog)),
   page('/security', () => import('./sign-in/security-page.tsx').then((m) => m.SecurityPage)),

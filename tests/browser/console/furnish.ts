@@ -92,7 +92,7 @@ export async function furnishConsole(staff: Staff, members: BrowserMember[]): Pr
     '/system',
     '/audit',
     '/operators',
-    '/go-live',
+    '/readiness',
     '/security',
   ]
 }

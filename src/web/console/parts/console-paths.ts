@@ -29,7 +29,7 @@ export const paths = {
   system: () => '/system',
   alerts: () => '/alerts',
   audit: (object?: string) => `/audit${query({ object })}`,
-  goLive: () => '/go-live',
+  readiness: () => '/readiness',
   operators: () => '/operators',
   security: () => '/security',
 }

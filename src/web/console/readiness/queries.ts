@@ -2,9 +2,9 @@ import { call } from '../session/call.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 
-export type GoLive = CallAnswer<'getReadinessChecklist'>
+export type Readiness = CallAnswer<'getReadinessChecklist'>
 
-export type Item = GoLive['items'][number]
+export type Item = Readiness['items'][number]
 
 export const legalTextsQuery = queryOptions({
   queryKey: ['listLegalTexts'],

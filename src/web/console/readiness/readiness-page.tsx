@@ -1,4 +1,4 @@
-import type { GoLive, Item } from './queries.ts'
+import type { Readiness, Item } from './queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,13 +16,13 @@ import { RecordDialog } from './record-dialog.tsx'
 import { checklistQuery } from './queries.ts'
 
 /** What has to be in order before real money may come in: each item, why, and what is missing. */
-export function GoLivePage() {
+export function ReadinessPage() {
   const list = useQuery(checklistQuery)
   const [recorded, setRecorded] = useState<Item | null>(null)
   return (
     <>
       <Head
-        title="Go-live"
+        title="Readiness checklist"
         intro="With real money, deposits stay closed until every item is done."
       />
       {list.isPending && <SkeletonRows rows={8} label="Loading the checklist" />}
@@ -35,7 +35,7 @@ export function GoLivePage() {
       )}
       {list.data && (
         <div className="mt-4 grid max-w-5xl gap-4">
-          <Verdict goLive={list.data} />
+          <Verdict readiness={list.data} />
           <ol
             aria-label="Checklist"
             className="overflow-hidden rounded-lg border border-line bg-sheet"
@@ -52,9 +52,9 @@ export function GoLivePage() {
   )
 }
 
-function Verdict({ goLive }: { goLive: GoLive }) {
-  const missing = goLive.items.filter(({ done }) => !done).length
-  const { deposits_open: open, real_money: real, complete } = goLive
+function Verdict({ readiness }: { readiness: Readiness }) {
+  const missing = readiness.items.filter(({ done }) => !done).length
+  const { deposits_open: open, real_money: real, complete } = readiness
   return (
     <div
       className={joinClasses(
@@ -63,7 +63,7 @@ function Verdict({ goLive }: { goLive: GoLive }) {
       )}
     >
       <p className="flex flex-wrap items-center gap-3 text-base font-semibold">
-        {complete ? 'Every item is done' : `${missing} of ${goLive.items.length} items are missing`}
+        {complete ? 'Every item is done' : `${missing} of ${readiness.items.length} items are missing`}
         <Badge tone={open ? 'good' : 'bad'}>Deposits {open ? 'open' : 'closed'}</Badge>
       </p>
       <p className="mt-1 text-sm text-soft">

@@ -75,7 +75,7 @@ export const NAVIGATION: NavigationGroup[] = [
       { label: 'System', to: paths.system(), icon: 'system', needs: 'getCustody' },
       { label: 'Audit log', to: paths.audit(), icon: 'eye', needs: 'listAuditEntries' },
       { label: 'Operators', to: paths.operators(), icon: 'lock', needs: 'listOperators' },
-      { label: 'Go-live', to: paths.goLive(), icon: 'shield', needs: 'getReadinessChecklist' },
+      { label: 'Readiness', to: paths.readiness(), icon: 'shield', needs: 'getReadinessChecklist' },
     ],
   },
 ]

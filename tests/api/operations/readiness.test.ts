@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkSettings } from '../../../src/server/readiness/check-settings.ts'
-import { readGoLive } from '../../../src/server/readiness/items.ts'
+import { readReadiness } from '../../../src/server/readiness/items.ts'
 import type { Config } from '../../../src/server/config/config.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { keepUsdtPrice } from '../../../src/server/rate/usdt-price.ts'
@@ -38,11 +38,11 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
-const goLive = async (): Promise<Wire> => (await staff.as('support', 'GET', 'go-live/')).body
+const readiness = async (): Promise<Wire> => (await staff.as('support', 'GET', 'go-live/')).body
 const itemOf = async (name: string): Promise<Wire> =>
-  (await goLive()).items.find((each: Wire) => each.name === name)
+  (await readiness()).items.find((each: Wire) => each.name === name)
 const missing = async (): Promise<string[]> =>
-  (await goLive()).items.filter(({ done }: Wire) => !done).map(({ name }: Wire) => name)
+  (await readiness()).items.filter(({ done }: Wire) => !done).map(({ name }: Wire) => name)
 
 const deposit = () =>
   staff.edge.call('POST', '/api/transactions/deposit_ustd/', {
@@ -86,7 +86,7 @@ test.each<[string, Partial<Chain>, boolean]>([
 })
 
 test('real money is refused while anything is missing, and each item says why', async () => {
-  const { real_money: real, complete, deposits_open: open, items } = await goLive()
+  const { real_money: real, complete, deposits_open: open, items } = await readiness()
   expect([real, complete, open]).toEqual([true, false, false])
   expect(items).toHaveLength(15)
   for (const { title, why } of items) expect([title, why.length > 30]).toEqual([title, true])
@@ -109,7 +109,7 @@ test('what follows from the product cannot be ticked by hand', async () => {
 })
 
 test('with everything in order deposits open; they close when an item is taken back', async () => {
-  const recorded = (await goLive()).items.filter(({ kind }: Wire) => kind === 'recorded')
+  const recorded = (await readiness()).items.filter(({ kind }: Wire) => kind === 'recorded')
   for (const { name } of recorded) expect((await record(name)).status).toBe(200)
   expect(await missing()).toHaveLength(10)
   await enrol('deputy', new Date())
@@ -127,14 +127,14 @@ test('with everything in order deposits open; they close when an item is taken b
   expect(await missing()).toEqual(['two_admins'])
   expect(refusal(await walletInfo())).toEqual([403, 'deposits_closed'])
   await sql`update operators set totp_confirmed_at = now()`.execute(staff.edge.db)
-  expect(await goLive()).toMatchObject({ complete: true, deposits_open: true })
+  expect(await readiness()).toMatchObject({ complete: true, deposits_open: true })
   expect((await walletInfo()).status).toBe(200)
   expect((await deposit()).status).toBe(201)
   await record('backup_restored', false)
   expect(refusal(await walletInfo())).toEqual([403, 'deposits_closed'])
   expect(await itemOf('backup_restored')).toMatchObject({ done: false, recorded_by: 'admin' })
-  expect(await newestEntry(staff.edge, 'go-live backup_restored')).toMatchObject({
-    action: 'record go-live item',
+  expect(await newestEntry(staff.edge, 'readiness backup_restored')).toMatchObject({
+    action: 'record readiness item',
   })
   const edited = sql`update readiness_records set done = true`.execute(staff.edge.db)
   await expect(edited).rejects.toThrow(/append-only|permission denied/)
@@ -183,7 +183,7 @@ test('whoever is no admin any more does not vouch, and the item says who', async
   expect(await gone()).toEqual([])
   await disableOperator(staff.edge, 'leaver')
   expect(await gone()).toEqual([{ operator: 'leaver', why: 'disabled' }])
-  expect((await goLive()).deposits_open).toBe(false)
+  expect((await readiness()).deposits_open).toBe(false)
   await record('regions', true, 'deputy', 'Seen by two')
   expect(await itemOf('regions')).toMatchObject({
     done: true,
@@ -305,7 +305,7 @@ test.each([
 test('a server that owns its tables is not ready for real money', async () => {
   expect((await itemOf('schema_owner')).done).toBe(true)
   const asOwner = { ...staff.edge.context, db: staff.edge.db }
-  const { items } = await readGoLive(asOwner)
+  const { items } = await readReadiness(asOwner)
   expect(items.find(({ name }) => name === 'schema_owner')).toMatchObject({ done: false })
 })
 

@@ -42,7 +42,7 @@ async function startLive({ product: { dataDir }, username, password }: StaffMemb
 
 /** Signs in through the form, and sets up the second factor that real money asks for first. */
 async function enter(page: Page, operator: StaffMember): Promise<void> {
-  await page.goto('/operator/go-live')
+  await page.goto('/operator/readiness')
   await page.getByLabel('Username').fill(operator.username)
   await page.getByLabel('Password', { exact: true }).fill('a wrong password')
   await page.getByRole('button', { name: 'Sign in' }).click()
