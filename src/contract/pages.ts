@@ -36,10 +36,10 @@ export function isPage(path: string): boolean {
 }
 
 /** How to reach support. A channel that doesn't exist is an empty string. */
-export type SupportPlaces = { email: string; telegram: string; whatsapp: string }
+export type SupportChannels = { email: string; telegram: string; whatsapp: string }
 
 /** Placeholders in the built pages; the server fills in the real ones. */
-export const EXAMPLE_SUPPORT: Readonly<SupportPlaces> = {
+export const EXAMPLE_SUPPORT: Readonly<SupportChannels> = {
   email: 'support@twofold.example',
   telegram: 'https://telegram.twofold.example',
   whatsapp: 'https://whatsapp.twofold.example',

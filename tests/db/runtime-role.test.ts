@@ -112,7 +112,7 @@ const chainTransfer = `insert into chain_transfers (txid, network, asset, kind, 
   from_address, to_address, amount, block_number)
   values ('${'a'.repeat(64)}', 'x', 1, 'transfer', 0, '${address}', '${address}', 1, 1)`
 
-const arrival = `insert into incoming_transfers (
+const incoming = `insert into incoming_transfers (
   network, txid, asset, log_index, from_address, to_address,
   amount, block_number, block_at, attributable)
   values ('x', '${'a'.repeat(64)}', 2, 0, '${address}', '${address}', 1, 1, now(), true)`
@@ -132,7 +132,7 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   ['delete from chain_cursors', DENIED, 'done'],
   [chainTransaction, DENIED, 'done'],
   [chainTransfer, DENIED, '23503'],
-  [arrival, DENIED, 'done'],
+  [incoming, DENIED, 'done'],
   ['update incoming_transfers set amount = 9', DENIED, 'done'],
   ['delete from incoming_transfers', 'done', 'done'],
   [`update payout_fence set since = '-infinity'`, DENIED, 'done'],

@@ -40,7 +40,7 @@ export function naiveActivate(naive: Naive, first: NaiveProfile): boolean {
 
 /** Steps 1 to 6 for one profile; gives the new profiles that full boards brought. */
 function settle(naive: Naive, profile: NaiveProfile): NaiveProfile[] {
-  const { parent, side } = firstGap(findAnchor(naive, profile))
+  const { parent, side } = firstGap(findPlacementSponsor(naive, profile))
   const grandparent = parent.parent
   profile.parent = parent
   parent[side] = profile
@@ -77,7 +77,7 @@ const seatsOf = (naive: Naive, member: NaiveMember, plan: number): NaiveProfile[
     .toSorted((one, other) => one.turn - other.turn)
 
 /** Up the sponsor chain to the first with a seat; there, the oldest with room on its board. */
-function findAnchor(naive: Naive, { owner, plan }: NaiveProfile): NaiveProfile {
+function findPlacementSponsor(naive: Naive, { owner, plan }: NaiveProfile): NaiveProfile {
   for (let up = owner.sponsor; up; up = up.sponsor) {
     const seats = seatsOf(naive, up, plan)
     const oldest = seats[0]
@@ -87,8 +87,8 @@ function findAnchor(naive: Naive, { owner, plan }: NaiveProfile): NaiveProfile {
 }
 
 /** Level by level, each from left to right: a breadth-first search. */
-function firstGap(anchor: NaiveProfile): { parent: NaiveProfile; side: 'left' | 'right' } {
-  const row = [anchor]
+function firstGap(top: NaiveProfile): { parent: NaiveProfile; side: 'left' | 'right' } {
+  const row = [top]
   for (const seat of row) {
     if (!seat.left) return { parent: seat, side: 'left' }
     if (!seat.right) return { parent: seat, side: 'right' }

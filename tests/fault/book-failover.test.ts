@@ -198,7 +198,7 @@ test('promotions that lose a tail are noticed, and what follows is right', async
     const [kept] = await standby.query('select max(seq)::int4 as seq from commands')
     const keptSeq = Number(kept?.seq)
     const told = await failOver(book, standby, round)
-    // The process that wrote nothing meanwhile finds out by itself, and raises no second alarm.
+    // The process that wrote nothing meanwhile finds out by itself, and raises no second alert.
     await submitUnkeyed(idle.book, `idle-${round}`, told)
     expect(told.lies).toEqual([])
     const notes = await readNotes(pool)

@@ -51,11 +51,11 @@ test('10,000 payments in 100 blocks are booked, each once, in bounded memory', a
   look()
   const grownMb = most / 1e6
   const { db } = world.edge
-  const { rows } = await sql<{ transfers: number; custody: bigint; arrivals: number }>`
+  const { rows } = await sql<{ transfers: number; custody: bigint; incoming: number }>`
     select (select count(*)::int from transfers) as transfers,
       (select balance from accounts where no = 11) as custody,
-      (select count(*)::int from incoming_transfers) as arrivals`.execute(db)
+      (select count(*)::int from incoming_transfers) as incoming`.execute(db)
   const count = BLOCKS * PER_BLOCK
-  expect(rows).toEqual([{ transfers: count, custody: BigInt(count) * 2_100_000n, arrivals: 0 }])
+  expect(rows).toEqual([{ transfers: count, custody: BigInt(count) * 2_100_000n, incoming: 0 }])
   expect(grownMb).toBeLessThan(100)
 })

@@ -215,7 +215,7 @@ test('never packed: given up once its expiration is solid, then paid anew', asyn
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('short of TRX: what cannot be paid waits with an alarm until there is enough', async () => {
+test('short of TRX: what cannot be paid waits with an alert until there is enough', async () => {
   const { db, context } = world.edge
   const payout = await approved()
   const first = await payWithdrawals({ ...context, tron: poorer(10_000_000n) }, wallet)

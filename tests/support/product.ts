@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { stopEmbedded } from '../../src/db/embedded.ts'
 import { until } from './poll.ts'
 import { freePort } from './ports.ts'
-import { throwAwayPlace } from './run-directory.ts'
+import { scratchDirectory } from './run-directory.ts'
 
 export type ProductOptions = {
   /** More variables, or others than the ones set here. */
@@ -48,7 +48,7 @@ export const compileCache = fileURLToPath(
 /** Starts the whole product as a process of its own, on free ports and its own data directory. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir =
-    options.dataDir ?? (await mkdtemp(join(await throwAwayPlace(), 'twofold-product-')))
+    options.dataDir ?? (await mkdtemp(join(await scratchDirectory(), 'twofold-product-')))
   await mkdir(dataDir, { recursive: true })
   const [web, devnet, smtp] = [await freePort(), await freePort(), await freePort()]
   const env: Record<string, string> = {

@@ -12,19 +12,19 @@ const neededBytes = 2 * 1024 ** 3
  * disk), else in the temporary directory.
  */
 export async function runDirectory(pid: number): Promise<string> {
-  return join(await throwAwayPlace(), `${prefix}${pid}`)
+  return join(await scratchDirectory(), `${prefix}${pid}`)
 }
 
 /** Directories of runs that were killed and could not clean up after themselves. */
 export async function abandonedRuns(): Promise<string[]> {
-  const directory = await throwAwayPlace()
+  const directory = await scratchDirectory()
   const names = (await readdir(directory)).filter((name) => name.startsWith(prefix))
   const abandoned = names.filter((name) => !isAlive(Number(name.slice(prefix.length))))
   return abandoned.map((name) => join(directory, name))
 }
 
 /** The fastest place for data that is thrown away. */
-export async function throwAwayPlace(): Promise<string> {
+export async function scratchDirectory(): Promise<string> {
   try {
     const { bavail, bsize } = await statfs(memory)
     return bavail * bsize > neededBytes ? memory : tmpdir()

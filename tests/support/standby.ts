@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
-import { throwAwayPlace } from './run-directory.ts'
+import { scratchDirectory } from './run-directory.ts'
 import { openTcpProxy, upstreamOf, type TcpProxy } from './tcp-proxy.ts'
 
 const execute = promisify(execFile)
@@ -46,7 +46,7 @@ export type Cluster = {
 }
 
 export async function openCluster(): Promise<Cluster> {
-  const directory = await mkdtemp(join(await throwAwayPlace(), 'twofold-cluster-'))
+  const directory = await mkdtemp(join(await scratchDirectory(), 'twofold-cluster-'))
   const servers: Server[] = []
   const proxies: TcpProxy[] = []
   let made = 0

@@ -9,7 +9,8 @@ const guards =
   /\b(password_hash|totp_(secret|confirmed_at|last_step)|wallet_address|(pending_)?email)\b/
 
 /** What updates of a member's row set, in the query builder and in SQL. */
-const updates = /updateTable\('identities'\)\s*\.set\(([^)]*)\)|update identities\s+set([^`]*?)where/g
+const updates =
+  /updateTable\('identities'\)\s*\.set\(([^)]*)\)|update identities\s+set([^`]*?)where/g
 
 const writesGuards = (path: string): boolean =>
   [...readFileSync(path, 'utf8').matchAll(updates)].some(([, built = '', plain = '']) =>

@@ -53,7 +53,7 @@ export const pageSize = { default: 10, max: 100 }
 export const REFERRALS_AT_ONCE = 5000
 
 /** The most levels and seats that one window of the tree shows. */
-export const treeWindow = { levels: { default: 3, max: 8 }, places: 300 }
+export const treeWindow = { levels: { default: 3, max: 8 }, seats: 300 }
 
 /** The map of a whole downline: cells drawn, levels shown, and the narrowest cell as a part. */
 export const treeMap = { cells: 20_000, levels: 64, parts: 4096 }

@@ -89,7 +89,7 @@ export const Alert = z
     name: z.string(),
     text: z.string(),
     unit: z.string(),
-    /** On which side of the limit it is an alarm. */
+    /** On which side of the limit it is an alert. */
     alarms: z.enum(['above', 'below']),
     enabled: z.boolean(),
     limit: z.string(),

@@ -54,13 +54,13 @@ const TreeChildren = z.object({
 const side = z.enum(['left', 'right'], { error: issueText('choose_side') })
 
 /** A free position: its parent, its leg, and its level below the requested profile. */
-const freePlace = z.object({ parent: TreeProfile, side, level: z.number().int() })
+const freePosition = z.object({ parent: TreeProfile, side, level: z.number().int() })
 
 const leg = z.object({
   seats: z.number().int(),
   members: z.number().int(),
   /** The first free position of the leg, level by level; null when the profile has no seat. */
-  next_free: freePlace.nullable(),
+  next_free: freePosition.nullable(),
   /** The end of the outer edge: always left in the left leg, always right in the right one. */
   outermost: z.object({ profile: TreeProfile, level: z.number().int() }).nullable(),
 })

@@ -33,7 +33,8 @@ create index identities_username_beginning on identities (lower(username) text_p
 create index identities_email_beginning on identities (lower(email) text_pattern_ops);
 create index identities_phone_beginning on identities (phone_number text_pattern_ops)
   where phone_number <> '';
-create index identities_wallet_address on identities (wallet_address) where wallet_address is not null;
+create index identities_wallet_address on identities (wallet_address)
+  where wallet_address is not null;
 create index identities_unverified on identities (member_no) where verified_at is null;
 create index identities_verified on identities (lower(username)) where verified_at is not null;
 

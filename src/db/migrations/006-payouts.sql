@@ -116,8 +116,8 @@ begin
   insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address, txid,
       signed_hex, expires_at, state, broadcast_at)
     values (paid_withdrawal, (sent->>'attempt')::int,
-      case sent->>'coin' when 'TRX' then 1 else 2 end, (sent->>'sentUnits')::bigint, paid_from, sent->>'address', paid_txid,
-      null, last_valid, 'stored', now());
+      case sent->>'coin' when 'TRX' then 1 else 2 end, (sent->>'sentUnits')::bigint, paid_from,
+      sent->>'address', paid_txid, null, last_valid, 'stored', now());
 end $$;
 revoke execute on function record_outside_payout from public;
 

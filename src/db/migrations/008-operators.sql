@@ -189,7 +189,7 @@ comment on table member_views is
   'When staff viewed the product as a member. A view ends with the session that opened it.';
 
 create table largest_wallets (
-  place integer primary key,
+  rank integer primary key,
   member_no integer not null,
   taken_at timestamptz not null default now()
 );

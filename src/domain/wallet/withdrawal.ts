@@ -15,9 +15,7 @@ const DAY_MS = 86_400_000
 
 type Answer = { readonly refusal: Refusal } | null
 
-/**
- * Each transition in a withdrawal's life and the states that allow it. There are no other transitions.
- */
+/** Each transition of a withdrawal and the states that allow it. There are no others. */
 const EDGES = {
   approve: 'pending',
   reject: 'pending or approved',

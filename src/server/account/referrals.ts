@@ -24,8 +24,8 @@ const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.sl
 /** The verified members whom the member referred, newest first. At most two statements. */
 export async function readReferrals(db: Db, member: number, limit = REFERRALS_AT_ONCE, offset = 0) {
   const { rows } = await sql<ReferralRow>`
-    select members.no, identities.verified_at, identities.username, identities.email, identities.phone_number,
-      identities.share_contact, members.joined_at, members.suspended, theirs.profiles
+    select members.no, identities.verified_at, identities.username, identities.email,
+      identities.phone_number, identities.share_contact, members.joined_at, members.suspended, theirs.profiles
     from members join identities on identities.member_no = members.no
     left join lateral (
       select json_agg(json_build_object('no', p.no, 'public_id', p.public_id, 'plan', p.plan,

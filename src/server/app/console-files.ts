@@ -30,15 +30,15 @@ export async function serveConsole(
       .header('X-Robots-Tag', 'noindex')
       .send(html)
 
-  await app.register(async (place) => {
-    await place.register(fastifyStatic, {
+  await app.register(async (scope) => {
+    await scope.register(fastifyStatic, {
       root: directory,
       serve: false,
       cacheControl: false,
       preCompressed: true,
     })
-    place.get('/operator', async (_request, reply) => sendPage(reply))
-    place.get('/operator/*', async (request, reply) => {
+    scope.get('/operator', async (_request, reply) => sendPage(reply))
+    scope.get('/operator/*', async (request, reply) => {
       const path = (request.url.split('?')[0] ?? '').slice('/operator'.length)
       // A file from an older build is gone. The page would be a wrong answer.
       if (!files.has(path)) {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { EXAMPLE_SUPPORT, isPage, type SupportPlaces } from '../../contract/pages.ts'
+import { EXAMPLE_SUPPORT, isPage, type SupportChannels } from '../../contract/pages.ts'
 import { escapeHtml } from '../email/template.ts'
 import { chooseEncoding, compressible, type Compressible } from './compressed-page.ts'
 import { answerNotFound } from '../http/errors.ts'
@@ -21,7 +21,7 @@ const WORKER_FILE = '/service-worker.js'
 export async function serveWeb(
   app: FastifyInstance,
   directory: string,
-  support: SupportPlaces,
+  support: SupportChannels,
 ): Promise<void> {
   if (!existsSync(directory)) return
   const { files, pages, fallback } = await readBuild(directory, support)
@@ -71,7 +71,7 @@ function sendPage(
     .send(body)
 }
 
-async function readBuild(directory: string, support: SupportPlaces) {
+async function readBuild(directory: string, support: SupportChannels) {
   const files = new Set<string>()
   const pages = new Map<string, Page>()
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
@@ -90,10 +90,10 @@ async function readBuild(directory: string, support: SupportPlaces) {
 }
 
 /** A built page with this installation's support links filled in. */
-async function readPage(file: string, support: SupportPlaces): Promise<Page> {
+async function readPage(file: string, support: SupportChannels): Promise<Page> {
   let html = await readFile(file, 'utf8')
-  for (const place of ['email', 'telegram', 'whatsapp'] as const) {
-    html = html.replaceAll(EXAMPLE_SUPPORT[place], () => escapeHtml(support[place]))
+  for (const channel of ['email', 'telegram', 'whatsapp'] as const) {
+    html = html.replaceAll(EXAMPLE_SUPPORT[channel], () => escapeHtml(support[channel]))
   }
   return { body: compressible(html), policy: appPolicy(html) }
 }

@@ -68,7 +68,8 @@ export async function findSponsor(db: Db, code: string) {
   const { rows } = await sql<RowOf<'identities', 'member_no' | 'username'>>`
     select identities.member_no, identities.username from identities
     join members on members.no = identities.member_no
-    where (lower(identities.referral_code) = lower(${code}) or lower(identities.username) = lower(${code}))
+    where (lower(identities.referral_code) = lower(${code})
+        or lower(identities.username) = lower(${code}))
       and identities.verified_at is not null and not members.suspended
     order by lower(identities.referral_code) = lower(${code}) desc limit 1`.execute(db)
   return rows[0]

@@ -48,7 +48,7 @@ export async function foldState(
     if (!counts) throw new Error('the book has no counts')
     const state = emptyState()
     makeRoom(state, counts)
-    const reads = [members(state), profiles(state), places(state), balances(state, counts)]
+    const reads = [members(state), profiles(state), seats(state), balances(state, counts)]
     await readPacked(client, reads, rowsAtOnce)
     await foldOpen(client, state, onEdited)
     await client.query('commit')
@@ -112,22 +112,22 @@ function profiles({ numbers, seats }: State): PackedRead {
   }
 }
 
-function places(state: State): PackedRead {
+function seats(state: State): PackedRead {
   const { ordinal, profile } = state.numbers
   const order = new Int32Array(ordinal)
   const parents = new Int32Array(profile + 1)
   const sides = new Uint8Array(profile + 1)
   const seat = packed('(no::int8 << 32) | profile_no', 8)
-  const place = packed('coalesce((parent_no << 1) | side, 0)', 4)
+  const cell = packed('coalesce((parent_no << 1) | side, 0)', 4)
   const numbered = '(select ordinal as no, profile_no, parent_no, side from seats) as numbered'
   return {
     last: ordinal,
-    makeQuery: (range) => `select ${seat}, ${place} from ${numbered} where ${range}`,
-    onRows(seats, positions) {
+    makeQuery: (range) => `select ${seat}, ${cell} from ${numbered} where ${range}`,
+    onRows(numbers, positions) {
       for (let i = 0; 4 * i < positions.length; i++) {
-        const no = seats.readInt32BE(8 * i + 4)
+        const no = numbers.readInt32BE(8 * i + 4)
         const position = positions.readUInt32BE(4 * i)
-        order[seats.readInt32BE(8 * i) - 1] = no
+        order[numbers.readInt32BE(8 * i) - 1] = no
         parents[no] = position >>> 1
         sides[no] = position & 1
       }

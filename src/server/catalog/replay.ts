@@ -35,7 +35,7 @@ export type Replay = {
   /** The same for adjustments. */
   adjustments: Map<number, number>
   /** By real profile number: its index among its owner's profiles on that plan. */
-  places: Map<number, { key: number; place: number }>
+  locations: Map<number, { key: number; index: number }>
 }
 
 const makeSide = (): Side => ({
@@ -53,7 +53,7 @@ export const startReplay = (catalog: Catalog): Replay => ({
   catalog,
   withdrawals: new Map(),
   adjustments: new Map(),
-  places: new Map(),
+  locations: new Map(),
 })
 
 /** Applies the next command of the log to both. */
@@ -62,7 +62,7 @@ export function replayCommand(replay: Replay, command: Command, at: number): voi
   const done = apply(replay.actual.state, command, at)
   if ('refusal' in done) throw new Error(`the log holds a refused command: ${done.refusal.code}`)
   const meant = translate(replay, command, done)
-  note(replay.actual, done, (profile, key, place) => replay.places.set(profile, { key, place }))
+  note(replay.actual, done, (profile, key, index) => replay.locations.set(profile, { key, index }))
   commit(replay.actual.state)
   if (meant === 'skip') return
   const tried = meant === null ? null : apply(replay.draft.state, meant, at)
@@ -94,8 +94,8 @@ function translate(replay: Replay, command: Command, done: Effects): Command | n
   if (command.kind === 'found') return { ...command, catalog: replay.catalog }
   if (command.kind === 'publish_catalog') return 'skip'
   if (command.kind === 'activate') {
-    const known = replay.places.get(command.profile)
-    const profile = known && replay.draft.profiles.get(known.key)?.[known.place]
+    const known = replay.locations.get(command.profile)
+    const profile = known && replay.draft.profiles.get(known.key)?.[known.index]
     return profile === undefined ? null : { ...command, profile }
   }
   if (command.kind === 'propose_adjustment') {
@@ -139,7 +139,7 @@ function countBoards({ state, boards }: Side, effects: Effects): void {
   }
 }
 
-type OnProfile = (profile: number, key: number, place: number) => void
+type OnProfile = (profile: number, key: number, index: number) => void
 
 function note(side: Side, effects: Effects, onProfile: OnProfile = () => {}): void {
   countBoards(side, effects)

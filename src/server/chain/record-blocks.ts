@@ -74,7 +74,7 @@ export async function recordBlocks(
       ...parties,
       ...senders.filter((each) => each !== undefined),
     ])
-    await addArrivals(
+    await addIncoming(
       tx,
       transfers.filter(({ to }) => ours.has(to)),
     )
@@ -91,7 +91,7 @@ export async function ownWallets(db: Db | Tx): Promise<Set<string>> {
 
 const ROWS_PER_STATEMENT = 1_000
 
-async function addArrivals(tx: Tx, transfers: readonly ChainTransfer[]): Promise<void> {
+async function addIncoming(tx: Tx, transfers: readonly ChainTransfer[]): Promise<void> {
   for (let start = 0; start < transfers.length; start += ROWS_PER_STATEMENT) {
     const rows = transfers.slice(start, start + ROWS_PER_STATEMENT).map(toRow)
     await tx

@@ -3,7 +3,7 @@ import type { Db } from '../../db/types.ts'
 import type { ChainTransfer } from './chain-transfer.ts'
 
 /** Records pending payments that someone asked about before the watcher saw them. */
-export async function recordSightings(
+export async function recordPending(
   db: Db,
   member: number,
   transfers: readonly ChainTransfer[],

@@ -36,7 +36,7 @@ export async function bookOpening(deps: Deps, address: string): Promise<Opening[
   return booked
 }
 
-/** What the wallet held beyond the ledger at the last comparison. */
+/** What the wallet held beyond the ledger at the last reconciliation. */
 async function readDifference(db: Db, address: string): Promise<Record<Coin, bigint>> {
   const row = await db
     .selectFrom('own_wallets')
@@ -47,7 +47,7 @@ async function readDifference(db: Db, address: string): Promise<Record<Coin, big
   if (!row)
     throw new BatchRefused('No wallet of the house with this address has been compared yet.')
   if (row.state !== 'differs') {
-    throw new BatchRefused(`There is nothing to book: the last comparison says ${row.state}.`)
+    throw new BatchRefused(`There is nothing to book: the last reconciliation says ${row.state}.`)
   }
   return { TRX: row.chain_trx - row.ledger_trx, USDT: row.chain_usdt - row.ledger_usdt }
 }

@@ -12,9 +12,9 @@ import {
   readTouched,
   readWallets,
   retryLater,
-  type Due,
-  type Place,
-} from './due-addresses.ts'
+  type QueuedAddress,
+  type QueuePosition,
+} from './address-queue.ts'
 import { advancePass, finishPass, openPass, readNext } from './passes.ts'
 
 type Deps = { db: Db; tron: TronNodes; log: Logger; stopping: AbortSignal }
@@ -39,7 +39,7 @@ const usual: CheckOptions = {
 
 /** A reading that waits for the watcher, and what to do with it after the comparison. */
 type Read = {
-  dues: readonly Due[]
+  batch: readonly QueuedAddress[]
   answers: readonly NodeHoldings[]
   block: number
   pass: { no: bigint; lastIndex: number } | null
@@ -98,15 +98,15 @@ function openRound(deps: Deps, options: CheckOptions) {
 
   /** Reads a batch. Returns whether the round continues. */
   async function read(
-    dues: readonly Due[],
+    batch: readonly QueuedAddress[],
     pass: Read['pass'],
     stakes?: 'stakes',
   ): Promise<boolean> {
-    if (dues.length === 0 && pass === null) return true
+    if (batch.length === 0 && pass === null) return true
     if (stopping.aborted || performance.now() > endMs) return false
     const startMs = performance.now()
     const answers = await tron.holdings(
-      dues.map(({ address }) => address),
+      batch.map(({ address }) => address),
       stakes,
     )
     const tookMs = performance.now() - startMs
@@ -115,11 +115,11 @@ function openRound(deps: Deps, options: CheckOptions) {
     const held = answers.flatMap((answer) => answer.held)
     await retryLater(db, failuresOf(answers))
     const failed = answers.some((answer) => answer.failed.length > 0)
-    if (dues.length > 0 && held.length === 0 && !failed) return false
+    if (batch.length > 0 && held.length === 0 && !failed) return false
     const block = held.reduce((last, { toBlock }) => Math.max(last, toBlock), 0)
     // If every node stopped midway, the pass resumes before this batch.
     const isWhole = answers.some(({ trouble }) => trouble === undefined)
-    reads.push({ dues, answers, block, pass: isWhole ? pass : null })
+    reads.push({ batch, answers, block, pass: isWhole ? pass : null })
     await flush(reads.length >= MOST_READS)
     return isWhole && reads.length < MOST_READS
   }
@@ -166,7 +166,7 @@ async function cursorBlock(db: Db): Promise<number> {
   return Number(row?.block ?? 0n)
 }
 
-async function compare(deps: Deps, { dues, answers, pass }: Read): Promise<number> {
+async function compare(deps: Deps, { batch, answers, pass }: Read): Promise<number> {
   const decided = await compareHoldings(
     deps,
     answers.map(({ held }) => held),
@@ -175,7 +175,7 @@ async function compare(deps: Deps, { dues, answers, pass }: Read): Promise<numbe
   for (const { address } of failuresOf(answers)) done.add(address)
   await leaveQueue(
     deps.db,
-    dues.filter(({ address }) => done.has(address)),
+    batch.filter(({ address }) => done.has(address)),
   )
   if (pass !== null) {
     const differing = decided.filter(({ state }) => state === 'differs').length
@@ -187,13 +187,13 @@ async function compare(deps: Deps, { dues, answers, pass }: Read): Promise<numbe
 
 /** Reads all touched addresses. False if the round ended first. */
 async function readAllTouched({ db }: Deps, round: Round): Promise<boolean> {
-  let after: Place | null = null
+  let after: QueuePosition | null = null
   for (;;) {
     const most = round.size()
-    const dues: (Due & Place)[] = await readTouched(db, after, most)
-    if (!(await round.read(dues, null))) return false
-    after = dues.at(-1) ?? null
-    if (dues.length < most) return true
+    const batch: (QueuedAddress & QueuePosition)[] = await readTouched(db, after, most)
+    if (!(await round.read(batch, null))) return false
+    after = batch.at(-1) ?? null
+    if (batch.length < most) return true
   }
 }
 
@@ -207,8 +207,8 @@ async function readPass({ db }: Deps, round: Round): Promise<boolean> {
     const next = await readNext(db, index, round.size())
     if (next.length === 0) break
     index = next.at(-1)?.address_index ?? index
-    const dues = next.map(({ address }: { address: Address }) => ({ address, turn: null }))
-    if (!(await round.read(dues, { no: pass.no, lastIndex: index }))) return false
+    const batch = next.map(({ address }: { address: Address }) => ({ address, turn: null }))
+    if (!(await round.read(batch, { no: pass.no, lastIndex: index }))) return false
   }
   await round.flush(true)
   if ((await openPass(db, passEveryMs))?.last_index === index) await finishPass(db, pass.no)

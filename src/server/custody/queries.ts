@@ -34,7 +34,7 @@ export type Custody = {
   valueMicros: Micros | null
   /** Whether custody at market value covers what we owe; null while unknown. */
   solvent: boolean | null
-  /** Addresses that differed from the ledger at their last comparison. */
+  /** Addresses that differed from the ledger at their last reconciliation. */
   differing: number
   /** The oldest comparison behind `chain`; null if there has been none. */
   checkedSince: Date | null

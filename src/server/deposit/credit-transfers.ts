@@ -23,13 +23,13 @@ export async function creditIncoming(deps: Deps, stopping: AbortSignal): Promise
   let waiting = 0
   const wallets = await ownWallets(db)
   while (!stopping.aborted) {
-    const page = await readArrivals(db, waiting)
+    const page = await readIncoming(db, waiting)
     if (page.length === 0) break
     const parties = page.flatMap(({ from, to }) => [from, to])
     const members = await membersByAddress(db, parties)
     const rates = await ratesOf(db, page)
     const done = await Promise.all(
-      page.map((arrival) => creditOne(deps, arrival, { members, wallets, rates })),
+      page.map((transfer) => creditOne(deps, transfer, { members, wallets, rates })),
     )
     const count = done.filter(Boolean).length
     settled += count
@@ -38,7 +38,7 @@ export async function creditIncoming(deps: Deps, stopping: AbortSignal): Promise
   return settled
 }
 
-async function readArrivals(db: Db, offset: number): Promise<ChainTransfer[]> {
+async function readIncoming(db: Db, offset: number): Promise<ChainTransfer[]> {
   const rows = await db
     .selectFrom('incoming_transfers')
     .selectAll()
@@ -70,9 +70,9 @@ async function ratesOf(
   db: Db,
   page: readonly ChainTransfer[],
 ): Promise<Map<string, Priced | null>> {
-  const first = new Map(page.map((arrival) => [blockKey(arrival), arrival]))
+  const first = new Map(page.map((transfer) => [blockKey(transfer), transfer]))
   const rates = new Map<string, Priced | null>()
-  for (const [key, arrival] of first) rates.set(key, await priceTransfer(db, arrival))
+  for (const [key, transfer] of first) rates.set(key, await priceTransfer(db, transfer))
   return rates
 }
 
@@ -82,38 +82,38 @@ type Known = {
   rates: Map<string, Priced | null>
 }
 
-async function creditOne(deps: Deps, arrival: ChainTransfer, known: Known): Promise<boolean> {
+async function creditOne(deps: Deps, transfer: ChainTransfer, known: Known): Promise<boolean> {
   const { db, book, log } = deps
   // A transfer between two addresses of ours stays in custody, so there is nothing to book.
-  if (known.members.has(arrival.from) || known.wallets.has(arrival.from)) {
-    await keepOwnTransfer(db, arrival)
+  if (known.members.has(transfer.from) || known.wallets.has(transfer.from)) {
+    await keepOwnTransfer(db, transfer)
     return true
   }
-  const member = known.members.get(arrival.to)
+  const member = known.members.get(transfer.to)
   if (member === undefined) {
-    await receiveTreasury(deps, arrival)
+    await receiveTreasury(deps, transfer)
     return true
   }
-  const rate = known.rates.get(blockKey(arrival)) ?? null
+  const rate = known.rates.get(blockKey(transfer)) ?? null
   if (rate === null) return false
-  const received = await bookTransfer(book, member, arrival, rate)
-  if (received.state === 'known') await dropIncoming(db, [arrival])
+  const received = await bookTransfer(book, member, transfer, rate)
+  if (received.state === 'known') await dropIncoming(db, [transfer])
   if (received.state !== 'refused') return true
   // Its record stays for operators to review, and it doesn't block the others.
-  log.error({ txid: arrival.txid, code: received.code }, 'an arrival cannot be booked')
+  log.error({ txid: transfer.txid, code: received.code }, 'an incoming transfer cannot be booked')
   return false
 }
 
 const recordReceipts: BatchHook<ChainTransfer> = {
   name: 'receive-treasury',
   async run(tx, items) {
-    const arrivals = items.map(({ input }) => input)
-    const rows = arrivals.map(({ network, txid, asset, logIndex, to, amount, blockNumber }) => {
+    const transfers = items.map(({ input }) => input)
+    const rows = transfers.map(({ network, txid, asset, logIndex, to, amount, blockNumber }) => {
       const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
       return { network, txid, asset, ...at, to_address: to, amount }
     })
     await tx.insertInto('treasury_receipts').values(rows).execute()
-    await dropIncoming(tx, arrivals)
+    await dropIncoming(tx, transfers)
     return rows.map(() => null)
   },
 }
@@ -124,9 +124,9 @@ const recordReceipts: BatchHook<ChainTransfer> = {
  */
 export async function receiveTreasury(
   { db, book }: Pick<Deps, 'db' | 'book'>,
-  arrival: ChainTransfer,
+  transfer: ChainTransfer,
 ): Promise<void> {
-  const { network, txid, asset, logIndex } = arrival
+  const { network, txid, asset, logIndex } = transfer
   const booked = await db
     .selectFrom('treasury_receipts')
     .select('txid')
@@ -135,19 +135,19 @@ export async function receiveTreasury(
     .where('asset', '=', asset)
     .where('log_index', '=', logIndex)
     .executeTakeFirst()
-  if (booked) return dropIncoming(db, [arrival])
+  if (booked) return dropIncoming(db, [transfer])
   // If another process books it at the same moment, the table refuses the second row and thus the
   // command. The next round finds the first row and drops the incoming transfer.
   const result = await book.submit({
     command: {
       kind: 'move_treasury',
       coin: coinOf(asset),
-      amountUnits: units(arrival.amount),
+      amountUnits: units(transfer.amount),
       reason: `received with ${txid}`,
     },
     by: { system: 'chain' },
     hook: recordReceipts,
-    input: arrival,
+    input: transfer,
   })
   if (!result.accepted) throw new Error(`receipt ${txid} is refused: ${result.refusal.code}`)
 }

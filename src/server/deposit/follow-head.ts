@@ -46,7 +46,7 @@ export function openHeadView({ db, tron, network }: Parts): HeadView {
   return {
     async refresh(solidNumber) {
       if (!(await isWanted(db))) {
-        if (blocks.length > 0) await showSightings({ db, network }, [])
+        if (blocks.length > 0) await showPending({ db, network }, [])
         blocks = []
         shown = ''
         return
@@ -60,7 +60,7 @@ export function openHeadView({ db, tron, network }: Parts): HeadView {
       await markHead(db, network, head.value.number)
       const form = blocks.map(({ id }) => id).join()
       if (form === shown) return
-      await showSightings({ db, network }, blocks)
+      await showPending({ db, network }, blocks)
       shown = form
     },
   }
@@ -77,7 +77,7 @@ async function markHead(db: Db, network: string, head: number): Promise<void> {
 type View = { db: Db; network: string }
 
 /** Replaces transfers seen in blocks. Those not in a block yet are kept for an hour. */
-async function showSightings({ db, network }: View, blocks: readonly ReadBlock[]): Promise<void> {
+async function showPending({ db, network }: View, blocks: readonly ReadBlock[]): Promise<void> {
   const transfers = transfersIn(network, blocks).filter(({ attributable }) => attributable)
   const members = await membersByAddress(
     db,

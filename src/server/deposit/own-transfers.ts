@@ -7,8 +7,8 @@ import { dropIncoming } from './receive-transfer.ts'
  * Takes a transfer sent by one of our own addresses out of the inbox. We keep it, because the
  * sender may turn out not to be ours.
  */
-export async function keepOwnTransfer(db: Db, arrival: ChainTransfer): Promise<void> {
-  const { network, txid, asset, logIndex, from, to, amount, blockNumber, blockAt } = arrival
+export async function keepOwnTransfer(db: Db, transfer: ChainTransfer): Promise<void> {
+  const { network, txid, asset, logIndex, from, to, amount, blockNumber, blockAt } = transfer
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('own_incoming_transfers')
@@ -22,11 +22,11 @@ export async function keepOwnTransfer(db: Db, arrival: ChainTransfer): Promise<v
         amount,
         block_number: BigInt(blockNumber),
         block_at: blockAt,
-        attributable: arrival.attributable,
+        attributable: transfer.attributable,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await dropIncoming(tx, [arrival])
+    await dropIncoming(tx, [transfer])
   })
 }
 

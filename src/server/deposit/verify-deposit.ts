@@ -11,7 +11,7 @@ import { isNetworkWrong } from '../chain/network-pause.ts'
 import { lookUp } from '../chain/look-up.ts'
 import { findRequest } from './queries.ts'
 import { priceTransfer, bookTransfer } from './receive-transfer.ts'
-import { recordSightings } from '../chain/record-pending.ts'
+import { recordPending } from '../chain/record-pending.ts'
 import { showDeposit, type DepositRow } from './show-deposit.ts'
 import { failure, judgeBooked, refuseVerification } from './verify-answers.ts'
 import { english, text } from '../../contract/texts/texts.ts'
@@ -85,7 +85,7 @@ async function receive(
   )
   if (mine.length === 0) throw nothingForUs(request, transaction.reading)
   if (transaction.state === 'in_block') {
-    await recordSightings(db, request.member_no, mine)
+    await recordPending(db, request.member_no, mine)
     // Only the solidified view decides what is final. Until then, we show one confirmation too few.
     const counted = Math.min(transaction.confirmations, config.confirmations - 1)
     throw confirming(counted, config.confirmations)

@@ -11,11 +11,11 @@ button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0 1.5rem
   border-radius: .5rem; background: #0b6b5d; color: #fff; cursor: pointer }
 button:focus-visible { outline: 3px solid; outline-offset: 3px }`
 
-const QUESTION = `<p>Twofold writes to you when somebody joins with your referral code and when one
-of your boards is complete. Emails about your money and the security of your account are not
-affected.</p><form method="post"><button>Send me no more news</button></form>`
+const QUESTION = `<p>We email you when someone joins with your referral code and when one of your
+boards is complete. Unsubscribing doesn’t affect emails about your money or your account’s
+security.</p><form method="post"><button>Unsubscribe</button></form>`
 
-const DONE = '<p>You will get no more news by email. You can switch it on again in your account.</p>'
+const DONE = '<p>You’re unsubscribed. You can turn news emails back on in your account.</p>'
 
 /** Sends the question or, once news is off, the confirmation. */
 export function sendNewsPage(reply: FastifyReply, wantsNews: boolean): FastifyReply {

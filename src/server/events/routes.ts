@@ -48,7 +48,7 @@ function count(member: number, by: 1 | -1): void {
 }
 
 /** The end of the command log, whichever process wrote to it. */
-async function readPlace(db: Db): Promise<number> {
+async function readPosition(db: Db): Promise<number> {
   const { rows } = await sql<{ seq: bigint | null }>`
     select max(seq) as seq from commands`.execute(db)
   return Number(rows[0]?.seq ?? 0)
@@ -68,12 +68,12 @@ async function listen({ db }: Context, feed: EventFeed, member: number, reply: F
     count(member, -1)
   })
   await listening
-  const place = await readPlace(db)
+  const position = await readPosition(db)
   const start = (listener: Listener): void => {
     hear = listener
     for (const notice of early.splice(0)) listener(...notice)
   }
-  return { place, start }
+  return { position, start }
 }
 
 export const eventRoutes: Route[] = [
@@ -83,17 +83,17 @@ export const eventRoutes: Route[] = [
     if (streams >= MAX_STREAMS) throw reject('overloaded')
     if ((streamsOf.get(member.no) ?? 0) >= MAX_STREAMS_OF_MEMBER) throw reject('rate_limited')
     const token = bearerToken(request.headers)
-    const { place, start } = await listen(context, feed, member.no, reply)
+    const { position, start } = await listen(context, feed, member.no, reply)
     const send = begin(reply)
     // Send a position at once, so that even a reader without any notice can resume from it.
-    send(`id: ${place}\nretry: 2000\n: connected\n\n`)
+    send(`id: ${position}\nretry: 2000\n: connected\n\n`)
     const lastSeen = request.headers['last-event-id']
     // We don't list what a returning reader missed. It reloads everything.
-    if (lastSeen !== undefined && lastSeen !== String(place)) {
-      for (const topic of topics) send(line(place, topic))
+    if (lastSeen !== undefined && lastSeen !== String(position)) {
+      for (const topic of topics) send(line(position, topic))
     }
     start((seq, changed) => {
-      for (const topic of changed) send(line(seq || place, topic))
+      for (const topic of changed) send(line(seq || position, topic))
     })
     // The stream ends with the token or session behind it.
     const heartbeat = setInterval(

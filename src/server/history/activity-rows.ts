@@ -32,8 +32,8 @@ const sources: readonly Source[] = [
     types: ['referral_joined'],
     rows: (member) => sql`
       select 'referral_joined' as type, members.no::bigint as no, identities.verified_at as at,
-        null::bigint as amount, 0 as asset, identities.username as name, '' as ref, 'member' as about,
-        members.no::bigint as about_no
+        null::bigint as amount, 0 as asset, identities.username as name, '' as ref,
+        'member' as about, members.no::bigint as about_no
       from members join identities on identities.member_no = members.no
       where members.sponsor_no = ${member} and identities.verified_at is not null`,
   },

@@ -15,7 +15,7 @@ type Own = RowOf<'profiles', 'no' | 'public_id'> & {
   version: number
   active: boolean
 }
-type Place = RowOf<'profiles', 'public_id'> &
+type Holder = RowOf<'profiles', 'public_id'> &
   RowOf<'identities', 'username'> &
   RowOf<'seats', 'taken_at'> & {
     position: string
@@ -41,7 +41,7 @@ export async function readBoard(
 ): Promise<BoardAnswer | undefined> {
   const own = await readOwn(db, member, ref)
   if (!own) return undefined
-  const places = await readPlaces(db, member, own.no)
+  const holders = await readHolders(db, member, own.no)
   const brought = await readBrought(db, own.no)
   const { catalog: current } = await readCurrentCatalog(db)
   const versions = await readCatalogs(
@@ -51,13 +51,13 @@ export async function readBoard(
   const feeOf = ({ version, plan }: Pick<Own, 'version' | 'plan'>): bigint =>
     versions.get(version)?.[plan].feeMicros ?? 0n
   const positions = boardPositions.map((position) => {
-    const place = places.find((each) => each.position === position)
+    const holder = holders.find((each) => each.position === position)
     const promised = promisedAt(position, current[own.plan])
-    return { position, place, amount: place ? (place.paid ?? 0n) : promised }
+    return { position, holder, amount: holder ? (holder.paid ?? 0n) : promised }
   })
   const sum = (taken: boolean) =>
-    positions.reduce((total, each) => total + (!each.place === taken ? 0n : each.amount), 0n)
-  const latest = Math.max(...places.map(({ taken_at: at }) => at.getTime()))
+    positions.reduce((total, each) => total + (!each.holder === taken ? 0n : each.amount), 0n)
+  const latest = Math.max(...holders.map(({ taken_at: at }) => at.getTime()))
   return {
     profile_id: own.public_id,
     plan: { name: PLAN_NAMES[own.plan], version: String(own.version) },
@@ -65,15 +65,15 @@ export async function readBoard(
     fee: own.active ? formatUsd(feeOf(own)) : null,
     earned: formatUsd(sum(true)),
     missing: formatUsd(sum(false)),
-    filled: places.length,
-    completed_at: places.length === boardPositions.length ? new Date(latest).toISOString() : null,
-    positions: positions.map(({ position, place, amount }) => ({
+    filled: holders.length,
+    completed_at: holders.length === boardPositions.length ? new Date(latest).toISOString() : null,
+    positions: positions.map(({ position, holder, amount }) => ({
       position,
-      profile_id: place?.public_id ?? null,
-      username: place?.username ?? null,
-      taken_at: place?.taken_at.toISOString() ?? null,
+      profile_id: holder?.public_id ?? null,
+      username: holder?.username ?? null,
+      taken_at: holder?.taken_at.toISOString() ?? null,
       amount: formatUsd(amount),
-      paid: place !== undefined,
+      paid: holder !== undefined,
     })),
     next: brought.map((profile) => ({
       profile_id: profile.public_id,
@@ -100,9 +100,9 @@ async function readOwn(db: Db, member: number, ref: string): Promise<Own | undef
 const letter = (side: string) => sql`case ${sql.ref(side)} when 0 then 'L' else 'R' end`
 
 /** Who is on the board, and what their activation paid the member. */
-async function readPlaces(db: Db, member: number, profile: number): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    select place.position, p.public_id, identities.username, place.taken_at, paid.amount as paid
+async function readHolders(db: Db, member: number, profile: number): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    select taken.position, p.public_id, identities.username, taken.taken_at, paid.amount as paid
     from (
       select child.profile_no, child.taken_at, ${letter('child.side')} as position,
         ${PURPOSE_CODES.level1}::int as purpose
@@ -112,12 +112,12 @@ async function readPlaces(db: Db, member: number, profile: number): Promise<Plac
         ${letter('child.side')} || ${letter('below.side')}, ${PURPOSE_CODES.level2}::int
       from seats child join seats below on below.parent_no = child.profile_no
       where child.parent_no = ${profile}
-    ) place
-    join profiles p on p.no = place.profile_no
+    ) taken
+    join profiles p on p.no = taken.profile_no
     join identities on identities.member_no = p.member_no
-    left join journals j on j.kind = ${KIND_CODES.activation} and j.subject = place.profile_no
+    left join journals j on j.kind = ${KIND_CODES.activation} and j.subject = taken.profile_no
     left join postings paid on paid.journal_no = j.no and paid.account_no = ${wallet(member)}
-      and paid.purpose = place.purpose`.execute(db)
+      and paid.purpose = taken.purpose`.execute(db)
   return rows
 }
 

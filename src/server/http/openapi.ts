@@ -99,15 +99,15 @@ function describeResponses(): Json {
 
 const asJson = (schema: Json): Json => ({ 'application/json': { schema } })
 
-function describeFields(fields: Json | undefined, place: 'path' | 'query'): Json[] {
+function describeFields(fields: Json | undefined, location: 'path' | 'query'): Json[] {
   const { properties = {}, required = [] } = (fields ?? {}) as {
     properties?: Record<string, Json>
     required?: string[]
   }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema,
   }))
 }

@@ -20,14 +20,14 @@ export const isLargeMembership = async (db: Db): Promise<boolean> =>
 export async function refreshLargest(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows: fresh } = await sql`select 1 from largest_wallets
-      where place = 1 and taken_at > now() - make_interval(secs => ${FRESH_SECONDS})`.execute(tx)
+      where rank = 1 and taken_at > now() - make_interval(secs => ${FRESH_SECONDS})`.execute(tx)
     if (fresh.length > 0) return
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('largest_wallets')) as mine`.execute(tx)
     if (!rows[0]?.mine) return
     await sql`delete from largest_wallets`.execute(tx)
     await sql`
-      insert into largest_wallets (place, member_no)
+      insert into largest_wallets (rank, member_no)
       select row_number() over (order by balance desc, no desc), ${ownerOfWallet('no')} from (
         select no, balance from accounts where no > ${wallet(1)} and no % 2 = 0
         order by balance desc, no desc limit ${MOST}) largest`.execute(tx)

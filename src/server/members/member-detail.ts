@@ -25,8 +25,9 @@ type MemberDetailRow = MemberColumns &
 /** Everything that the console shows about one member; undefined if there is none. */
 export async function readMember(db: Db | Tx, no: number): Promise<Detail | undefined> {
   const { rows } = await sql<MemberDetailRow>`
-    select ${memberColumns}, m.auto_upgrade, m.sponsor_no, identities.first_name, identities.last_name,
-      identities.phone_number, identities.wallet_address, identities.referral_code, identities.hold_until,
+    select ${memberColumns}, m.auto_upgrade, m.sponsor_no, identities.first_name,
+      identities.last_name, identities.phone_number, identities.wallet_address,
+      identities.referral_code, identities.hold_until,
       identities.totp_confirmed_at is not null as totp,
       (select address from deposit_addresses where member_no = m.no) as deposit_address,
       (select max(at) from audit_entries where m.suspended and action = 'suspend member'

@@ -86,12 +86,12 @@ const showPosting = (row: PostingRow, own: number): Posting => ({
 /** A member's activity as one file: everything up to now, in the order of the pages. */
 export function activityFile(db: Db, member: number): Omit<List<Entry>, 'count'> {
   const to = new Date()
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   return {
     read: async (limit, offset, after) => {
-      const first = after === undefined ? offset : (places.get(after) ?? 0) + 1
+      const first = after === undefined ? offset : (positions.get(after) ?? 0) + 1
       const rows = await readActivity(db, member, { to }, limit, first)
-      for (const [i, { id }] of rows.entries()) places.set(id, first + i)
+      for (const [i, { id }] of rows.entries()) positions.set(id, first + i)
       return rows
     },
     keyOf: ({ id }) => id,
@@ -118,7 +118,8 @@ export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof Me
       union all
       select m.sponsor_no, step + 1 from above join members m on m.no = above.no
         where m.sponsor_no is not null and step < ${MAX_SPONSORS})
-    select above.no, identities.username from above join identities on identities.member_no = above.no
+    select above.no, identities.username
+    from above join identities on identities.member_no = above.no
     order by step`.execute(db)
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count from members where sponsor_no = ${no}`.execute(db)

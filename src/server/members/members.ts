@@ -32,8 +32,8 @@ export const memberTables = sql`
   left join identities sponsor on sponsor.member_no = m.sponsor_no
   left join accounts on accounts.no = ${walletOf('m.no')}`
 
-export const memberColumns = sql`m.no, identities.username, identities.email, m.suspended, m.joined_at,
-  identities.verified_at is not null as verified, sponsor.username as sponsor,
+export const memberColumns = sql`m.no, identities.username, identities.email, m.suspended,
+  m.joined_at, identities.verified_at is not null as verified, sponsor.username as sponsor,
   coalesce(accounts.balance, 0) as balance`
 
 const orders = {
@@ -98,10 +98,10 @@ async function readLargest(
   const further =
     after === undefined
       ? sql`true`
-      : sql`l.place > (select place from largest_wallets where member_no = ${cursorNumber(after)})`
+      : sql`l.rank > (select rank from largest_wallets where member_no = ${cursorNumber(after)})`
   const { rows } = await sql<MemberColumns>`
     select ${memberColumns} ${memberTables} join largest_wallets l on l.member_no = m.no
-    where ${condition} and ${further} order by l.place limit ${limit} offset ${offset}`.execute(db)
+    where ${condition} and ${further} order by l.rank limit ${limit} offset ${offset}`.execute(db)
   return rows.map(showMember)
 }
 

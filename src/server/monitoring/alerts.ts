@@ -106,7 +106,7 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
   const since = crossed ? (row.crossed_since ?? now) : null
   const quiet = row.emailed_at && now.getTime() - row.emailed_at.getTime() < QUIET_MINUTES * 60_000
   const told = row.crossed_since && row.emailed_at && row.emailed_at >= row.crossed_since
-  const alarm = crossed && !told && !quiet
+  const raised = crossed && !told && !quiet
   // Switched off is not recovered.
   const recovered = row.enabled && !crossed && told
   const number = typeof value === 'bigint' ? value : null
@@ -115,11 +115,11 @@ async function judge(tx: Tx, to: string, name: AlertName, row: AlertRow, value: 
     limit: `${figure(row.limit_value)} ${kind.unit}`,
     value: number === null ? 'none' : `${figure(number)} ${kind.unit}`,
   }
-  if (alarm) await enqueueEmails(tx, [{ to, kind: 'security', content: alertEmail(figures) }])
+  if (raised) await enqueueEmails(tx, [{ to, kind: 'security', content: alertEmail(figures) }])
   if (recovered) {
     await enqueueEmails(tx, [{ to, kind: 'security', content: recoveryEmail(figures) }])
   }
-  const emailedAt = alarm ? now : row.emailed_at
+  const emailedAt = raised ? now : row.emailed_at
   const state = { value: number, crossed_since: since, emailed_at: emailedAt, checked_at: now }
   await writeState(tx, name, state)
 }

@@ -36,7 +36,7 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
       (select count(*)::int from withdrawals where state in ('approved', 'sent')),
       (select min(requested_at) from withdrawals where state in ('approved', 'sent')),
       (select string_agg(reason || ': ' || detail, '; ') from payout_pauses), null
-    union all select 'custody comparison', (select max(checked_at) from address_checks),
+    union all select 'custody reconciliation', (select max(checked_at) from address_checks),
       (select count(*)::int from address_checks where state <> 'agrees'), null, null, null
     union all select 'watcher', (select max(checked_at) from alerts), 0, null, null, 180
     union all select 'catalog publication',

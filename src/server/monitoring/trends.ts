@@ -109,10 +109,10 @@ async function readDays(db: Db, days: number): Promise<DayRow[]> {
 async function readPoints(db: Db, days: number): Promise<PointRow[]> {
   const { rows } = await sql<PointRow>`
     with points as (
-      select *, row_number() over (order by at desc) as place, count(*) over () as total
+      select *, row_number() over (order by at desc) as row_no, count(*) over () as total
       from solvency_snapshots where at > now() - make_interval(days => ${days}))
     select at, owed_micros, trx_units, usdt_units, value_micros from points
-    where (place - 1) % greatest(1, ceil(total::numeric / ${MAX_POINTS})::bigint) = 0
+    where (row_no - 1) % greatest(1, ceil(total::numeric / ${MAX_POINTS})::bigint) = 0
     order by at`.execute(db)
   return rows
 }

@@ -1,19 +1,19 @@
 import type { Int32Table } from '../../domain/ledger/table.ts'
-import { JUMP, OWNER, PARENT, MEMBERS, PLACE, SEATS } from './seat-fields.ts'
+import { JUMP, OWNER, PARENT, MEMBERS, INDEX, SEATS } from './seat-fields.ts'
 
 /**
  * Corrects the seat count so that it counts each member once. For every two of a member's seats
  * that are next to each other in written order, it subtracts one at their lowest common ancestor.
- * Needs SEATS and PLACE, and MEMBERS set to 1 for each seat.
+ * Needs SEATS and INDEX, and MEMBERS set to 1 for each seat.
  */
 export function countMembers(
   { seats, order }: { seats: Int32Table; order: readonly number[] },
-  places: number,
+  count: number,
 ): void {
-  const byPlace = new Int32Array(places)
-  for (const no of order) byPlace[seats.get(no, PLACE)] = no
+  const byIndex = new Int32Array(count)
+  for (const no of order) byIndex[seats.get(no, INDEX)] = no
   const lastOf = new Map<number, number>()
-  for (const no of byPlace) {
+  for (const no of byIndex) {
     if (no === 0) continue
     const owner = seats.get(no, OWNER)
     const before = lastOf.get(owner)
@@ -37,7 +37,7 @@ function meet(seats: Int32Table, a: number, b: number): number {
 }
 
 function holds(seats: Int32Table, above: number, no: number): boolean {
-  const from = seats.get(above, PLACE)
-  const place = seats.get(no, PLACE)
-  return place >= from && place < from + seats.get(above, SEATS)
+  const from = seats.get(above, INDEX)
+  const index = seats.get(no, INDEX)
+  return index >= from && index < from + seats.get(above, SEATS)
 }

@@ -11,7 +11,7 @@ export const SEATS = 6
 /** The number of different members who hold them. */
 export const MEMBERS = 7
 /** The seat's index in written order: from the top, left before right. */
-export const PLACE = 8
+export const INDEX = 8
 /** Open depth: the levels down to the nearest free position; 0 if a leg is empty. */
 export const OPEN = 9
 export const STRIDE = 10

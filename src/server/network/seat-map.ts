@@ -10,7 +10,7 @@ import {
   OWNER,
   PARENT,
   MEMBERS,
-  PLACE,
+  INDEX,
   RIGHT,
   SEATS,
   STRIDE,
@@ -138,13 +138,13 @@ export function countDownlines({ seats, order }: Pick<SeatMap, 'seats' | 'order'
   for (const no of order) {
     const parent = cellAt(cells, at(no, PARENT))
     if (parent === 0) {
-      cells[at(no, PLACE)] = next
+      cells[at(no, INDEX)] = next
       next += cellAt(cells, at(no, SEATS))
       continue
     }
     const left = cellAt(cells, at(parent, LEFT))
     const before = left === no || left === 0 ? 0 : cellAt(cells, at(left, SEATS))
-    cells[at(no, PLACE)] = cellAt(cells, at(parent, PLACE)) + 1 + before
+    cells[at(no, INDEX)] = cellAt(cells, at(parent, INDEX)) + 1 + before
   }
   countMembers({ seats, order }, next)
   addUp(MEMBERS)

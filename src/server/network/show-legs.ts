@@ -3,13 +3,13 @@ import type { TreeCounts } from '../../contract/subjects/network.ts'
 import type { Db } from '../../db/types.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
-import { readPlaces } from './tree.ts'
+import { readNodes } from './tree.ts'
 import { countLeg, firstFreeOfLeg, isSeated, outermost } from './walk-seats.ts'
-import type { FreePlace } from './walk-seats.ts'
+import type { FreePosition } from './walk-seats.ts'
 
 type Leg = z.output<typeof TreeCounts>['left']
-type Side = FreePlace['side']
-type Ends = { free: FreePlace; end: number }
+type Side = FreePosition['side']
+type Ends = { free: FreePosition; end: number }
 
 /** Both legs of a seat: how many seats they have, where they end, and the next free position. */
 export async function showLegs(
@@ -23,7 +23,7 @@ export async function showLegs(
   })
   const ends = isSeated(map, root) ? { left: find(LEFT), right: find(RIGHT) } : null
   const numbers = ends ? [ends.left, ends.right].flatMap(({ free, end }) => [free.parent, end]) : []
-  const profiles = await readPlaces(db, numbers)
+  const profiles = await readNodes(db, numbers)
   const levelOf = (no: number) => map.seats.get(no, DEPTH) - map.seats.get(root, DEPTH)
   const profileOf = (no: number) => profiles.find(({ id }) => id === String(no))
   const show = (side: Side, found: Ends | undefined): Leg => {

@@ -13,12 +13,12 @@ type Node = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
     taken_at: Date | null
   }
 
-/** Adds names and plans to places: rows of (no, parent_no, side, active, taken_at). */
-async function selectNodes(db: Db, places: RawBuilder<unknown>): Promise<Node[]> {
+/** Adds names and plans to seats: rows of (no, parent_no, side, active, taken_at). */
+async function selectNodes(db: Db, seats: RawBuilder<unknown>): Promise<Node[]> {
   const { rows } = await sql<Node>`
-    select n.no, n.parent_no, n.side, p.public_id, p.plan, n.active, p.member_no, identities.username,
-      n.taken_at
-    from (${places}) n
+    select n.no, n.parent_no, n.side, p.public_id, p.plan, n.active, p.member_no,
+      identities.username, n.taken_at
+    from (${seats}) n
     join profiles p on p.no = n.no
     join identities on identities.member_no = p.member_no`.execute(db)
   return rows
@@ -58,7 +58,7 @@ export const showNode = (node: Node): z.infer<typeof TreeProfile> => ({
 })
 
 /** Profiles by number, in the given order. Skips numbers without a profile. */
-export async function readPlaces(db: Db, numbers: readonly number[]) {
+export async function readNodes(db: Db, numbers: readonly number[]) {
   const nodes = new Map((await readNodesOf(db, numbers)).map((node) => [node.no, node]))
   return numbers.flatMap((no) => {
     const node = nodes.get(no)

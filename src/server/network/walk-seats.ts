@@ -64,10 +64,10 @@ const seatAt = (seats: SeatMap['seats'], no: number, field: number): number =>
 /** Whether the profile has a seat. */
 export const isSeated = ({ seats }: SeatMap, no: number): boolean => seatAt(seats, no, OWNER) !== 0
 
-export type FreePlace = { parent: number; side: typeof LEFT | typeof RIGHT }
+export type FreePosition = { parent: number; side: typeof LEFT | typeof RIGHT }
 
 /** The first free position at or below a seat, level by level, as of the last count. */
-export function firstFree({ seats }: SeatMap, top: number): FreePlace {
+export function firstFree({ seats }: SeatMap, top: number): FreePosition {
   for (let at = top; ;) {
     const left = seats.get(at, LEFT)
     const right = seats.get(at, RIGHT)
@@ -78,13 +78,13 @@ export function firstFree({ seats }: SeatMap, top: number): FreePlace {
 }
 
 /** The first free position of a leg. In an empty leg, that is its top. */
-export function firstFreeOfLeg(map: SeatMap, no: number, side: FreePlace['side']): FreePlace {
+export function firstFreeOfLeg(map: SeatMap, no: number, side: FreePosition['side']): FreePosition {
   const child = map.seats.get(no, side)
   return child === 0 ? { parent: no, side } : firstFree(map, child)
 }
 
 /** The last seat when always going to the same side, or the seat itself if there is none. */
-export function outermost({ seats }: SeatMap, top: number, side: FreePlace['side']): number {
+export function outermost({ seats }: SeatMap, top: number, side: FreePosition['side']): number {
   let at = top
   for (let next = at; next !== 0; next = seats.get(next, side)) at = next
   return at

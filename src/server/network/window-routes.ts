@@ -14,7 +14,7 @@ import { countLeg, isSeated, walkLevels } from './walk-seats.ts'
 
 async function showWindow(db: Db, map: SeatMap, root: number, levels: number) {
   const top = isSeated(map, root) ? map.seats.get(root, DEPTH) : 0
-  const numbers = isSeated(map, root) ? walkLevels(map, root, levels, treeWindow.places) : [root]
+  const numbers = isSeated(map, root) ? walkLevels(map, root, levels, treeWindow.seats) : [root]
   const nodes = new Map((await readNodesOf(db, numbers)).map((node) => [node.no, node]))
   const seats: z.output<typeof TreeWindow>['seats'] = numbers.flatMap((no) => {
     const node = nodes.get(no)

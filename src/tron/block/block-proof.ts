@@ -163,13 +163,13 @@ const contractRets = [
 /** `Transaction.Result` in a block: `contractRet`, and a fee and code in old blocks. */
 export function encodeResult(ret: Json): Uint8Array {
   const contractRet = asText(ret.contractRet) || 'DEFAULT'
-  const place = contractRets.indexOf(contractRet)
-  if (place < 0) throw new BlockFault(`an outcome that is not known here: ${contractRet}`)
+  const index = contractRets.indexOf(contractRet)
+  if (index < 0) throw new BlockFault(`an outcome that is not known here: ${contractRet}`)
   const code = ret.ret === 'FAILED' ? 1n : 0n
   return writeFields([
     [1, integerOr0(ret.fee)],
     [2, code],
-    [3, BigInt(place)],
+    [3, BigInt(index)],
   ])
 }
 

@@ -79,11 +79,11 @@ export function readBody(answer: Json): BodyReading {
 /** The transactions of a block, each with the block's height and time, ready for `readBody`. */
 export function placedBodies(block: Json): Json[] {
   const header = asJson(asJson(block.block_header).raw_data)
-  const place = {
+  const blockFields = {
     blockNumber: smallInteger(header.number),
     block_timestamp: smallInteger(header.timestamp),
   }
-  return asList(block.transactions).map((entry) => ({ ...asJson(entry), ...place }))
+  return asList(block.transactions).map((entry) => ({ ...asJson(entry), ...blockFields }))
 }
 
 /** Only SUCCESS is success: new versions of the virtual machine add failures. */

@@ -73,7 +73,7 @@ export type Network = {
 
 type Found = Omit<Reading, 'txid'>
 
-type Place = { txid: string; blockNumber: number; blockTimeMs: number }
+type Source = { txid: string; blockNumber: number; blockTimeMs: number }
 
 /**
  * Reads what a transaction moved from its body, its receipt, or both. Never throws. It doesn't
@@ -169,15 +169,15 @@ function readContract(body: Body, receipt: Receipt | undefined, network: Network
       return readCall(receipt, network)
     case 'TransferContract': {
       const { owner: from, to, amountSun: amount } = contract
-      const place: Place = receipt ?? body
+      const source: Source = receipt ?? body
       return gather([
-        settle({ ...at(place), asset: 'TRX', kind: 'transfer', from, to, amount, index: 0 }),
+        settle({ ...at(source), asset: 'TRX', kind: 'transfer', from, to, amount, index: 0 }),
       ])
     }
   }
 }
 
-const at = ({ txid, blockNumber, blockTimeMs }: Place): Place => ({
+const at = ({ txid, blockNumber, blockTimeMs }: Source): Source => ({
   txid,
   blockNumber,
   blockTimeMs,
@@ -200,7 +200,7 @@ function readCall(receipt: Receipt, network: Network): Found {
   return { ...gather(logs), unattributed: internal }
 }
 
-function readLog(log: Log, place: Place, network: Network): Movement | NotCredited | undefined {
+function readLog(log: Log, source: Source, network: Network): Movement | NotCredited | undefined {
   const [event, fromTopic, toTopic] = log.topics
   if (event !== TRANSFER_TOPIC || log.contract === undefined) return undefined
   const from = fromHex(fromTopic)
@@ -215,7 +215,7 @@ function readLog(log: Log, place: Place, network: Network): Movement | NotCredit
   if (log.topics.length !== 3 || log.data?.length !== 32) {
     return { reason: 'unreadable', detail: `log ${index} is not a token's Transfer` }
   }
-  return settle({ ...at(place), asset: 'USDT', kind: 'transfer', ...parties, amount, index })
+  return settle({ ...at(source), asset: 'USDT', kind: 'transfer', ...parties, amount, index })
 }
 
 function gather(items: (Movement | NotCredited)[]): Found {

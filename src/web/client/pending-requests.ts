@@ -36,23 +36,23 @@ export function makeIdempotencyKey(): string {
 
 export function createPendingRequests<Name extends string>(
   storage: TabStorage<Name>,
-  place: Name,
+  item: Name,
 ): PendingRequests {
   const changes = createStore(0)
   let own: { owner: string | null; requests: Map<string, PendingRequest> } | null = null
 
-  /** Those of the person who is signed in; at first what the page before this one left. */
+  /** The requests of the signed-in member; at first, what the previous page left. */
   const read = () => {
     const owner = storage.readOwner()
     if (own?.owner !== owner) {
-      const left = Object.entries(storage.get<Record<string, PendingRequest>>(place) ?? {})
+      const left = Object.entries(storage.get<Record<string, PendingRequest>>(item) ?? {})
       const fresh = left.filter(([, { atMs }]) => Date.now() - atMs < MAX_AGE_MS)
       own = { owner, requests: new Map(fresh) }
     }
     return own.requests
   }
   const write = (requests: Map<string, PendingRequest>) => {
-    storage.set(place, requests.size > 0 ? Object.fromEntries(requests) : null)
+    storage.set(item, requests.size > 0 ? Object.fromEntries(requests) : null)
     changes.set(changes.get() + 1)
   }
   return {

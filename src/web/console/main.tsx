@@ -11,13 +11,13 @@ import { createQueryClient } from '../client/query-client.ts'
 import { router } from './router.tsx'
 import { startSession } from './session/start-session.ts'
 
-const place = document.querySelector('#console')
-if (!place) throw new Error('the page has no place for the console')
+const root = document.querySelector('#console')
+if (!root) throw new Error('the page has no root for the console')
 
 const queryClient = createQueryClient()
 
 void startSession()
-createRoot(place).render(
+createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../client/paths.ts'
 import { useSession } from '../session/session.ts'
-import { supportPlaces } from '../visitor/contact/support.ts'
+import { supportChannels } from '../visitor/contact/support.ts'
 import { Logo } from '../ui/logo.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 
@@ -13,7 +13,7 @@ const LINK = 'inline-flex min-h-8 items-center text-soft hover:text-ink hover:un
 
 export function Footer() {
   const member = useSession().status === 'member'
-  const { email, telegram } = supportPlaces()
+  const { email, telegram } = supportChannels()
   return (
     <footer className="print:hidden mt-12 border-t border-line">
       <div

@@ -13,7 +13,7 @@ type Opening = {
 }
 
 /** What stands in the place of a part that has one of its own on the page. */
-type InPlace = { waiting: ReactNode; missed: ReactNode }
+type Fallback = { waiting: ReactNode; missed: ReactNode }
 
 /**
  * A part of the page whose code is fetched after it: when it is to be seen, or when something is
@@ -23,14 +23,14 @@ type InPlace = { waiting: ReactNode; missed: ReactNode }
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  inPlace?: InPlace,
+  fallback?: Fallback,
 ): (props: Props & Opening) => ReactNode {
   const known: { part: ComponentType<Props> | null; isMissing: boolean } = {
     part: null,
     isMissing: false,
   }
   const note = (isMissing: boolean) => {
-    if (isMissing !== known.isMissing && !inPlace) noteMissing(isMissing ? 1 : -1)
+    if (isMissing !== known.isMissing && !fallback) noteMissing(isMissing ? 1 : -1)
     known.isMissing = isMissing
   }
   return function LazyPart(props) {
@@ -57,6 +57,6 @@ export function lazyPart<Props extends object>(
       }
     }, [wanted])
     if (Part) return <Part {...props} />
-    return missed ? inPlace?.missed : inPlace?.waiting
+    return missed ? fallback?.missed : fallback?.waiting
   }
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const alarms = () =>
+const alerts = () =>
   world.edge.db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
 
 /** A worker that has just started looks at once. */
@@ -26,11 +26,11 @@ test('the hot wallet is filled below its limit; what is above it raises an alarm
   // Two fifths of $100 at 0.25.
   const filled = await context.tron.balances(address)
   expect(filled).toMatchObject({ ok: true, value: { trx: 160_000_000n } })
-  expect(await alarms()).toEqual([])
+  expect(await alerts()).toEqual([])
   await world.pay(address, 'USDT', '60.01')
   await world.settle()
   await round()
-  expect(await alarms()).toEqual([
+  expect(await alerts()).toEqual([
     {
       reason: 'float_limit',
       detail: `The hot wallet ${address} holds $100.01, which is more than $100.00.`,
@@ -38,5 +38,5 @@ test('the hot wallet is filled below its limit; what is above it raises an alarm
   ])
   context.config.floatLimitMicros = 200_000_000n
   await round()
-  expect(await alarms()).toEqual([])
+  expect(await alerts()).toEqual([])
 })

@@ -104,8 +104,8 @@ test('text and page say the same; what was sent is not kept', async () => {
   expect(parsed.text).toContain('Username: reader')
   const kept = await until('the email to be forgotten', async () => {
     const { rows } = await sql<{ text: string; content: unknown }>`
-      select text, content from emails where recipient = 'reader@example.org' and sent_at is not null
-    `.execute(edge.db)
+      select text, content from emails
+      where recipient = 'reader@example.org' and sent_at is not null`.execute(edge.db)
     return rows.length > 0 && rows
   })
   expect(kept[0]).toEqual({ text: '', content: null })
@@ -129,7 +129,7 @@ const optOut = (url: string, headers = {}, raw?: string, method = 'POST') =>
   edge.call(method, new URL(url).pathname, { headers, ...(raw === undefined ? {} : { raw }) })
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-test('news can be stopped by the button of the email, by its link, and in the account', async () => {
+test('members unsubscribe from news by button, by link, or in their account', async () => {
   const sponsor = await join('sponsor')
   await join('firstborn', 'sponsor')
   const { parsed, raw } = await emailTo('sponsor@example.org', isAbout('joined with your'))
@@ -171,7 +171,7 @@ test('a link that we did not sign changes nothing, and only this call takes a fo
   expect([login.status, login.body.code]).toEqual([415, 'unsupported_media_type'])
 })
 
-test('a complete board is news to its owner, and emails on money and security are not', async () => {
+test('treats a complete board as news, but not money or security', async () => {
   const top = await join('top')
   const below = []
   for (let i = 0; i < 6; i++) below.push(await join(`below${i}`, 'top'))

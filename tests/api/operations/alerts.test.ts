@@ -8,7 +8,7 @@ import { newestEntry, openStaffEdge, requestWithdrawal, type StaffEdge } from '.
 import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
-// Alarms go out by email: one when a limit is crossed, one when it is kept again, none in between.
+// Alerts go out by email: one when a limit is crossed, one when it is kept again, none in between.
 
 const to = 'watch@example.org'
 let staff: StaffEdge
@@ -42,7 +42,7 @@ const age = (hours: number) =>
       set requested_at = now() - make_interval(hours => ${hours})`.execute(tx)
   })
 
-/** Puts the last email about an alarm so many minutes back. */
+/** Puts the last email about an alert so many minutes back. */
 const emailedAgo = (name: string, minutes: number) =>
   sql`update alerts set mailed_at = now() - make_interval(mins => ${minutes}),
     crossed_since = case when crossed_since is null then null
@@ -98,7 +98,7 @@ test('two processes that watch at a time send one email', async () => {
   expect(about).toHaveLength(1)
 })
 
-test('operators move the limit, and switch an alarm off; both are in the audit log', async () => {
+test('operators move the limit, and switch an alert off; both are in the audit log', async () => {
   const change = (body: object) => staff.as('admin', 'POST', 'alerts/withdrawal_age/', { body })
   await round()
   expect((await change({ enabled: true, limit: '6000' })).body.limit).toBe('6000')
@@ -118,7 +118,7 @@ test('operators move the limit, and switch an alarm off; both are in the audit l
   expect((await staff.as('admin', 'POST', 'alerts/nothing/', unknown)).status).toBe(404)
 })
 
-test('custody below what is owed is an alarm; the overview keeps how the house stood', async () => {
+test('custody below what is owed is an alert; the overview keeps how the house stood', async () => {
   const member = await addMember(staff.edge, 'vera')
   const form = { username: member.username, amount: '1000.00', reason: 'More than there is' }
   const { body: asked } = await staff.as('finance', 'POST', 'adjustments/', { body: form })
@@ -134,7 +134,7 @@ test('custody below what is owed is an alarm; the overview keeps how the house s
   expect(trends.solvency[0].owed).toBe('1100.00')
 })
 
-test('switching an alarm off while it stands is no recovery', async () => {
+test('switching an alert off while it stands is no recovery', async () => {
   const solvency = 'Custody value compared with what we owe'
   const before = await subjects()
   expect(before.at(-1)).toBe(`Alert: ${solvency}`)
@@ -146,7 +146,7 @@ test('switching an alarm off while it stands is no recovery', async () => {
   await staff.as('admin', 'POST', 'alerts/solvency/', { body: { ...change, enabled: true } })
 })
 
-test('what is not known is not well: the alarm stands until it is', async () => {
+test('what is not known is not well: the alert stands until it is', async () => {
   const { db } = staff.edge
   const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
   const rate = (asOf: Date) => keepRate(db, { rateE8: rateE8(25_000_000n), sources: ['a'] }, asOf)
@@ -170,7 +170,7 @@ test('what is not known is not well: the alarm stands until it is', async () => 
   expect((await subjects()).slice(length)).toEqual([`Resolved: ${wallet}`])
 })
 
-test('a feed that never gave anything is an alarm once its time is over', async () => {
+test('a feed that never gave anything is an alert once its time is over', async () => {
   const { length } = await subjects()
   await round(new Date(Date.now() - 601_000))
   expect((await subjects()).slice(length)).toEqual([
@@ -187,7 +187,7 @@ const shiftLedger = (seconds: number) =>
       where seq = (select max(seq) from commands)`.execute(tx)
   })
 
-test('a ledger ahead of the clock is an alarm until they agree', async () => {
+test('a ledger ahead of the clock is an alert until they agree', async () => {
   await round()
   expect(Number((await alert('clock_difference')).value)).toBeLessThan(5)
   const before = (await subjects()).length

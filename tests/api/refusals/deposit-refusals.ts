@@ -162,7 +162,7 @@ const verifications = {
   ),
 }
 
-/** Where coins are worth something deposits are closed until the readiness checklist is complete. */
+/** With real coins, deposits stay closed until the readiness checklist is complete. */
 function closed(name: 'getTrxWallet' | 'getUsdtWallet' | 'requestDeposit'): Case {
   return {
     ask: async (stage, slash) => {

@@ -104,7 +104,7 @@ test('adds a note, suspends and reinstates a member, reads figures, and checks t
     await expect(table.getByRole('row').last().getByRole('cell').first()).not.toHaveText('0')
   })
 
-  await test.step('the limit of an alarm is moved', async () => {
+  await test.step('the limit of an alert is moved', async () => {
     await page.goto('/operator/alerts')
     const name = /^Change Emails that failed/
     const rows = page.getByRole('table', { name: 'Alerts' }).getByRole('row')

@@ -18,7 +18,7 @@ import { MEMBERS, PROFILES, SEATS } from '../rows/network-rows.ts'
 import type { Outcome } from '../submission.ts'
 import type { Cell, ColumnType, Shape } from '../rows/write-rows.ts'
 
-/** The row that the rules expect: its last event, the time of that event, and when it was created. */
+/** The row that the rules expect: its last event, that event's time, and when it was created. */
 type Told<F> = { readonly event: F; readonly at: number; readonly bornAt: number }
 type TextRow = readonly (string | null)[]
 
@@ -59,15 +59,15 @@ async function compare<F>(
   const types = new Map(shape.columns.map(([name, type]) => [name, type]))
   if (shape.stamp !== undefined) types.set(shape.stamp, 'timestamptz')
   const columns = [...types.keys()]
-  const places = names.map((name) => columns.indexOf(name))
-  const nameOf = (row: TextRow): string => places.map((place) => row[place]).join(' ')
+  const indexes = names.map((name) => columns.indexOf(name))
+  const nameOf = (row: TextRow): string => indexes.map((index) => row[index]).join(' ')
   const expected = new Map<string, TextRow>()
   for (const each of told) {
     const row = expectRow(shape, each)
     expected.set(nameOf(row), row)
   }
-  const place = columns.indexOf(by)
-  const keys = [...new Set([...[...expected.values()].map((row) => row[place]), ...also])]
+  const index = columns.indexOf(by)
+  const keys = [...new Set([...[...expected.values()].map((row) => row[index]), ...also])]
   const list = [...types].map(([name, type]) => asText(name, type)).join(', ')
   const { rows } = await sql<Record<string, string | null>>`
     select ${sql.raw(list)} from ${sql.table(shape.table)}

@@ -17,8 +17,8 @@ export function DraftForm({ draft }: { draft: Draft }) {
   const { problem, derived } = judge(plans)
   const isChanged =
     note !== draft.note || JSON.stringify(plans) !== JSON.stringify(toTexts(draft.plans))
-  const put = (place: number, field: keyof PlanText, text: string) =>
-    setPlans((old) => old.map((plan, at) => (at === place ? { ...plan, [field]: text } : plan)))
+  const put = (index: number, field: keyof PlanText, text: string) =>
+    setPlans((old) => old.map((plan, at) => (at === index ? { ...plan, [field]: text } : plan)))
   return (
     <Section title="Plans" flush>
       <form

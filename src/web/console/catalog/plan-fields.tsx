@@ -3,7 +3,7 @@ import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { NARROW, useMedia } from '../../client/use-media.ts'
 import { AMOUNTS, type Judgement, type PlanText } from './terms.ts'
 
-type Put = (place: number, field: keyof PlanText, text: string) => void
+type Put = (index: number, field: keyof PlanText, text: string) => void
 type PlanFieldsProps = { plans: PlanText[]; derived: Judgement['derived']; onChange: Put }
 
 const LABELS: Record<string, string> = {
@@ -45,18 +45,18 @@ export function PlanFields({ plans, derived, onChange }: PlanFieldsProps) {
           </tr>
         </thead>
         <tbody>
-          {plans.map((plan, place) => (
+          {plans.map((plan, index) => (
             <tr key={plan.name} className="border-b border-line/70 last:border-0">
               <th scope="row" className="px-4 py-1.5 text-left font-normal">
                 <PlanBadge plan={plan.name} />
               </th>
               {FIELDS.map((field) => (
                 <td key={field} className="px-1.5 py-1.5">
-                  <Box plan={plan} field={field} onText={(text) => onChange(place, field, text)} />
+                  <Box plan={plan} field={field} onText={(text) => onChange(index, field, text)} />
                 </td>
               ))}
-              <td className="figures px-2 text-right">{textOf(derived[place]?.board)}</td>
-              <td className="figures px-4 text-right">{textOf(derived[place]?.margin)}</td>
+              <td className="figures px-2 text-right">{textOf(derived[index]?.board)}</td>
+              <td className="figures px-4 text-right">{textOf(derived[index]?.margin)}</td>
             </tr>
           ))}
         </tbody>
@@ -87,7 +87,7 @@ const Box = ({ plan, field, onText }: BoxProps) => (
 function Stacked({ plans, derived, onChange }: PlanFieldsProps) {
   return (
     <ul aria-label="Plans of the draft">
-      {plans.map((plan, place) => (
+      {plans.map((plan, index) => (
         <li key={plan.name} className="border-b border-line px-4 py-3 last:border-0">
           <PlanBadge plan={plan.name} />
           <div className="mt-2 grid grid-cols-2 gap-2">
@@ -96,11 +96,11 @@ function Stacked({ plans, derived, onChange }: PlanFieldsProps) {
                 <p aria-hidden="true" className="mb-0.5 text-xs text-faint">
                   {LABELS[field]}
                 </p>
-                <Box plan={plan} field={field} onText={(text) => onChange(place, field, text)} />
+                <Box plan={plan} field={field} onText={(text) => onChange(index, field, text)} />
               </div>
             ))}
             <p className="figures self-end pb-2 text-xs text-soft">
-              board {textOf(derived[place]?.board)}, house {textOf(derived[place]?.margin)}
+              board {textOf(derived[index]?.board)}, house {textOf(derived[index]?.margin)}
             </p>
           </div>
         </li>

@@ -15,8 +15,8 @@ export function signed(amount: string, asset: string): string {
 export function Postings({ postings }: { postings: Posting[] }) {
   return (
     <ul className="grid gap-0.5">
-      {postings.map(({ account, asset, amount }, place) => (
-        <li key={place} className="flex justify-between gap-4">
+      {postings.map(({ account, asset, amount }, index) => (
+        <li key={index} className="flex justify-between gap-4">
           <span className="min-w-0 text-left break-words">{account}</span>
           <span className="figures whitespace-nowrap">{signed(amount, asset)}</span>
         </li>

@@ -48,9 +48,9 @@ export function MemberNetwork({ id }: { id: string }) {
           <p className="text-sm text-faint">No upline: this is the company account.</p>
         ) : (
           <ol className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-            {sponsors.map((sponsor, place) => (
+            {sponsors.map((sponsor, index) => (
               <li key={sponsor.id} className="flex items-center gap-2">
-                {place > 0 && <span aria-hidden="true">→</span>}
+                {index > 0 && <span aria-hidden="true">→</span>}
                 <CellLink to={paths.member(sponsor.id)}>{sponsor.username}</CellLink>
               </li>
             ))}

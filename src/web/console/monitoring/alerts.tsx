@@ -36,7 +36,7 @@ const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert
 const nowOf = ({ value, unit }: Alert) =>
   value === null ? <None /> : `${groupThousands(value)} ${unit}`
 
-const alarmOf = ({ alarms, limit, unit }: Alert) => `${alarms} ${groupThousands(limit)} ${unit}`
+const limitText = ({ alarms, limit, unit }: Alert) => `${alarms} ${groupThousands(limit)} ${unit}`
 
 const wantedOf = ({ enabled, limit }: NonNullable<Alert['pending']>, unit: string) =>
   enabled ? `a limit of ${groupThousands(limit)} ${unit}` : 'off'
@@ -68,7 +68,7 @@ const COLUMNS: Column<Alert>[] = [
   {
     key: 'limit',
     label: 'Limit',
-    show: (row) => <span className="figures whitespace-nowrap">{alarmOf(row)}</span>,
+    show: (row) => <span className="figures whitespace-nowrap">{limitText(row)}</span>,
   },
   { key: 'since', label: 'Crossed since', show: (row) => <Time at={row.crossed_since} /> },
   { key: 'emailed', label: 'Last email', show: (row) => <Time at={row.mailed_at} /> },
@@ -145,7 +145,7 @@ function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
       }}
     >
       <Field
-        label={`Limit (${alert.unit}); an alarm ${alert.alarms} it`}
+        label={`Limit (${alert.unit}); alerts ${alert.alarms} it`}
         name="limit"
         inputMode="decimal"
         defaultValue={alert.limit}

@@ -18,7 +18,7 @@ type ObjectPageProps<T> = {
   children: (value: T) => ReactNode
 }
 
-/** The page of one object: what it is, its details, its story, what belongs to it, and all of it. */
+/** The page of one object: its details, its history, related records, and the raw data. */
 export function ObjectPage<T>(props: ObjectPageProps<T>) {
   const { query, title, id, renderState, renderActions, renderAside, children } = props
   const { data, isError, error, refetch } = query

@@ -10,8 +10,8 @@ export function Timeline({ moments }: { moments: Moment[] }) {
     .toSorted((a, b) => a.at.localeCompare(b.at))
   return (
     <ol className="relative ml-1 border-l border-line">
-      {past.map(({ at, what, note }, place) => (
-        <li key={place} className="relative pb-3 pl-4 text-[0.8125rem] last:pb-0">
+      {past.map(({ at, what, note }, index) => (
+        <li key={index} className="relative pb-3 pl-4 text-[0.8125rem] last:pb-0">
           <span
             aria-hidden="true"
             className={

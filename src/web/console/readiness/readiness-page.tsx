@@ -53,7 +53,8 @@ export function ReadinessPage() {
 }
 
 function Verdict({ readiness }: { readiness: Readiness }) {
-  const missing = readiness.items.filter(({ done }) => !done).length
+  const { items } = readiness
+  const missing = items.filter(({ done }) => !done).length
   const { deposits_open: open, real_money: real, complete } = readiness
   return (
     <div
@@ -63,7 +64,7 @@ function Verdict({ readiness }: { readiness: Readiness }) {
       )}
     >
       <p className="flex flex-wrap items-center gap-3 text-base font-semibold">
-        {complete ? 'Every item is done' : `${missing} of ${readiness.items.length} items are missing`}
+        {complete ? 'Every item is done' : `${missing} of ${items.length} items are missing`}
         <Badge tone={open ? 'good' : 'bad'}>Deposits {open ? 'open' : 'closed'}</Badge>
       </p>
       <p className="mt-1 text-sm text-soft">

@@ -5,7 +5,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
-import { DepositPlace } from '../deposit/deposit-place.tsx'
+import { DepositDialogSlot } from '../deposit/deposit-dialog-slot.tsx'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { useMe } from '../me/queries.ts'
@@ -62,7 +62,7 @@ export default function Account() {
           <TwoStep />
         </div>
       </div>
-      <DepositPlace />
+      <DepositDialogSlot />
       <WithdrawDialog open={withdraw.shown} onClose={withdraw.close} />
     </div>
   )

@@ -10,7 +10,7 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
-import { DepositPlace } from '../deposit/deposit-place.tsx'
+import { DepositDialogSlot } from '../deposit/deposit-dialog-slot.tsx'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 import { useMe } from '../me/queries.ts'
 import { AccountOverview } from './account-overview.tsx'
@@ -59,7 +59,7 @@ export default function Dashboard() {
         <AccountOverview user={user} />
       </div>
       <IncomeDisclaimer className="mt-10" />
-      <DepositPlace />
+      <DepositDialogSlot />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { MoneyButton } from '../money/money-button.tsx'
 import { depositQuery, unattributedQuery } from './queries.ts'
 import { useMoneyRequest } from '../money/use-money-request.ts'
 import type { Deposit } from './queries.ts'
-import { NotArrived } from './not-arrived.tsx'
+import { NotReceived } from './not-received.tsx'
 import { ReceivedFigures } from './received-figures.tsx'
 
 type DepositEndProps = { deposit: Deposit; onNew: () => void }
@@ -28,7 +28,7 @@ export function DepositEnd({ deposit, onNew }: DepositEndProps) {
               become final. You can close this and come back.
             </Trans>
           </Note>
-          <NotArrived deposit={deposit} />
+          <NotReceived deposit={deposit} />
         </div>
       )
     case 'seen':
@@ -107,7 +107,7 @@ function Expired({ deposit, onNew }: DepositEndProps) {
           </ul>
         </>
       )}
-      <NotArrived deposit={deposit} />
+      <NotReceived deposit={deposit} />
     </div>
   )
 }

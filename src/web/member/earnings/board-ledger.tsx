@@ -14,7 +14,7 @@ import { Detail } from '../../ui/details.tsx'
 type Board = CallAnswer<'getBoard'>
 type Position = Board['positions'][number]
 
-/** A board as an account: what came in by place, what is missing, and what went out again. */
+/** A board as an account: what came in by position, what is missing, and what went out again. */
 export function BoardLedger({ board }: { board: Board }) {
   return (
     <div className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-[1.4fr_1fr]">
@@ -25,9 +25,9 @@ export function BoardLedger({ board }: { board: Board }) {
             {board.profile_id}, <Trans>catalog {board.plan.version}</Trans>
           </span>
         </p>
-        <ul aria-label={t`Places`} className="mt-3">
+        <ul aria-label={t`Positions`} className="mt-3">
           {board.positions.map((position) => (
-            <Place key={position.position} position={position} />
+            <PositionRow key={position.position} position={position} />
           ))}
         </ul>
         <dl className="figures rule-total mt-1 border-t border-edge py-2">
@@ -55,7 +55,7 @@ export function BoardLedger({ board }: { board: Board }) {
   )
 }
 
-function Place({ position }: { position: Position }) {
+function PositionRow({ position }: { position: Position }) {
   const { position: name, username, profile_id: id, taken_at: at, amount, paid } = position
   return (
     <li className="figures flex items-center gap-4 border-t border-line py-2.5">

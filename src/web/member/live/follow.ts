@@ -27,13 +27,13 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-type Place = { lastId: string | null }
+type Cursor = { lastId: string | null }
 
-async function ask(place: Place, signal: AbortSignal): Promise<Response> {
+async function ask(cursor: Cursor, signal: AbortSignal): Promise<Response> {
   const { url, method } = requestTo(memberApi.streamEvents, {})
   const headers = new Headers({ accept: 'text/event-stream' })
   headers.set('authorization', `Bearer ${readAccessToken() ?? ''}`)
-  if (place.lastId !== null) headers.set('last-event-id', place.lastId)
+  if (cursor.lastId !== null) headers.set('last-event-id', cursor.lastId)
   return await fetch(url, { method, headers, signal, cache: 'no-store' })
 }
 
@@ -41,7 +41,7 @@ type Ending = 'again' | 'refused' | 'over'
 
 /** One connection, from its first byte to its last. */
 async function followOnce(
-  place: Place,
+  cursor: Cursor,
   onEvent: (event: ServerEvent) => void,
   signal: AbortSignal,
 ): Promise<Ending> {
@@ -49,14 +49,14 @@ async function followOnce(
   let timer = setTimeout(() => silent.abort(), SILENCE_MS)
   try {
     const used = readAccessToken()
-    const response = await ask(place, AbortSignal.any([signal, silent.signal]))
+    const response = await ask(cursor, AbortSignal.any([signal, silent.signal]))
     if (response.status === 401) return (await refreshTokens(used)) ? 'again' : 'over'
     if (!response.ok || !response.body) return 'refused'
     setOnline(true)
     for await (const event of readEvents(response.body)) {
       clearTimeout(timer)
       timer = setTimeout(() => silent.abort(), SILENCE_MS)
-      if (event.id) place.lastId = event.id
+      if (event.id) cursor.lastId = event.id
       onEvent(event)
     }
     return 'again'
@@ -71,7 +71,7 @@ async function followOnce(
  * otherwise; a token that has run out is renewed once for all tabs.
  */
 export async function follow(
-  place: Place,
+  cursor: Cursor,
   onEvent: (event: ServerEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function follow(
       onEvent(event)
     }
     // A server that is away says nothing about the session: only a refusal ends it.
-    const ending = await followOnce(place, note, signal).catch((): Ending => 'refused')
+    const ending = await followOnce(cursor, note, signal).catch((): Ending => 'refused')
     if (ending === 'over') return
     failures = heard ? 0 : failures + 1
     if (!signal.aborted) await sleep(waitMs(failures, Math.random()), signal)

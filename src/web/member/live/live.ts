@@ -61,11 +61,11 @@ async function lead(work: () => Promise<void>, signal: AbortSignal, onWait: () =
 /** Keeps what the member sees up to date, until the returned function is called. */
 export function startLive(client: QueryClient): () => void {
   const teller = makeTeller(client)
-  const place: { lastId: string | null } = { lastId: null }
+  const cursor: { lastId: string | null } = { lastId: null }
   const channel = new BroadcastChannel(NAME)
   const pass: (said: Said) => void = channel.postMessage.bind(channel)
   channel.addEventListener('message', ({ data }: MessageEvent<Said>) => {
-    if (data.id !== null) place.lastId = data.id
+    if (data.id !== null) cursor.lastId = data.id
     teller.note([data.topic])
   })
   let stop: AbortController | null = null
@@ -77,11 +77,11 @@ export function startLive(client: QueryClient): () => void {
     const { signal } = controller
     const work = () =>
       follow(
-        place,
+        cursor,
         ({ event }) => {
           if (!isTopic(event)) return
           teller.note([event])
-          pass({ topic: event, id: place.lastId })
+          pass({ topic: event, id: cursor.lastId })
         },
         signal,
       )

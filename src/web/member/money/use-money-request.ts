@@ -54,9 +54,9 @@ export function useMoneyRequest<N extends MemberCallName>(name: N, options: Mone
     },
   })
   return {
-    /** @param onArrived called only while the component that pressed is still there */
-    press: (onArrived?: (answer: CallAnswer<N>) => void) => {
-      if (input) mutate(input, { onSuccess: ({ answer }) => onArrived?.(answer) })
+    /** @param onAnswer called only while the component that pressed is still there */
+    press: (onAnswer?: (answer: CallAnswer<N>) => void) => {
+      if (input) mutate(input, { onSuccess: ({ answer }) => onAnswer?.(answer) })
     },
     isPending,
     /** When the same was asked for before, while nobody knows whether it was done. */

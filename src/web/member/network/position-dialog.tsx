@@ -7,18 +7,18 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { dateText } from '../../ui/format/time-text.ts'
 import type { Seat } from './queries.ts'
-import { positionOf } from './positions.ts'
-import type { Place } from './positions.ts'
+import { labelOf } from './positions.ts'
+import type { Position } from './positions.ts'
 import { InviteDialog } from '../referrals/invite-dialog.tsx'
 import { copyReferralLink } from '../referrals/copy-referral-link.ts'
 import { Detail } from '../../ui/details.tsx'
 
-type PlaceDialogProps = { place: Place | null; onClose: () => void; returnFocus?: () => void }
+type PositionDialogProps = { position: Position | null; onClose: () => void; returnFocus?: () => void }
 
 /** Who holds a position; for an empty one, how to invite somebody. */
-export function PlaceDialog({ place, onClose, returnFocus }: PlaceDialogProps) {
-  const seat = place?.seat ?? null
-  if (place && !seat) return <InviteDialog open onClose={onClose} position={positionOf(place)} />
+export function PositionDialog({ position, onClose, returnFocus }: PositionDialogProps) {
+  const seat = position?.seat ?? null
+  if (position && !seat) return <InviteDialog open onClose={onClose} position={labelOf(position)} />
   return (
     <Dialog
       open={seat !== null}
@@ -26,7 +26,7 @@ export function PlaceDialog({ place, onClose, returnFocus }: PlaceDialogProps) {
       {...(returnFocus && { returnFocus })}
       title={t`Profile Details`}
     >
-      {place && seat && <Details position={positionOf(place)} seat={seat} onClose={onClose} />}
+      {position && seat && <Details position={labelOf(position)} seat={seat} onClose={onClose} />}
     </Dialog>
   )
 }

@@ -2,64 +2,64 @@ import { t } from '@lingui/core/macro'
 import type { Seat } from './queries.ts'
 
 /** A position in the picture, filled or empty. */
-export type Place = {
+export type Position = {
   /** The way down from the top in letters: '' for the top itself, then L, R, LL, … */
   way: string
   level: number
   seat: Seat | null
-  parent: Place | null
-  left: Place | null
-  right: Place | null
+  parent: Position | null
+  left: Position | null
+  right: Position | null
 }
 
 /** The two levels of named positions, drawn even when empty (docs/product.md). */
 const NAMED_LEVELS = 2
-/** A picture has 300 places at most: one with more seats than half of that shows no empty ones. */
+/** A picture has at most 300 positions. With more than 150 seats it shows no empty ones. */
 const MOST_WITH_EMPTY = 150
 const LETTERS = { left: 'L', right: 'R' }
 
 /**
- * The places of a window: every seat in it, the empty sides of seats above the last level, and in
- * any case the six places of the board. A child that is counted but not in the window is left out.
+ * The positions of a window: every seat in it, the empty positions above the last level, and always
+ * the six positions of the board. Leaves out a child that is counted but not in the window.
  */
-export function placesOf(seats: readonly Seat[], levels: number): Place | null {
+export function positionsOf(seats: readonly Seat[], levels: number): Position | null {
   const [top] = seats
   if (!top) return null
   const childOf = new Map<string, Seat>()
   for (const seat of seats) childOf.set(`${seat.parent_id ?? ''} ${seat.side ?? ''}`, seat)
   const hasEmpty = seats.length <= MOST_WITH_EMPTY
-  const build = (seat: Seat | null, way: string, parent: Place | null): Place => {
-    const place: Place = { way, level: way.length, seat, parent, left: null, right: null }
+  const build = (seat: Seat | null, way: string, parent: Position | null): Position => {
+    const position: Position = { way, level: way.length, seat, parent, left: null, right: null }
     const isDrawn = way.length < levels && (seat !== null || way.length < NAMED_LEVELS)
-    if (!isDrawn) return place
+    if (!isDrawn) return position
     for (const side of ['left', 'right'] as const) {
       const child = (seat && childOf.get(`${seat.id} ${side}`)) ?? null
       const isEmpty = !seat || seat[side] === 0
       const isShown = child || (isEmpty && (hasEmpty || way.length < NAMED_LEVELS))
-      if (isShown) place[side] = build(child, way + LETTERS[side], place)
+      if (isShown) position[side] = build(child, way + LETTERS[side], position)
     }
-    return place
+    return position
   }
   return build(top, '', null)
 }
 
-/** Every place, level by level and left before right. */
-export function listPlaces(top: Place): Place[] {
+/** Every position, level by level and left before right. */
+export function listPositions(top: Position): Position[] {
   const all = [top]
-  for (const place of all) {
-    if (place.left) all.push(place.left)
-    if (place.right) all.push(place.right)
+  for (const position of all) {
+    if (position.left) all.push(position.left)
+    if (position.right) all.push(position.right)
   }
   return all
 }
 
 /** L, R, LL, … are the board's positions; deeper ones have no name. */
-export function positionOf({ way }: Place): string {
+export function labelOf({ way }: Position): string {
   if (way === '') return t`Root`
   return way.length <= NAMED_LEVELS ? way : ''
 }
 
-const sideOf = ({ way }: Place) => (way.endsWith('L') ? 'left' : 'right')
+const sideOf = ({ way }: Position) => (way.endsWith('L') ? 'left' : 'right')
 
 /** Where a position is, seen from its parent. */
 export const sideText = (side: 'left' | 'right', name: string): string =>
@@ -69,26 +69,26 @@ export const topText = (): string => t`at the top`
 export const stateText = (active: boolean): string => (active ? t`active` : t`inactive`)
 
 /** A position's label as a button: where it is, who holds it, on which plan. */
-export function buttonName(place: Place): string {
-  const { seat } = place
-  const position = positionOf(place)
+export function buttonName(position: Position): string {
+  const { seat } = position
+  const label = labelOf(position)
   if (!seat) {
-    return position ? t`${position} Empty` : t`Empty, ${whereOf(place)}`
+    return label ? t`${label} Empty` : t`Empty, ${whereOf(position)}`
   }
   const state = seat.active ? t`Active` : t`Inactive`
-  return [position, seat.user.username, seat.plan.name, state].filter(Boolean).join(' ')
+  return [label, seat.user.username, seat.plan.name, state].filter(Boolean).join(' ')
 }
 
-const nameOf = (place: Place | null): string => place?.seat?.user.username ?? t`an empty position`
+const nameOf = (position: Position | null): string => position?.seat?.user.username ?? t`an empty position`
 
-/** Where a place is, in words. */
-export const whereOf = (place: Place): string =>
-  place.parent ? sideText(sideOf(place), nameOf(place.parent)) : topText()
+/** Where a position is, in words. */
+export const whereOf = (position: Position): string =>
+  position.parent ? sideText(sideOf(position), nameOf(position.parent)) : topText()
 
 /** A position's description: who, where, on which plan, and how many are in each leg. */
-export function spokenName(place: Place): string {
-  const { seat } = place
-  const where = whereOf(place)
+export function spokenName(position: Position): string {
+  const { seat } = position
+  const where = whereOf(position)
   if (!seat) return t`Empty position, ${where}`
   const state = stateText(seat.active)
   const { user, plan, left, right } = seat
@@ -96,7 +96,7 @@ export function spokenName(place: Place): string {
 }
 
 /** How many are below a position of the last level, where the picture ends. */
-export function hiddenBelow({ seat, left, right }: Place): number {
+export function hiddenBelow({ seat, left, right }: Position): number {
   if (!seat) return 0
   return (left ? 0 : seat.left) + (right ? 0 : seat.right)
 }

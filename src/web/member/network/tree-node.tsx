@@ -4,15 +4,15 @@ import { joinClasses } from '../../ui/format/join-classes.ts'
 import { colorOf } from '../../ui/plan/plan-color.ts'
 import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { positionOf } from './positions.ts'
-import type { Place } from './positions.ts'
+import { labelOf } from './positions.ts'
+import type { Position } from './positions.ts'
 
-type TreeNodeProps = { place: Place; onPress: () => void }
+type TreeNodeProps = { position: Position; onPress: () => void }
 
-/** One place of the picture. Taken or empty, it is a button. */
-export function TreeNode({ place, onPress }: TreeNodeProps) {
-  const { seat: profile } = place
-  const position = positionOf(place)
+/** One position of the picture. Taken or empty, it is a button. */
+export function TreeNode({ position, onPress }: TreeNodeProps) {
+  const { seat: profile } = position
+  const label = labelOf(position)
   if (!profile) {
     return (
       <button
@@ -24,7 +24,7 @@ export function TreeNode({ place, onPress }: TreeNodeProps) {
           'hover:border-accent hover:bg-raised'
         }
       >
-        <span className="text-xs text-faint">{position}</span>
+        <span className="text-xs text-faint">{label}</span>
         <span className="mt-0.5 text-sm text-soft">
           <Trans>Empty</Trans>
         </span>
@@ -50,7 +50,7 @@ export function TreeNode({ place, onPress }: TreeNodeProps) {
             color.wash,
           )}
         >
-          <span className="text-xs text-faint">{position}</span>
+          <span className="text-xs text-faint">{label}</span>
           <span className="w-full truncate px-0.5 text-sm font-semibold">
             {profile.user.username}
           </span>

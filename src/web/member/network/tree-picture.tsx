@@ -1,35 +1,35 @@
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../ui/format/join-classes.ts'
 import { TooltipProvider } from '../../ui/tooltip.tsx'
-import type { Place } from './positions.ts'
+import type { Position } from './positions.ts'
 
 type TreePictureProps = {
-  places: Place[]
+  positions: Position[]
   label: string
-  renderPlace: (place: Place) => ReactNode
+  renderPosition: (position: Position) => ReactNode
 }
 
-/** Seven places as one folded sheet: the root over its two sides, each over its own two. */
-export function TreePicture({ places, label, renderPlace }: TreePictureProps) {
-  const [root, left, right, ...leaves] = places
+/** Seven positions as one folded sheet: the root over its two sides, each over its own two. */
+export function TreePicture({ positions, label, renderPosition }: TreePictureProps) {
+  const [root, left, right, ...leaves] = positions
   if (!root || !left || !right) return null
   return (
     <TooltipProvider>
       <fieldset aria-label={label} className="crease relative isolate min-w-0">
-        <div className="relative z-10 mx-auto w-1/2 max-w-48 bg-sheet">{renderPlace(root)}</div>
+        <div className="relative z-10 mx-auto w-1/2 max-w-48 bg-sheet">{renderPosition(root)}</div>
         <Branches parents={1} />
         <div className="relative grid grid-cols-2 gap-[4%] sm:gap-[8%]">
-          {[left, right].map((place) => (
-            <div key={place.way} className="mx-auto w-full max-w-48 *:h-full">
-              {renderPlace(place)}
+          {[left, right].map((position) => (
+            <div key={position.way} className="mx-auto w-full max-w-48 *:h-full">
+              {renderPosition(position)}
             </div>
           ))}
         </div>
         <Branches parents={2} />
         <div className="relative grid grid-cols-4 gap-1 sm:gap-3">
-          {leaves.map((place) => (
-            <div key={place.way} className="mx-auto w-full max-w-44 min-w-0 *:h-full">
-              {renderPlace(place)}
+          {leaves.map((position) => (
+            <div key={position.way} className="mx-auto w-full max-w-44 min-w-0 *:h-full">
+              {renderPosition(position)}
             </div>
           ))}
         </div>

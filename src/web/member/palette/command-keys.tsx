@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { areSingleKeysOn } from '../../client/single-keys.ts'
-import { placeOf } from './destinations.ts'
+import { pathOfKey } from './destinations.ts'
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 const KeyList = lazyPart(async () => (await import('./key-list.tsx')).KeyList)
@@ -26,8 +26,8 @@ export function CommandKeys() {
   const pressSingle = (event: KeyboardEvent): boolean => {
     const follows = event.timeStamp - beganMs.current < SEQUENCE_MS
     beganMs.current = 0
-    const place = follows ? placeOf(event.key) : null
-    if (place !== null) void navigate(place)
+    const destination = follows ? pathOfKey(event.key) : null
+    if (destination !== null) void navigate(destination)
     else if (event.key === 'g') beganMs.current = event.timeStamp
     else if (event.key === '?') setOpened('keys')
     else if (event.key === '/') focusSearch(() => setOpened('palette'))

@@ -6,7 +6,7 @@ import { readSession } from '../../session/session.ts'
 import { signOut } from '../../session/sign-out.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { applyTheme } from '../../ui/theme.ts'
-import { listPlaces } from './destinations.ts'
+import { listDestinations } from './destinations.ts'
 
 export type Command = {
   value: string
@@ -21,7 +21,7 @@ type Doings = { go: (to: string) => void; showKeys: () => void }
 
 /** Everything that the palette offers: first what can be done, then where one can go. */
 export function listCommands({ go, showKeys }: Doings): CommandGroup[] {
-  const places = listPlaces().map(({ label, to, icon, letter }) => ({
+  const destinations = listDestinations().map(({ label, to, icon, letter }) => ({
     value: to,
     label,
     icon,
@@ -30,7 +30,7 @@ export function listCommands({ go, showKeys }: Doings): CommandGroup[] {
   }))
   return [
     { value: t`Do`, items: listActions({ go, showKeys }) },
-    { value: t`Go to`, items: places },
+    { value: t`Go to`, items: destinations },
     { value: t`Settings`, items: listSettings() },
   ]
 }

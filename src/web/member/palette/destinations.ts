@@ -4,7 +4,7 @@ import { paths } from '../../client/paths.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 /** Where a member can go; the letter follows a `g`. */
-const PLACES = [
+const DESTINATIONS = [
   { label: msg`Dashboard`, to: paths.dashboard(), icon: 'home', letter: 'd' },
   { label: msg`My Plan`, to: paths.myTree(), icon: 'plan', letter: 'p' },
   { label: msg`Family Tree`, to: paths.familyTree(), icon: 'tree', letter: 't' },
@@ -19,12 +19,12 @@ const PLACES = [
   { label: msg`Privacy`, to: paths.privacy(), icon: 'lock', letter: null },
 ] as const
 
-export type Place = { label: string; to: string; icon: IconName; letter: string | null }
+export type Destination = { label: string; to: string; icon: IconName; letter: string | null }
 
-export const listPlaces = (): Place[] =>
-  PLACES.map((place) => ({ ...place, label: i18n._(place.label) }))
+export const listDestinations = (): Destination[] =>
+  DESTINATIONS.map((destination) => ({ ...destination, label: i18n._(destination.label) }))
 
 /** Where `g` and this key lead; null for a key without a destination. */
-export function placeOf(letter: string): string | null {
-  return PLACES.find((place) => place.letter === letter)?.to ?? null
+export function pathOfKey(letter: string): string | null {
+  return DESTINATIONS.find((destination) => destination.letter === letter)?.to ?? null
 }

@@ -3,7 +3,7 @@ import { CheckField } from '../../ui/form/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { chooseSingleKeys, useSingleKeys } from '../../client/single-keys.ts'
 import { Keys } from './keys.tsx'
-import { listPlaces } from './destinations.ts'
+import { listDestinations } from './destinations.ts'
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -14,7 +14,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
     { label: t`Commands`, keys: isApple() ? '⌘ K' : 'Ctrl K' },
     { label: t`Search`, keys: '/' },
     { label: t`Keyboard shortcuts`, keys: '?' },
-    ...listPlaces().flatMap(({ label, letter }) =>
+    ...listDestinations().flatMap(({ label, letter }) =>
       letter ? [{ label, keys: `g ${letter}` }] : [],
     ),
   ]

@@ -12,7 +12,7 @@ import type { Command, CommandGroup } from './commands.ts'
 
 type PaletteProps = { onClose: () => void; onKeys: () => void }
 
-/** Every place and every action by name. */
+/** Every destination and every action by name. */
 export function Palette({ onClose, onKeys }: PaletteProps) {
   const navigate = useNavigate()
   const [groups] = useState(() => listCommands({ go: (to) => void navigate(to), showKeys: onKeys }))

@@ -8,13 +8,13 @@ export function BoardMeter({ filled, className }: { filled: number; className?: 
   return (
     <span className={joinClasses('block', className)}>
       <span className="flex gap-1" aria-hidden="true">
-        {[0, 1, 2, 3, 4, 5].map((place) => (
+        {[0, 1, 2, 3, 4, 5].map((index) => (
           <span
-            key={place}
+            key={index}
             className={joinClasses(
               'h-2 flex-1 rounded-xs',
-              place < filled ? 'bg-accent' : 'bg-line',
-              place === 1 && 'mr-2',
+              index < filled ? 'bg-accent' : 'bg-line',
+              index === 1 && 'mr-2',
             )}
           />
         ))}

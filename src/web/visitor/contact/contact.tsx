@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { supportPlaces } from './support.ts'
+import { supportChannels } from './support.ts'
 import { Card, PAGE, PageHead } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -18,7 +18,7 @@ const LINK = 'underline underline-offset-4'
 
 export default function Contact() {
   const hydrated = useHydrated()
-  const { email, telegram, whatsapp } = supportPlaces()
+  const { email, telegram, whatsapp } = supportChannels()
   return (
     <div className={PAGE}>
       <PageHead

@@ -14,7 +14,7 @@ export function supportText(): string {
   return text ?? Object.values(EXAMPLE_SUPPORT).join(' ')
 }
 
-export function supportPlaces() {
+export function supportChannels() {
   const [email = '', telegram = '', whatsapp = ''] = supportText().split(' ')
   return { email, telegram, whatsapp }
 }

@@ -40,10 +40,10 @@ function Level({ count, level }: { count: number; level: number }) {
       >
         {count}
       </text>
-      {Array.from({ length: count }, (_, place) => (
+      {Array.from({ length: count }, (_, index) => (
         <rect
-          key={place}
-          x={left + place * width + gap / 2}
+          key={index}
+          x={left + index * width + gap / 2}
           y={y}
           width={width - gap}
           height="42"
@@ -51,7 +51,7 @@ function Level({ count, level }: { count: number; level: number }) {
           strokeWidth="1.5"
           className={joinClasses(
             level === 0 && 'fill-accent stroke-accent',
-            board && (place < count / 2 ? 'fill-accent/22' : 'fill-accent/8'),
+            board && (index < count / 2 ? 'fill-accent/22' : 'fill-accent/8'),
             board && 'stroke-accent',
             level > 2 && 'fill-raised stroke-line',
           )}

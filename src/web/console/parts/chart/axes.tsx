@@ -1,4 +1,4 @@
-import { placesOfLabels, shortNumber } from './scale.ts'
+import { labelIndexes, shortNumber } from './scale.ts'
 
 export const WIDTH = 560
 export const HEIGHT = 190
@@ -26,14 +26,14 @@ export function Axes({ ticks, y, labels }: AxesProps) {
           </text>
         </g>
       ))}
-      {placesOfLabels(labels, MOST_LABELS).map((place) => (
+      {labelIndexes(labels, MOST_LABELS).map((index) => (
         <text
-          key={place}
-          x={Math.min(LEFT + slot * (place + 0.5), most)}
+          key={index}
+          x={Math.min(LEFT + slot * (index + 0.5), most)}
           y={HEIGHT - 6}
           textAnchor="middle"
         >
-          {labels[place]}
+          {labels[index]}
         </text>
       ))}
     </g>

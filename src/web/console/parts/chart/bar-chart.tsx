@@ -6,8 +6,8 @@ type BarChartProps = { title: string; unit?: string; labels: string[]; series: S
 
 /** Days as stacked bars. */
 export function BarChart({ title, unit, labels, series }: BarChartProps) {
-  const sums = labels.map((_, place) =>
-    series.reduce((sum, { values }) => sum + Math.max(0, values[place] ?? 0), 0),
+  const sums = labels.map((_, index) =>
+    series.reduce((sum, { values }) => sum + Math.max(0, values[index] ?? 0), 0),
   )
   const ticks = ticksOf(0, Math.max(...sums, 1), unit === undefined)
   const top = ticks.at(-1) ?? 1
@@ -22,17 +22,17 @@ export function BarChart({ title, unit, labels, series }: BarChartProps) {
         className="block w-full px-3 py-2"
       >
         <Axes ticks={ticks} y={y} labels={labels} />
-        {labels.map((label, place) => (
+        {labels.map((label, index) => (
           <Stack
-            key={place}
+            key={index}
             label={label}
-            x={LEFT + slot * place + slot * 0.14}
+            x={LEFT + slot * index + slot * 0.14}
             width={slot * 0.72}
             y={y}
             parts={series.map(({ name, color, values }) => ({
               name,
               color,
-              value: Math.max(0, values[place] ?? 0),
+              value: Math.max(0, values[index] ?? 0),
             }))}
           />
         ))}
@@ -51,16 +51,16 @@ type StackProps = {
 }
 
 function Stack({ label, x, width, y, parts }: StackProps) {
-  const lower = parts.map((_, place) =>
-    parts.slice(0, place).reduce((sum, { value }) => sum + value, 0),
+  const lower = parts.map((_, index) =>
+    parts.slice(0, index).reduce((sum, { value }) => sum + value, 0),
   )
   return (
     <g>
       <title>
         {`${label}: ${parts.map(({ name, value }) => `${name} ${fullNumber(value)}`).join(', ')}`}
       </title>
-      {parts.map(({ name, color, value }, place) => {
-        const from = lower[place] ?? 0
+      {parts.map(({ name, color, value }, index) => {
+        const from = lower[index] ?? 0
         return (
           <rect
             key={name}

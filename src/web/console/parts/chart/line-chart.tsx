@@ -21,7 +21,7 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
   const y = (value: number) =>
     HEIGHT - BOTTOM - ((value - low) / (high - low)) * (HEIGHT - BOTTOM - TOP)
   const slot = (WIDTH - LEFT) / Math.max(labels.length, 1)
-  const x = (place: number) => LEFT + slot * (place + 0.5)
+  const x = (index: number) => LEFT + slot * (index + 0.5)
   return (
     <ChartFrame title={title} unit={unit} labels={labels} series={series} empty={empty}>
       <svg
@@ -50,15 +50,15 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
 
 function pathOf(
   values: (number | null)[],
-  x: (place: number) => number,
+  x: (index: number) => number,
   y: (value: number) => number,
 ): string {
   return values
-    .map((value, place) => {
+    .map((value, index) => {
       if (value === null) return ''
-      const begins = place === 0 || (values[place - 1] ?? null) === null
-      const point = `${x(place).toFixed(1)},${y(value).toFixed(1)}`
-      const alone = begins && (values[place + 1] ?? null) === null
+      const begins = index === 0 || (values[index - 1] ?? null) === null
+      const point = `${x(index).toFixed(1)},${y(value).toFixed(1)}`
+      const alone = begins && (values[index + 1] ?? null) === null
       return `${begins ? 'M' : 'L'}${point}${alone ? ` L${point}` : ''}`
     })
     .join(' ')

@@ -26,12 +26,12 @@ export function momentMarks(moments: readonly string[]): string[] {
 }
 
 /** Which of so many labels are shown, counted from the newest; none says the same as the last. */
-export function placesOfLabels(labels: readonly string[], most: number): number[] {
+export function labelIndexes(labels: readonly string[], most: number): number[] {
   const every = Math.max(1, Math.ceil(labels.length / most))
-  const places = labels
-    .map((_, place) => place)
+  const indexes = labels
+    .map((_, index) => index)
     .filter((p) => (labels.length - 1 - p) % every === 0)
-  return places.filter((place, i) => labels[place] !== labels[places[i - 1] ?? -1])
+  return indexes.filter((index, i) => labels[index] !== labels[indexes[i - 1] ?? -1])
 }
 
 const STEPS = [1, 2, 2.5, 5, 10]
@@ -48,7 +48,7 @@ export function ticksOf(least: number, most: number, whole: boolean): number[] {
   const step = whole ? Math.max(1, Math.ceil(round)) : round
   const first = Math.floor(least / step) * step
   const count = Math.ceil((most - first) / step) + 1
-  return Array.from({ length: Math.max(count, 2) }, (_, place) => first + place * step)
+  return Array.from({ length: Math.max(count, 2) }, (_, index) => first + index * step)
 }
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })

@@ -54,12 +54,12 @@ function Table<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>
                   rest.length === 0 && 'border-b last:border-0',
                 )}
               >
-                {shown.map((column, place) => (
+                {shown.map((column, index) => (
                   <td
                     key={column.key}
                     className={joinClasses(cellClass(column), column.actions && '*:-ml-3')}
                   >
-                    {place === 0 && linkOf ? (
+                    {index === 0 && linkOf ? (
                       <RowLink to={linkOf(row)}>{column.show(row)}</RowLink>
                     ) : (
                       column.show(row)

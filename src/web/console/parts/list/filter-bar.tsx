@@ -23,7 +23,7 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
         if (typeof value === 'string' && value.trim()) next.set(key, value.trim())
         else next.delete(key)
       }
-      for (const place of ['page', 'after']) next.delete(place)
+      for (const param of ['page', 'after']) next.delete(param)
       return next
     })
   }

@@ -24,7 +24,7 @@ function valueOf(filter: Filter, text: string | null): string | null {
 }
 
 /** The address of another page of the list, from the URL that the server gave for it. */
-export function placeIn(params: URLSearchParams, url: string): URLSearchParams {
+export function pageParams(params: URLSearchParams, url: string): URLSearchParams {
   const given = new URL(url, window.location.origin).searchParams
   const next = new URLSearchParams(params)
   for (const key of PLACES) {

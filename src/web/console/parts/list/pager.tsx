@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { Icon } from '../../../ui/icon.tsx'
 import { groupThousands } from '../../../ui/format/money-text.ts'
-import { placeIn } from './filter.ts'
+import { pageParams } from './filter.ts'
 
 type PagerProps = {
   page: { count?: number | null; next: string | null; previous: string | null }
@@ -36,7 +36,7 @@ function Step({ to, label }: { to: string | null; label: string }) {
   if (to === null) return null
   return (
     <Link
-      to={{ search: `?${placeIn(params, to)}` }}
+      to={{ search: `?${pageParams(params, to)}` }}
       className={
         'flex h-9 items-center gap-1.5 rounded-md border border-edge/60 bg-sheet px-3 ' +
         'hover:border-edge pointer-coarse:h-11'

@@ -23,18 +23,18 @@ type SubListProps<N extends ListName> = {
 /** A list that belongs to an object; it is paged here and not by the address. */
 export function SubList<N extends ListName>(props: SubListProps<N>) {
   const { name, input, title, columns, keyOf, linkOf, empty } = props
-  const [place, setPlace] = useState<Record<string, string>>({})
+  const [paging, setPaging] = useState<Record<string, string>>({})
   const list = useQuery({
-    queryKey: [name, input, place],
+    queryKey: [name, input, paging],
     queryFn: ({ signal }) => {
-      const whole = { ...input, query: { page_size: '20', ...queryOf(input), ...place } }
+      const whole = { ...input, query: { page_size: '20', ...queryOf(input), ...paging } }
       return call<ListName>(name, whole, { signal })
     },
     placeholderData: keepPreviousData,
   })
   const rows = (list.data?.results ?? []) as RowOf<N>[]
   const go = (url: string) =>
-    setPlace(Object.fromEntries(new URL(url, window.location.origin).searchParams))
+    setPaging(Object.fromEntries(new URL(url, window.location.origin).searchParams))
   return (
     <Section title={title} flush actions={<CsvButton name={name} {...withParams(input)} />}>
       {list.isPending && <SkeletonRows rows={4} label={`Loading ${title.toLowerCase()}`} />}

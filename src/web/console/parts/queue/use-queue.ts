@@ -15,7 +15,7 @@ export function useQueue<Item extends { id: string }>(items: readonly Item[]): Q
   const narrow = useMedia(NARROW)
   const [params, setParams] = useSearchParams()
   const asked = items.findIndex(({ id }) => id === params.get('item'))
-  const place = asked >= 0 || narrow ? asked : 0
+  const index = asked >= 0 || narrow ? asked : 0
   const open = (id: string | null) =>
     setParams((old) => {
       const next = new URLSearchParams(old)
@@ -24,14 +24,14 @@ export function useQueue<Item extends { id: string }>(items: readonly Item[]): Q
       return next
     })
   const move = (by: number) => {
-    const to = items[Math.min(Math.max(place + by, 0), items.length - 1)]
+    const to = items[Math.min(Math.max(index + by, 0), items.length - 1)]
     if (to) open(to.id)
   }
   useKeys({ j: () => move(1), k: () => move(-1) })
   return {
-    current: items[place],
+    current: items[index],
     open,
     // On a phone one goes back to the list: the next item may not be what the thumb expects.
-    advance: () => open(narrow ? null : ((items[place + 1] ?? items[place - 1])?.id ?? null)),
+    advance: () => open(narrow ? null : ((items[index + 1] ?? items[index - 1])?.id ?? null)),
   }
 }

@@ -8,20 +8,20 @@ import { copyReferralLink } from '../../referrals/copy-referral-link.ts'
 import { LevelChoice } from './level-choice.tsx'
 import type { Seat } from '../queries.ts'
 import { NetworkPicture } from '../picture/network-picture.tsx'
-import { positionOf, whereOf } from '../positions.ts'
-import type { Place } from '../positions.ts'
+import { labelOf, whereOf } from '../positions.ts'
+import type { Position } from '../positions.ts'
 import type { TreeHistory } from './use-tree-history.ts'
 
-const IN_PLACE = { waiting: <Skeleton className="h-130" />, missed: <LoadError /> }
+const FALLBACK = { waiting: <Skeleton className="h-130" />, missed: <LoadError /> }
 
-const Outline = lazyPart(async () => (await import('../outline/outline.tsx')).default, IN_PLACE)
+const Outline = lazyPart(async () => (await import('../outline/outline.tsx')).default, FALLBACK)
 const DownlineTable = lazyPart(
   async () => (await import('../table/downline-table.tsx')).default,
-  IN_PLACE,
+  FALLBACK,
 )
-const Overview = lazyPart(async () => (await import('../overview/overview.tsx')).default, IN_PLACE)
+const Overview = lazyPart(async () => (await import('../overview/overview.tsx')).default, FALLBACK)
 
-const PlaceDialog = lazyPart(async () => (await import('../position-dialog.tsx')).PlaceDialog)
+const PositionDialog = lazyPart(async () => (await import('../position-dialog.tsx')).PositionDialog)
 
 type NetworkViewProps = {
   history: TreeHistory
@@ -40,14 +40,14 @@ function focusTree(): void {
 
 /** The chosen view of the network. The picture comes with the page, the others when asked for. */
 export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps) {
-  const [place, setPlace] = useState<Place | null>(null)
+  const [position, setPosition] = useState<Position | null>(null)
   const top = seats[0]
   if (!top) return null
-  const close = () => setPlace(null)
+  const close = () => setPosition(null)
   const open = (profileId: string) => void history.open(profileId)
-  const press = (at: Place) => {
+  const press = (at: Position) => {
     if (at.seat) open(at.seat.profile_id)
-    else onInvite(positionOf(at) || whereOf(at))
+    else onInvite(labelOf(at) || whereOf(at))
   }
   return (
     <Card className="min-w-0 overflow-hidden" label={t`Network`}>
@@ -58,7 +58,7 @@ export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps
             seats={seats}
             levels={history.levels}
             onPress={press}
-            onDetails={setPlace}
+            onDetails={setPosition}
             onCopy={(username) => void copyReferralLink(username)}
             onBack={history.back}
             onReset={history.reset}
@@ -69,10 +69,10 @@ export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps
       {history.view === 'outline' && <Outline key={top.id} top={top} onOpen={open} />}
       {history.view === 'table' && <DownlineTable key={top.id} top={top} onOpen={open} />}
       {history.view === 'overview' && <Overview key={top.id} top={top} onOpen={open} />}
-      <PlaceDialog
+      <PositionDialog
         near={near}
-        open={place !== null}
-        place={place}
+        open={position !== null}
+        position={position}
         onClose={close}
         returnFocus={focusTree}
       />

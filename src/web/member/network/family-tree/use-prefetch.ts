@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { windowQuery } from '../queries.ts'
 import type { Seat } from '../queries.ts'
 
-/** The places that are likely to be pressed next: those of the board. */
+/** The positions that are likely to be pressed next: those of the board. */
 const MOST = 6
 
 const whenIdle = (work: () => void): (() => void) => {

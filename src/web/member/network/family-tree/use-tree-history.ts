@@ -31,7 +31,7 @@ export type TreeHistory = {
   open: (profileId: string) => Promise<boolean>
   reset: () => void
   back: () => void
-  /** The address of the same place in another view, or with more or fewer levels. */
+  /** The address of the same position in another view, or with more or fewer levels. */
   linkTo: (change: { view?: View; levels?: number }) => string
   /** What such a link takes along, so that Back goes on where it was. */
   state: StackState
@@ -49,7 +49,7 @@ function levelsIn(text: string | null): number | null {
 }
 
 /** What the address says: which profile, in which view, with how many levels. */
-function usePlace() {
+function useTreeUrl() {
   const [search] = useSearchParams()
   const isWide = useMedia('(min-width: 48rem)')
   const asked = levelsIn(search.get('levels'))
@@ -94,7 +94,7 @@ export function useTreeHistory(): TreeHistory {
   const client = useQueryClient()
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const { shown, view, asked, levels } = usePlace()
+  const { shown, view, asked, levels } = useTreeUrl()
   const { searching, search } = useLastSearch()
   const root = useQuery(windowQuery(undefined, levels)).data?.seats[0]?.profile_id
   const stack = stackOf(state, shown ?? root)

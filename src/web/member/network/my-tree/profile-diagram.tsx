@@ -6,8 +6,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BoardMeter } from '../../plans/board-meter.tsx'
 import { windowQuery } from '../queries.ts'
 import type { Seat } from '../queries.ts'
-import { listPlaces, placesOf } from '../positions.ts'
-import type { Place } from '../positions.ts'
+import { listPositions, positionsOf } from '../positions.ts'
+import type { Position } from '../positions.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { usePreloadIntent } from '../../../ui/use-preload-intent.ts'
 import { TreeNode } from '../tree-node.tsx'
@@ -17,7 +17,7 @@ type Profile = User['profiles'][number]
 
 const BOARD_LEVELS = 2
 
-const PlaceDialog = lazyPart(async () => (await import('../position-dialog.tsx')).PlaceDialog)
+const PositionDialog = lazyPart(async () => (await import('../position-dialog.tsx')).PositionDialog)
 
 /** The profile's own seat with an empty downline: shown when the tree can't be loaded. */
 function aloneIn(profile: Profile): Seat[] {
@@ -29,20 +29,20 @@ function aloneIn(profile: Profile): Seat[] {
 
 export function ProfileDiagram({ profile }: { profile: Profile }) {
   const { data, isPending } = useQuery(windowQuery(profile.profile_id, BOARD_LEVELS))
-  const [shown, setShown] = useState<Place | null>(null)
+  const [shown, setShown] = useState<Position | null>(null)
   const { near, watch } = usePreloadIntent()
   const close = () => setShown(null)
   if (isPending) return <Skeleton className="h-80" />
-  const top = placesOf(data?.seats ?? aloneIn(profile), BOARD_LEVELS)
+  const top = positionsOf(data?.seats ?? aloneIn(profile), BOARD_LEVELS)
   return (
     <div {...watch}>
       <TreePicture
         label={t`Network of ${profile.profile_id}`}
-        places={top ? listPlaces(top) : []}
-        renderPlace={(place) => <TreeNode place={place} onPress={() => setShown(place)} />}
+        positions={top ? listPositions(top) : []}
+        renderPosition={(position) => <TreeNode position={position} onPress={() => setShown(position)} />}
       />
       <BoardMeter filled={profile.board.filled} className="mt-5" />
-      <PlaceDialog near={near} open={shown !== null} place={shown} onClose={close} />
+      <PositionDialog near={near} open={shown !== null} position={shown} onClose={close} />
     </div>
   )
 }

@@ -28,8 +28,8 @@ function inlineStyles(svg: SVGSVGElement, layer: SVGGElement) {
   page.setAttribute('width', String(width))
   page.setAttribute('height', String(height))
   const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
-  const place = { x: box.x - MARGIN, y: box.y - MARGIN, width, height }
-  for (const [name, value] of Object.entries(place)) ground.setAttribute(name, String(value))
+  const area = { x: box.x - MARGIN, y: box.y - MARGIN, width, height }
+  for (const [name, value] of Object.entries(area)) ground.setAttribute(name, String(value))
   ground.setAttribute('fill', getComputedStyle(svg.closest('section') ?? svg).backgroundColor)
   page.append(ground, copy)
   return { text: new XMLSerializer().serializeToString(page), width, height }

@@ -1,9 +1,9 @@
 import { hierarchy, tree } from 'd3-hierarchy'
-import type { Place } from '../positions.ts'
+import type { Position } from '../positions.ts'
 
 /** Sizes in CSS pixels at scale 1. */
 export type Sizes = { width: number; height: number; strip: number; gapX: number; gapY: number }
-export type PlacedNode = { place: Place; x: number; y: number }
+export type PlacedNode = { position: Position; x: number; y: number }
 export type Layout = {
   sizes: Sizes
   nodes: PlacedNode[]
@@ -18,7 +18,7 @@ const FULL_ROW = 2
 export const MARGIN = 10
 
 /**
- * Node sizes for a container: on a narrow one four places fill its width, on a wide one eight. A
+ * Node sizes for a container: on a narrow one four positions fill its width, on a wide one eight. A
  * finger needs 44 px, a mouse less.
  */
 export function sizesFor(containerWidth: number, isCoarse: boolean): Sizes {
@@ -36,17 +36,17 @@ export function sizesFor(containerWidth: number, isCoarse: boolean): Sizes {
   }
 }
 
-const childrenOf = ({ left, right }: Place) => [left, right].filter((child) => child !== null)
+const childrenOf = ({ left, right }: Position) => [left, right].filter((child) => child !== null)
 
 /** Where each position is: parents over the middle of their children, the top at 0/0. */
-export function layOut(top: Place, sizes: Sizes): Layout {
+export function layOut(top: Position, sizes: Sizes): Layout {
   const { width, height, strip, gapX, gapY } = sizes
   const full = height + strip
   const root = hierarchy(top, childrenOf)
-  const placed = tree<Place>()
+  const placed = tree<Position>()
     .nodeSize([width + gapX, full + gapY])
     .separation(() => 1)(root)
-  const nodes = placed.descendants().map(({ data, x, y }) => ({ place: data, x: x - width / 2, y }))
+  const nodes = placed.descendants().map(({ data, x, y }) => ({ position: data, x: x - width / 2, y }))
   const edges = placed.links().map(({ source, target }) => {
     const from = source.y + (source.data.seat ? full : height)
     const middle = target.y - gapY / 2
@@ -57,7 +57,7 @@ export function layOut(top: Place, sizes: Sizes): Layout {
   })
   const lefts = nodes.map(({ x }) => x)
   const left = Math.min(...lefts)
-  const levels = Math.max(...nodes.map(({ place }) => place.level)) + 1
+  const levels = Math.max(...nodes.map(({ position }) => position.level)) + 1
   return {
     sizes,
     nodes,

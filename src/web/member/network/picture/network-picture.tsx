@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import type { Seat } from '../queries.ts'
-import { listPlaces, placesOf } from '../positions.ts'
-import type { Place } from '../positions.ts'
+import { listPositions, positionsOf } from '../positions.ts'
+import type { Position } from '../positions.ts'
 import { useMedia } from '../../../client/use-media.ts'
 import { useWidth } from '../use-width.ts'
 import { layOut, MARGIN, sizesFor } from './layout.ts'
@@ -44,7 +44,7 @@ function useFocusOfTop(svg: RefObject<SVGSVGElement | null>, shown: string) {
 }
 
 /** The box of the whole picture, whose 0/0 is that of the sheet: over the middle of the top. */
-function placeOf({ box: { left, width, height } }: Layout) {
+function boxOf({ box: { left, width, height } }: Layout) {
   return { width, height, viewBox: `${left} 0 ${width} ${height}`, style: { left } }
 }
 
@@ -54,10 +54,10 @@ type PictureLayerProps = NodeActions & {
   /** The path down to the position that has the keyboard focus. */
   current: string
   fresh: readonly Seat[]
-  onFocus: (place: Place) => void
+  onFocus: (position: Position) => void
 }
 
-/** What is drawn: lines, places, and above them the tree that keys walk. */
+/** What is drawn: lines, positions, and above them the tree that keys walk. */
 function PictureLayer(props: PictureLayerProps) {
   const { layout, label, current, fresh, onFocus, ...actions } = props
   const { edges, nodes, sizes } = layout
@@ -68,20 +68,20 @@ function PictureLayer(props: PictureLayerProps) {
       ))}
       {nodes.map((node) => (
         <PictureNode
-          key={node.place.seat?.id ?? `empty ${node.place.way}`}
+          key={node.position.seat?.id ?? `empty ${node.position.way}`}
           node={node}
           sizes={sizes}
-          isFresh={fresh.some(({ id }) => id === node.place.seat?.id)}
+          isFresh={fresh.some(({ id }) => id === node.position.seat?.id)}
           {...actions}
         />
       ))}
       <g role="tree" aria-label={label} data-screen-only>
         {nodes.map((node) => (
           <TreeItem
-            key={node.place.way}
+            key={node.position.way}
             node={node}
             sizes={sizes}
-            isCurrent={node.place.way === current}
+            isCurrent={node.position.way === current}
             onFocus={onFocus}
           />
         ))}
@@ -101,7 +101,7 @@ type PictureSheetProps = Omit<PictureLayerProps, 'layout'> & {
 function PictureSheet({ layout, sheet, svg, layer, ...rest }: PictureSheetProps) {
   return (
     <div ref={sheet} className="absolute top-0 left-0 origin-top-left">
-      <svg ref={svg} {...(layout && placeOf(layout))} className="absolute top-0 overflow-visible">
+      <svg ref={svg} {...(layout && boxOf(layout))} className="absolute top-0 overflow-visible">
         <g ref={layer}>{layout && <PictureLayer layout={layout} {...rest} />}</g>
       </svg>
     </div>
@@ -120,31 +120,31 @@ export function NetworkPicture(props: NetworkPictureProps) {
   const [focused, setFocused] = useState({ shown, way: '' })
   const width = useWidth(frame)
   const isCoarse = useMedia('(pointer: coarse)')
-  const top = placesOf(seats, levels)
+  const top = positionsOf(seats, levels)
   const layout = top && width > 0 ? layOut(top, sizesFor(width, isCoarse)) : null
   const height = Math.min(TALLEST, layout ? layout.box.height + 2 * MARGIN : TALLEST)
   const zoom = useZoom({ pane, sheet, layout, view: { width, height }, shown })
   const fresh = useFresh(seats, shown)
   const follow = useFocusOfTop(svg, shown)
   const way = focused.shown === shown ? focused.way : ''
-  const current = (top && listPlaces(top).find((place) => place.way === way)) ?? top
+  const current = (top && listPositions(top).find((position) => position.way === way)) ?? top
 
   const label = t`Tree of ${seats[0]?.user.username ?? ''}, ${seats[0]?.profile_id ?? ''}`
-  const onFocus = (place: Place) => {
-    setFocused({ shown, way: place.way })
-    const node = layout?.nodes.find((each) => each.place.way === place.way)
+  const onFocus = (position: Position) => {
+    setFocused({ shown, way: position.way })
+    const node = layout?.nodes.find((each) => each.position.way === position.way)
     if (node && layout) zoom.reveal(node, layout.sizes)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !current) return
     const isKnown = pressKey(event.key, current, {
       ...zoom,
-      open: (place) => follow(() => actions.onPress(place)),
+      open: (position) => follow(() => actions.onPress(position)),
       back: () => follow(onBack),
       reset: () => follow(onReset),
       details: actions.onDetails,
       search: onSearch,
-      focus: (place) => nodeAt(svg.current, place.way)?.focus({ preventScroll: true }),
+      focus: (position) => nodeAt(svg.current, position.way)?.focus({ preventScroll: true }),
     })
     if (isKnown) event.preventDefault()
   }

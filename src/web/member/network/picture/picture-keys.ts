@@ -1,9 +1,9 @@
-import type { Place } from '../positions.ts'
+import type { Position } from '../positions.ts'
 
 export type PictureKeys = {
-  open: (place: Place) => void
-  details: (place: Place) => void
-  focus: (place: Place) => void
+  open: (position: Position) => void
+  details: (position: Position) => void
+  focus: (position: Position) => void
   back: () => void
   reset: () => void
   zoomBy: (direction: 1 | -1) => void
@@ -12,14 +12,14 @@ export type PictureKeys = {
 }
 
 /** Where an arrow leads: up to the parent, down and aside to the children. */
-function stepFrom(place: Place, key: string): Place | null {
-  if (key === 'ArrowUp') return place.parent
-  if (key === 'ArrowRight') return place.right
-  return key === 'ArrowLeft' || key === 'ArrowDown' ? place.left : null
+function stepFrom(position: Position, key: string): Position | null {
+  if (key === 'ArrowUp') return position.parent
+  if (key === 'ArrowRight') return position.right
+  return key === 'ArrowLeft' || key === 'ArrowDown' ? position.left : null
 }
 
 /** Does what a key means in the picture; answers whether it means anything there. */
-export function pressKey(key: string, at: Place, keys: PictureKeys): boolean {
+export function pressKey(key: string, at: Position, keys: PictureKeys): boolean {
   if (key.startsWith('Arrow')) {
     const next = stepFrom(at, key)
     if (next) keys.focus(next)

@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { colorOf, rankOf } from '../../../ui/plan/plan-color.ts'
-import { buttonName, hiddenBelow, positionOf, spokenName } from '../positions.ts'
-import type { Place } from '../positions.ts'
+import { buttonName, hiddenBelow, labelOf, spokenName } from '../positions.ts'
+import type { Position } from '../positions.ts'
 import type { PlacedNode, Sizes } from './layout.ts'
 
 export type NodeActions = {
-  onPress: (place: Place) => void
+  onPress: (position: Position) => void
   onCopy: (username: string) => void
-  onDetails: (place: Place) => void
+  onDetails: (position: Position) => void
 }
 
 type PictureNodeProps = NodeActions & {
@@ -45,16 +45,16 @@ function Username({ name, width, height }: UsernameProps) {
   )
 }
 
-/** One place of the picture as a pointer takes it: buttons. */
+/** One position of the picture as a pointer takes it: buttons. */
 export function PictureNode(props: PictureNodeProps) {
   const { node, sizes, isFresh, onPress } = props
-  const { place, x, y } = node
-  const { seat } = place
-  const below = hiddenBelow(place)
+  const { position, x, y } = node
+  const { seat } = position
+  const below = hiddenBelow(position)
   return (
     <g transform={`translate(${x},${y})`} className={isFresh ? 'animate-appear' : ''}>
-      <Press name={buttonName(place)} onPress={() => onPress(place)}>
-        {seat ? <Taken place={place} sizes={sizes} /> : <Vacant place={place} sizes={sizes} />}
+      <Press name={buttonName(position)} onPress={() => onPress(position)}>
+        {seat ? <Taken position={position} sizes={sizes} /> : <Vacant position={position} sizes={sizes} />}
       </Press>
       {seat && <Strip {...props} username={seat.user.username} />}
       {below > 0 && <Stub x={sizes.width / 2} y={sizes.height + sizes.strip} count={below} />}
@@ -66,34 +66,34 @@ type TreeItemProps = {
   node: PlacedNode
   sizes: Sizes
   isCurrent: boolean
-  onFocus: (place: Place) => void
+  onFocus: (position: Position) => void
 }
 
-/** The same place as keys and readers take it: an item of a tree, heard with all that is known. */
+/** The same position for keyboards and screen readers: a tree item, described in full. */
 export function TreeItem({ node, sizes, isCurrent, onFocus }: TreeItemProps) {
-  const { place, x, y } = node
-  const { parent, way } = place
+  const { position, x, y } = node
+  const { parent, way } = position
   const isPair = Boolean(parent?.left && parent.right)
   return (
     <g
       role="treeitem"
-      aria-label={spokenName(place)}
-      aria-level={place.level + 1}
+      aria-label={spokenName(position)}
+      aria-level={position.level + 1}
       aria-setsize={isPair ? 2 : 1}
       aria-posinset={isPair && way.endsWith('R') ? 2 : 1}
-      aria-expanded={place.left || place.right ? true : undefined}
+      aria-expanded={position.left || position.right ? true : undefined}
       aria-selected={isCurrent}
       tabIndex={isCurrent ? 0 : -1}
       data-way={way}
       className="group pointer-events-none outline-none"
-      onFocus={() => onFocus(place)}
+      onFocus={() => onFocus(position)}
     >
       <rect
         x={x - 3}
         y={y - 3}
         rx={9}
         width={sizes.width + 6}
-        height={sizes.height + (place.seat ? sizes.strip : 0) + 6}
+        height={sizes.height + (position.seat ? sizes.strip : 0) + 6}
         className="fill-none stroke-accent stroke-2 opacity-0 group-focus-visible:opacity-100"
       />
     </g>
@@ -111,8 +111,8 @@ function Press({ name, onPress, children }: PressProps) {
   )
 }
 
-function Vacant({ place, sizes: { width, height } }: { place: Place; sizes: Sizes }) {
-  const position = positionOf(place)
+function Vacant({ position, sizes: { width, height } }: { position: Position; sizes: Sizes }) {
+  const label = labelOf(position)
   return (
     <>
       <rect
@@ -122,20 +122,20 @@ function Vacant({ place, sizes: { width, height } }: { place: Place; sizes: Size
         strokeDasharray="4 4"
         className="fill-sheet stroke-edge"
       />
-      {position && (
+      {label && (
         <Line x={width / 2} y={27} size={11.5} className="fill-faint">
-          {position}
+          {label}
         </Line>
       )}
-      <Line x={width / 2} y={position ? 46 : 42} size={13} className="fill-soft">
+      <Line x={width / 2} y={label ? 46 : 42} size={13} className="fill-soft">
         <Trans>Empty</Trans>
       </Line>
     </>
   )
 }
 
-function Taken({ place, sizes }: { place: Place; sizes: Sizes }) {
-  const { seat } = place
+function Taken({ position, sizes }: { position: Position; sizes: Sizes }) {
+  const { seat } = position
   if (!seat) return null
   const { width, height, strip } = sizes
   const color = colorOf(seat.plan.name)
@@ -154,7 +154,7 @@ function Taken({ place, sizes }: { place: Place; sizes: Sizes }) {
       />
       <path d={topShape(width, height)} fillOpacity={0.09} className={color.fill} />
       <Line x={middle} y={20} size={11.5} className="fill-faint">
-        {positionOf(place)}
+        {labelOf(position)}
       </Line>
       <Username name={seat.user.username} width={width} height={height} />
       <Stairs x={planX} y={51} rank={rankOf(seat.plan.name)} className={color.fill} />
@@ -229,7 +229,7 @@ function Strip({
       <Press name={t`Copy link of ${username}`} onPress={() => onCopy(username)}>
         <StripIcon x={0} width={half} height={strip} icon="copy" />
       </Press>
-      <Press name={t`Details of ${username}`} onPress={() => onDetails(node.place)}>
+      <Press name={t`Details of ${username}`} onPress={() => onDetails(node.position)}>
         <StripIcon x={half} width={half} height={strip} icon="info" />
       </Press>
     </g>

@@ -61,7 +61,7 @@ type View = {
 
 /**
  * Pan, wheel with Ctrl, pinch and buttons over a picture. It is moved with the sheet that it is
- * drawn on: a frame of panning costs no rendering of React, and no painting, however many places
+ * drawn on: a frame of panning costs no rendering of React, and no painting, however many positions
  * there are. A part of an SVG, or an SVG itself, would be laid out and painted again in each frame.
  */
 export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {

@@ -8,8 +8,8 @@ import {
   readTouched,
   readWallets,
   retryLater,
-  type Place,
-} from '../../../src/server/custody/due-addresses.ts'
+  type QueuePosition,
+} from '../../../src/server/custody/address-queue.ts'
 import { compareHoldings } from '../../../src/server/custody/compare-holdings.ts'
 import { openPass, readNext } from '../../../src/server/custody/passes.ts'
 import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
@@ -90,7 +90,7 @@ test('however many addresses there are, a step looks at a bounded number of rows
     on conflict do nothing`.execute(db)
   await sql`analyze reconciliation_queue`.execute(db)
   expect(await mostTouched((each) => readTouched(each, null, 100))).toBeLessThan(250)
-  const middle: Place = (await readTouched(db, null, 5_000)).at(-1) ?? { moved: false, place: 0n }
+  const middle: QueuePosition = (await readTouched(db, null, 5_000)).at(-1) ?? { moved: false, place: 0n }
   expect(await mostTouched((each) => readTouched(each, middle, 100))).toBeLessThan(250)
   expect(await mostTouched((each) => readNext(each, 6_000, 100))).toBeLessThan(250)
   expect(await mostTouched((each) => readWallets(each))).toBeLessThan(100)
@@ -111,7 +111,7 @@ test('what a move left or reached comes first, then all that was touched', async
   expect([due[0], due[1], due.at(-1), due.length]).toEqual(['T40', 'T1000', 'new', 102])
   // Page by page, nothing twice and nothing left out.
   const paged: string[] = []
-  let after: Place | null = null
+  let after: QueuePosition | null = null
   for (;;) {
     const page: Awaited<ReturnType<typeof readTouched>> = await readTouched(db, after, 7)
     paged.push(...page.map(({ address }) => address))

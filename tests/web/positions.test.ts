@@ -9,8 +9,8 @@ import { layOut, sizesFor } from '../../src/web/member/network/picture/layout.ts
 import {
   buttonName,
   hiddenBelow,
-  listPlaces,
-  placesOf,
+  listPositions,
+  positionsOf,
   spokenName,
 } from '../../src/web/member/network/positions.ts'
 import type { Seat } from '../../src/web/member/network/queries.ts'
@@ -40,9 +40,9 @@ function fullWindow(levels: number): Seat[] {
 
 const alone = (): Seat[] => fullWindow(0).map((seat) => ({ ...seat, left: 0, right: 0 }))
 
-test('one alone has the six places of the board, empty and named', () => {
-  const top = placesOf(alone(), 3)
-  const names = top ? listPlaces(top).map(buttonName) : []
+test('one alone has the six positions of the board, empty and named', () => {
+  const top = positionsOf(alone(), 3)
+  const names = top ? listPositions(top).map(buttonName) : []
   expect(names).toEqual([
     'Root m1 Bronze Active',
     ...['L', 'R', 'LL', 'LR', 'RL', 'RR'].map((position) => `${position} Empty`),
@@ -50,36 +50,36 @@ test('one alone has the six places of the board, empty and named', () => {
 })
 
 test('what is heard says where, on which plan, and how many beneath', () => {
-  const top = placesOf(fullWindow(1), 1)
+  const top = positionsOf(fullWindow(1), 1)
   expect(top && spokenName(top)).toMatch(/^m1, at the top, Bronze, active, \d+ left, \d+ right$/)
   expect(top?.left && spokenName(top.left)).toBe('m2, left of m1, Bronze, active, 5 left, 0 right')
-  const board = placesOf(alone(), 2)
+  const board = positionsOf(alone(), 2)
   expect(board?.right && spokenName(board.right)).toBe('Empty position, right of m1')
 })
 
-test('no picture has more than 300 places; a child cut off is no empty place', () => {
+test('no picture has more than 300 positions; a child cut off is no empty position', () => {
   const seats = fullWindow(8).slice(0, 300)
-  const top = placesOf(seats, 8)
-  const places = top ? listPlaces(top) : []
-  expect(places).toHaveLength(300)
-  expect(places.filter(({ seat }) => seat === null)).toEqual([])
-  const last = places.filter(({ left, right }) => !left && !right)
-  expect(last.every((place) => hiddenBelow(place) > 0)).toBe(true)
+  const top = positionsOf(seats, 8)
+  const positions = top ? listPositions(top) : []
+  expect(positions).toHaveLength(300)
+  expect(positions.filter(({ seat }) => seat === null)).toEqual([])
+  const last = positions.filter(({ left, right }) => !left && !right)
+  expect(last.every((position) => hiddenBelow(position) > 0)).toBe(true)
 })
 
-test('places of a row never overlap, and parents stand over the middle of theirs', () => {
-  const top = placesOf(fullWindow(4), 4)
+test('positions of a row never overlap, and parents stand over the middle of theirs', () => {
+  const top = positionsOf(fullWindow(4), 4)
   if (!top) throw new Error('no window')
   for (const [width, isCoarse] of [
     [326, true],
     [880, false],
   ] as const) {
     const { nodes, sizes } = layOut(top, sizesFor(width, isCoarse))
-    const xOf = (way: string) => nodes.find(({ place }) => place.way === way)?.x ?? NaN
+    const xOf = (way: string) => nodes.find(({ position }) => position.way === way)?.x ?? NaN
     for (const a of nodes) {
       const next = nodes.filter((b) => b.y === a.y && b.x > a.x).map(({ x }) => x)
       expect(Math.min(Infinity, ...next) - a.x).toBeGreaterThanOrEqual(sizes.width)
-      const { way, left } = a.place
+      const { way, left } = a.position
       const middle = left ? (xOf(`${way}L`) + xOf(`${way}R`)) / 2 : a.x
       expect(xOf(way)).toBeCloseTo(middle)
     }

@@ -13,7 +13,7 @@ const VerifyForm = lazyPart(async () => (await import('./verify-form.tsx')).Veri
 })
 
 /** For "I sent it and nothing shows": what usually explains it, and one transaction looked up. */
-export function NotArrived({ deposit }: { deposit: Deposit }) {
+export function NotReceived({ deposit }: { deposit: Deposit }) {
   const [opened, setOpened] = useState(false)
   return (
     <details className="group mt-4 text-sm" onToggle={() => setOpened(true)}>

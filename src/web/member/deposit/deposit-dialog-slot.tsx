@@ -6,7 +6,7 @@ import { useDepositDialog } from './use-deposit-dialog.ts'
 const DepositDialog = lazyPart(async () => (await import('./deposit-dialog.tsx')).DepositDialog)
 
 /** The deposit dialog's place on a page. It's loaded when first opened and stays mounted. */
-export function DepositPlace() {
+export function DepositDialogSlot() {
   const { shown, close } = useDepositDialog()
   return <DepositDialog open={shown !== null} onClose={close} />
 }

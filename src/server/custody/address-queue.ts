@@ -11,7 +11,7 @@ const MOST_TRANSFERS = 5_000
 const MOST_WALLETS = 500
 
 /** An address to read, and its turn in the queue of touched addresses (null if not queued). */
-export type Due = { address: Address; turn: bigint | null }
+export type QueuedAddress = { address: Address; turn: bigint | null }
 
 /**
  * Leaves out waiting addresses, which we decide for the block of their reading, and failing ones,
@@ -47,23 +47,23 @@ export async function queueReached(db: Db): Promise<boolean> {
 }
 
 /** The company's own wallets, whose coins move all the time. */
-export async function readWallets(db: Db): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function readWallets(db: Db): Promise<QueuedAddress[]> {
+  const { rows } = await sql<QueuedAddress>`
     select d.address, q.turn from own_wallets d left join reconciliation_queue q using (address)
     where ${isReadable} order by d.address limit ${MOST_WALLETS}`.execute(db)
   return rows
 }
 
 /** A place in the queue. Addresses that a move touched come first. */
-export type Place = { moved: boolean; place: bigint }
+export type QueuePosition = { moved: boolean; place: bigint }
 
 /** The next touched addresses after a place, in queue order. */
 export async function readTouched(
   db: Db,
-  after: Place | null,
+  after: QueuePosition | null,
   most: number,
-): Promise<(Due & Place)[]> {
-  const part = (moved: boolean, above: bigint) => sql<Due & Place>`
+): Promise<(QueuedAddress & QueuePosition)[]> {
+  const part = (moved: boolean, above: bigint) => sql<QueuedAddress & QueuePosition>`
     (select d.address, d.turn, d.moved, d.place from reconciliation_queue d
       where d.moved = ${sql.lit(moved)} and d.place > ${above} and ${isReadable}
       order by d.place limit ${most})`
@@ -74,15 +74,16 @@ export async function readTouched(
   const { rows } = await (
     isPastMoved
       ? part(false, firstOthers)
-      : sql<Due & Place>`${part(true, firstMoved)} union all ${part(false, firstOthers)}
+      : sql<QueuedAddress & QueuePosition>`
+          ${part(true, firstMoved)} union all ${part(false, firstOthers)}
           order by moved desc, place limit ${most}`
   ).execute(db)
   return rows
 }
 
 /** Removes compared addresses from the queue, unless they were queued again meanwhile. */
-export async function leaveQueue(db: Db, dues: readonly Due[]): Promise<void> {
-  const queued = dues.filter(({ turn }) => turn !== null)
+export async function leaveQueue(db: Db, batch: readonly QueuedAddress[]): Promise<void> {
+  const queued = batch.filter(({ turn }) => turn !== null)
   if (queued.length === 0) return
   await sql`
     delete from reconciliation_queue d
@@ -92,8 +93,8 @@ export async function leaveQueue(db: Db, dues: readonly Due[]): Promise<void> {
 }
 
 /** Addresses that no node could answer about and that are due for a retry. */
-export async function readRetries(db: Db, most: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function readRetries(db: Db, most: number): Promise<QueuedAddress[]> {
+  const { rows } = await sql<QueuedAddress>`
     select r.address, q.turn from reconciliation_retries r
       left join reconciliation_queue q using (address)
     where r.retry_at <= now() order by r.retry_at limit ${most}`.execute(db)
