@@ -38,7 +38,7 @@ async function fund(book: Book, members: readonly number[], dollars: number): Pr
   )
 }
 
-/** Members who have joined beneath given sponsors and can pay for their Bronze seat. */
+/** Members who joined under given sponsors and can pay for their Bronze seat. */
 export async function enroll(book: Book, sponsors: readonly number[]): Promise<Ready[]> {
   const joined = await submitAll(
     book,

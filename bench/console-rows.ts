@@ -107,7 +107,7 @@ export const CONSOLE_LISTS: readonly [name: string, path: string][] = [
   ['audit log by object', 'audit/?object=member%2012'],
   ['audit log by a text that every entry has', 'audit/?text=because'],
   ['audit log by a text that one entry has', 'audit/?text=827ccb0e'],
-  ['audit log by a text that nowhere stands', 'audit/?text=nowhere'],
+  ['audit log by a text that nothing contains', 'audit/?text=nowhere'],
   ['audit log of a period', 'audit/?from=2026-01-01T00:00:00Z&to=2100-01-01T00:00:00Z'],
   ['journals', 'ledger/journals/'],
   ['journals of a house account', 'ledger/journals/?account=house:plan%20margin'],

@@ -31,7 +31,7 @@ const membersReach = (members: number) => ({
   isDone: ({ numbers }: Parameters<Growth['isDone']>[0]) => numbers.member > members,
 })
 
-/** Settled activations per second on a network of a given growth, beneath random sponsors. */
+/** Settled activations per second on a network of a given growth, below random sponsors. */
 async function activationsOn(database: BenchDatabase, growth: Growth, count: number) {
   await populate(database.db, growth)
   const book = await openBenchBook(database.db, database.pool)

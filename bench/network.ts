@@ -1,4 +1,4 @@
-/** Tree reads: a profile and the two levels beneath it, against reading one row by its key. */
+/** Tree reads: a profile and the two levels below it, against reading one row by its key. */
 import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
 import { buildTree, readNodes } from '../src/server/network/tree.ts'

@@ -1,6 +1,6 @@
 /**
  * The network screen in a real browser: how it opens over a large network against a small one, how
- * soon another place stands on top, and what a frame costs while 300 places are moved.
+ * soon another position is on top, and what a frame costs while 300 positions move.
  */
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -30,38 +30,38 @@ async function openAs(browser: Browser, port: number, token: string): Promise<Pa
 }
 
 /** A signed-in member and the address of one profile's network. */
-type Member = { token: string; path: string; beneath: number }
+type Member = { token: string; path: string; below: number }
 
-type Standing = { member: number; publicId: string; beneath: number }
+type NetworkProfile = { member: number; publicId: string; below: number }
 
-/** The profile with the most beneath it that is not the house's, and one with exactly six. */
-async function findStandings(db: Db): Promise<{ few: Standing; many: Standing }> {
+/** The profile with the most below it that is not the house's, and one with exactly six. */
+async function findProfiles(db: Db): Promise<{ few: NetworkProfile; many: NetworkProfile }> {
   const { rows } = await sql<{ no: number; parent: number | null; member: number; id: string }>`
     select s.profile_no as no, s.parent_no as parent, p.member_no as member, p.public_id as id
     from seats s join profiles p on p.no = s.profile_no order by s.ordinal desc`.execute(db)
-  const beneath = new Map<number, number>()
-  const standings = rows.map(({ no, parent, member, id }) => {
-    const own = beneath.get(no) ?? 0
-    if (parent !== null) beneath.set(parent, (beneath.get(parent) ?? 0) + own + 1)
-    return { member, publicId: id, beneath: own }
+  const below = new Map<number, number>()
+  const profiles = rows.map(({ no, parent, member, id }) => {
+    const own = below.get(no) ?? 0
+    if (parent !== null) below.set(parent, (below.get(parent) ?? 0) + own + 1)
+    return { member, publicId: id, below: own }
   })
-  const members = standings.filter(({ member }) => member > 1)
-  const few = members.find((each) => each.beneath === FEW)
-  const many = members.toSorted((a, b) => b.beneath - a.beneath)[0]
+  const members = profiles.filter(({ member }) => member > 1)
+  const few = members.find((each) => each.below === FEW)
+  const many = members.toSorted((a, b) => b.below - a.below)[0]
   if (!few || !many) throw new Error('the network has not grown as expected')
   return { few, many }
 }
 
 const legsOf = (page: Page) => page.getByRole('group', { name: 'Left leg' })
 
-/** From the visit until picture and legs stand, in milliseconds of the page's clock. */
+/** From the visit until the picture and legs are shown, in milliseconds of the page's clock. */
 async function timeOpening(browser: Browser, port: number, one: Member): Promise<number> {
   const page = await openAs(browser, port, one.token)
   await page.addInitScript(() => {
     const look = () => {
-      const stands = document.querySelector('[role=treeitem]')
+      const shown = document.querySelector('[role=treeitem]')
       const counted = document.querySelector('[aria-label="Left leg"]')
-      if (stands && counted) document.documentElement.dataset.openedMs ??= `${performance.now()}`
+      if (shown && counted) document.documentElement.dataset.openedMs ??= `${performance.now()}`
       else requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
@@ -74,13 +74,13 @@ async function timeOpening(browser: Browser, port: number, one: Member): Promise
   return openedMs
 }
 
-/** From the press of a place to the first frame after it stands on top. */
+/** From pressing a position to the first frame with it on top. */
 async function timeReRoot(page: Page, name: RegExp): Promise<number> {
-  // What stands beneath the visible places is read while the page has nothing else to do.
+  // Positions below the visible ones are read while the page is idle.
   await page.waitForLoadState('load')
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
-  const place = page.getByRole('button', { name })
-  return await place.evaluate(
+  const position = page.getByRole('button', { name })
+  return await position.evaluate(
     (element) =>
       new Promise<number>((done) => {
         const before = document.querySelector('[role=tree]')?.getAttribute('aria-label')
@@ -108,8 +108,8 @@ async function dragFrames(page: Page): Promise<number[]> {
         let lastMs = performance.now()
         const at = (i: number, type: string, target: EventTarget) => {
           const x = left + 300 + 250 * Math.sin(i / 12)
-          const place = { clientX: x, clientY: top + 8, button: 0, view: window }
-          target.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, ...place }))
+          const point = { clientX: x, clientY: top + 8, button: 0, view: window }
+          target.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, ...point }))
         }
         at(0, 'mousedown', svg)
         const step = (nowMs: number) => {
@@ -140,7 +140,7 @@ async function measurePanning(page: Page): Promise<void> {
     const before = await workedSeconds(session)
     const frames = await dragFrames(page)
     const workMs = ((await workedSeconds(session)) - before) * 1000
-    const label = slower === 1 ? 'panning 300 places' : `panning, processor ${slower} × slower`
+    const label = slower === 1 ? 'panning 300 positions' : `panning, processor ${slower} × slower`
     const fps = 1000 / (frames.reduce((sum, ms) => sum + ms, 0) / frames.length)
     note(`${label}: frames per second`, fps, '/s')
     note(
@@ -163,24 +163,24 @@ async function measurePicture(browser: Browser, port: number, one: Member): Prom
     await legsOf(page).waitFor()
     times.push(await timeReRoot(page, i % 2 === 0 ? /^L m/ : /^R m/))
   }
-  note('another place on top, median', median(times), 'ms')
-  hold('another place on top, median, against 100 ms', median(times) / 100, { atMost: 1 })
+  note('another position on top, median', median(times), 'ms')
+  hold('another position on top, median, against 100 ms', median(times) / 100, { atMost: 1 })
   await page.goto(`${one.path}&levels=8`)
   await page.getByRole('treeitem').nth(255).waitFor({ state: 'attached' })
-  note('places in the picture', await page.getByRole('treeitem').count(), '')
+  note('positions in the picture', await page.getByRole('treeitem').count(), '')
   await measurePanning(page)
   await page.context().close()
 }
 
-const memberAt = ({ publicId, beneath }: Standing, token: string): Member => ({
+const memberAt = ({ publicId, below }: NetworkProfile, token: string): Member => ({
   token,
-  beneath,
+  below,
   path: `/familytree?profile=${publicId}`,
 })
 
-/** Opens the screen for a member with few beneath and for one with many, by turns. */
+/** Opens the screen for a member with few below and for one with many, by turns. */
 export async function measureScreen(db: Db, url: string): Promise<void> {
-  const { few, many } = await findStandings(db)
+  const { few, many } = await findProfiles(db)
   const [fewToken = '', manyToken = ''] = await signIn(db, [few.member, many.member])
   const [small, large] = [memberAt(few, fewToken), memberAt(many, manyToken)]
   const server = await startServer(url)
@@ -195,9 +195,9 @@ export async function measureScreen(db: Db, url: string): Promise<void> {
       opened.few.push(await timeOpening(browser, server.port, small))
       opened.many.push(await timeOpening(browser, server.port, large))
     }
-    note(`opens with ${small.beneath} beneath, median`, median(opened.few), 'ms')
-    note(`opens with ${large.beneath} beneath, median`, median(opened.many), 'ms')
-    hold('many beneath against few', median(opened.many) / median(opened.few), { atMost: 1.1 })
+    note(`opens with ${small.below} below, median`, median(opened.few), 'ms')
+    note(`opens with ${large.below} below, median`, median(opened.many), 'ms')
+    hold('many below against few', median(opened.many) / median(opened.few), { atMost: 1.1 })
     await measurePicture(browser, server.port, large)
   } finally {
     await browser.close()

@@ -190,7 +190,7 @@ async function expectRefused(statement: string, text: RegExp): Promise<void> {
   await expect(database.pool.query(statement)).rejects.toThrow(text)
 }
 
-test('the database refuses by itself what the rules would never do', async () => {
+test('the database refuses on its own what the rules would never do', async () => {
   const journal = `with j as (insert into journals values (9000, 1, 0, 9000, now()))`
   const { member, profile } = await join(1)
   await fund(member, 3)
@@ -281,7 +281,7 @@ test('a command that meets memory that has left the tables succeeds after a relo
   await database.pool.query('alter table accounts enable trigger accounts_follow_postings')
 })
 
-test('the full check says so when the command log is not whole', async () => {
+test('the full check reports a gap in the command log', async () => {
   const { member } = await join(1)
   await fund(member, 9)
   await database.pool.query('alter table commands disable trigger commands_append_only')

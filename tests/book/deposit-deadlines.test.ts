@@ -31,7 +31,7 @@ async function request(): Promise<number> {
   return expiresAt
 }
 
-/** Records a payment as the watcher does before the book is told. */
+/** Records a payment as the chain watcher does before it goes to the book. */
 const arrive = (blockAt: Date, amount: bigint = asked) =>
   database.db
     .insertInto('incoming_transfers')

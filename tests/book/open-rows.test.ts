@@ -43,7 +43,7 @@ async function restart(between: () => Promise<unknown>): Promise<void> {
   book = await openBook({ ...database, log })
 }
 
-/** Writes as whoever broke into the web process could. */
+/** Writes as an intruder in the web process could. */
 async function asWeb(statement: string): Promise<void> {
   const connectionString = database.urlOfPart('web')
   const pool = openPool({ connectionString, name: 'thief', maxConnections: 1 })
@@ -150,7 +150,7 @@ test.each([
   expect([await walletOf(MEMBER), await walletOf(STRANGER)]).toEqual([0n, 0n])
 })
 
-test('a transfer that is held stays so, whoever edits its row', async () => {
+test('a held transfer stays held after an edit of its row', async () => {
   await give(received(TXID, false))
   await expect(asWeb('update transfers set held = null')).rejects.toThrow('held of a row stays')
   await restart(() => asOwner('update transfers set held = null'))

@@ -64,7 +64,7 @@ function unstick(): void {
 async function keep(page: Page, path: string, label: string, fullPage: boolean): Promise<void> {
   await settle(page)
   await page.evaluate(() => document.fonts.ready)
-  // A picture of the whole page has no lower edge of a screen: what sticks to it stands at the end.
+  // A full-page picture has no lower screen edge: sticky elements appear at the end.
   if (fullPage) await page.evaluate(unstick)
   const file = `${target}${nameOf(path)}-${label}`
   if (folder !== undefined) await page.screenshot({ path: `${file}.png`, fullPage })
@@ -78,7 +78,7 @@ async function shoot(page: Page, path: string, label: string, fullPage: boolean)
 
 async function shootAll(browser: Browser, product: Product, member: BrowserMember): Promise<void> {
   const { url: baseURL } = product
-  // The profile that has a network: one after an upgrade has nobody beneath it yet.
+  // The profile with a downline: one after an upgrade has none yet.
   const tree = `/familytree?profile=${await requireFirstProfile(product, member)}`
   const paths = [...MEMBER, ...TREES.map((view) => tree + view)]
   for (const theme of THEMES) {

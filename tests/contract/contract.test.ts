@@ -59,7 +59,7 @@ describe('amounts are plain decimals and nothing else', () => {
   })
 })
 
-test('an e-mail address is one mailbox, or nothing', () => {
+test('takes an email address of exactly one mailbox', () => {
   const good = ['a@b.org', 'a.b+c@sub.example.org', 'A_b-c%d@x-y.example.com']
   expect(good.filter((text) => !email.safeParse(text).success)).toEqual([])
   const bad = [

@@ -58,7 +58,7 @@ test('a transaction of the query builder is cut as well', async () => {
   await db.destroy()
 })
 
-test('a cut pool recovers by itself, and the process lives', async () => {
+test('a pool that lost its connections recovers, and the process survives', async () => {
   const broken: Error[] = []
   const pool = openPool({
     connectionString: proxy.urlOf(database.url),

@@ -117,7 +117,7 @@ const incoming = `insert into incoming_transfers (
   amount, block_number, block_at, attributable)
   values ('x', '${'a'.repeat(64)}', 2, 0, '${address}', '${address}', 1, 1, now(), true)`
 
-/** Statements with what becomes of them for the web's role and for the worker's. */
+/** Statements, each with its result for the web's role and the worker's. */
 const MATRIX: [statement: string, web: string, worker: string][] = [
   [payout, DENIED, 'done'],
   [`update payouts set state = 'confirmed'`, DENIED, 'done'],

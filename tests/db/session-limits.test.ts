@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The parameters with which a session of the pool begins, as a server is told them. */
+/** The startup parameters of a pool's session, as the server receives them. */
 async function readStartup(): Promise<string[]> {
   const { promise, resolve } = Promise.withResolvers<Buffer>()
   const server = createServer((socket) => {
@@ -37,7 +37,7 @@ async function readStartup(): Promise<string[]> {
 test('a session begins with nothing that PgBouncer refuses', async () => {
   const words = await readStartup()
   const names = words.filter((word, i) => i % 2 === 0 && word !== '')
-  // What PgBouncer tracks by itself: its manual, "ignore_startup_parameters".
+  // What PgBouncer tracks on its own: see "ignore_startup_parameters" in its manual.
   const accepted = ['user', 'database', 'client_encoding', 'application_name']
   expect(names.filter((name) => !accepted.includes(name))).toEqual([])
   expect(names).toContain('user')

@@ -69,7 +69,7 @@ describe('what more than half of the nodes have to tell alike', () => {
     expect(three.health()[1]?.trouble).toMatchObject({ kind: 'disagreement' })
   })
 
-  test('a node that is behind ends the list where it stands', async () => {
+  test('a node that lags ends the list at its own head', async () => {
     await network.ask('stale', { node: 'b' })
     await network.mine(2)
     const nodes = openNodes(network, ['', '/at/b'])
@@ -180,7 +180,7 @@ describe('one transaction', () => {
     expect(valueOf(await nodes.transaction(txid))).toMatchObject({ state: 'in_block' })
   })
 
-  test('is absent for certain only when every configured node says so', async () => {
+  test('is provably absent only if every configured node agrees', async () => {
     const txid = 'ab'.repeat(32)
     const absent = valueOf(await two().transaction(txid))
     expect(absent).toMatchObject({ state: 'absent', finalTimeMs: expect.any(Number) })

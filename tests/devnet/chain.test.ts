@@ -73,7 +73,7 @@ describe('forks', () => {
     expect(flipped).not.toHaveProperty('log')
   })
 
-  test('never reach a solid block, and a frozen solid head stands', async () => {
+  test('never reach a final block, and a frozen final head stays', async () => {
     await network.ask('freeze', { frozen: true })
     const { solid } = await network.ask('mine', { blocks: 30 })
     expect(solid).toBe(2)

@@ -65,7 +65,7 @@ describe('the client', () => {
     expect(paths).toEqual(['/passing', '/passing', '/passing', '/refused', '/broadcast'])
   })
 
-  test('rests as long as it is told to', async () => {
+  test('pauses for as long as the node asks', async () => {
     const { client, asked } = await serve((response) =>
       response.writeHead(429, { 'retry-after': '300' }).end('{}'),
     )

@@ -35,7 +35,7 @@ function withPages(fingerprints: readonly string[]): NodeClient {
 const outgoingOf = (client: NodeClient) =>
   readOutgoing(client, network.info, network.info.treasury, 0)
 
-test('a page that is told twice counts once', async () => {
+test('counts a page that comes twice once', async () => {
   const sent = valueOf(await outgoingOf(withPages(['second'])))
   const ids = sent.map(({ txid }) => txid).filter((txid) => paid.includes(txid))
   expect(ids.toSorted()).toEqual(paid.toSorted())

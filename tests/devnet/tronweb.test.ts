@@ -101,7 +101,7 @@ describe('tronweb and USDT', () => {
     expect(tronweb.toUtf8(String(found.raw_data.data))).toBe('order-1')
   })
 
-  test('is told why a transaction is refused', async () => {
+  test('learns why a transaction is refused', async () => {
     const unfunded = utils.accounts.generateAccount()
     const poor = new TronWeb({ fullHost: network.url, privateKey: unfunded.privateKey })
     const refused = await poor.trx.sendTransaction(payee, 1_000_000)

@@ -52,7 +52,7 @@ const join: Make = (naive, { a, b }, _at, shape) => {
   ]
 }
 
-/** Seven join beneath one sponsor with money for every plan: boards fill, and ladders begin. */
+/** Seven join under one sponsor with money for every plan: boards fill and upgrades start. */
 const crowd: Make = (naive, { a }, _at, shape) => {
   const member = naive.members.length + 1
   const profile = naive.profiles.length + 1

@@ -21,7 +21,7 @@ function termsOf(naive: Naive, profile: NaiveProfile): PlanTerms {
 const canPay = (naive: Naive, profile: NaiveProfile): boolean =>
   balanceIn(naive, walletName(profile.owner.no)) >= termsOf(naive, profile).feeMicros
 
-/** How many of the six positions beneath a seat are taken, by looking at each. */
+/** How many of the six positions below a seat are taken, by looking at each. */
 export function countBoard({ left, right }: NaiveProfile): number {
   const six = [left, right, left?.left, left?.right, right?.left, right?.right]
   return six.filter((seat) => seat).length

@@ -87,11 +87,11 @@ test('two books on one database, both cut at random, keep one order', async () =
   const { heard } = await runRound(books, 4, 30)
   const truth = await expectTruth(database.db, database.pool, heard)
   expect(truth.accepted).toBeGreaterThan(50)
-  // What one book was told, the other one answers too.
+  // The other book gives the same answers.
   for (const book of books) await expectReplays(book, database.pool, heard.slice(-40))
 })
 
-// The COMMIT was on its way, so nothing but "unknown" is true, whatever became of it.
+// The COMMIT was under way, so only "unknown" is true, whatever its result.
 test.each(['before', 'after'] as const)(
   'a database that stays away after a COMMIT cut %s: unknown, then the truth',
   async (when) => {

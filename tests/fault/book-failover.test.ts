@@ -101,7 +101,7 @@ async function readNotes(pool: Pool): Promise<Map<string, number>> {
   return new Map(rows.map(({ seq, note }) => [note, Number(seq)]))
 }
 
-/** What became of an unknown outcome is known by now; it must be there once or not at all. */
+/** Unknown outcomes are settled by now; each must be there once or not at all. */
 async function resolveUnknown(pool: Pool, told: Unkeyed): Promise<void> {
   const notes = await readNotes(pool)
   expect(told.nothing.filter((note) => notes.has(note))).toEqual([])
@@ -114,7 +114,7 @@ async function resolveUnknown(pool: Pool, told: Unkeyed): Promise<void> {
   }
 }
 
-/** One flip: the COMMIT's answer is lost, and whoever asks again meets a standby that lags. */
+/** One failover: the COMMIT's answer is lost, and the retry meets a standby that lags. */
 async function flip(random: Random, standby: Standby): Promise<void> {
   const cuts = address.commitsCut()
   address.cutAtCommit(random.chance(0.8) ? 'after' : 'before')
@@ -198,7 +198,7 @@ test('promotions that lose a tail are noticed, and what follows is right', async
     const [kept] = await standby.query('select max(seq)::int4 as seq from commands')
     const keptSeq = Number(kept?.seq)
     const told = await failOver(book, standby, round)
-    // The process that wrote nothing meanwhile finds out by itself, and raises no second alert.
+    // The process that wrote nothing meanwhile notices on its own, and raises no second alert.
     await submitUnkeyed(idle.book, `idle-${round}`, told)
     expect(told.lies).toEqual([])
     const notes = await readNotes(pool)

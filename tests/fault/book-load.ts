@@ -1,4 +1,4 @@
-/** Clients of a book that want the truth: each repeats its key until it knows what became of it. */
+/** Clients of a book: each repeats its key until it knows the result. */
 import { sql } from 'kysely'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros } from '../../src/domain/money/money.ts'

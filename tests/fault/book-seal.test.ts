@@ -8,7 +8,7 @@ import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
 import { openCluster, type Cluster, type Server } from '../support/standby.ts'
 
-// Synchronous replication, and no standby to be had: every COMMIT waits. One that is interrupted is
+// Synchronous replication without any standby: every COMMIT waits. One that is interrupted is
 // visible on the primary although no standby has it, so the next failover may lose it.
 
 const command = { kind: 'register', sponsor: 1 } as const

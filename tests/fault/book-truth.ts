@@ -9,7 +9,7 @@ import { submitUntilKnown, TAKEN, type Body, type Heard } from './book-load.ts'
 export type Truth = { commands: number; accepted: number; refused: number; poisoned: number }
 
 /**
- * Accepted is there, once, as it was told. Refused and failed left nothing: the log holds what was
+ * Accepted commands are there, once, as answered. Refused and failed left nothing: the log holds what was
  * accepted, the founding, and no command more.
  */
 export async function expectTruth(

@@ -296,7 +296,7 @@ async function sendOutside(to: Address): Promise<string> {
   return built.txid
 }
 
-/** Edits as whoever owns the database could: without triggers. */
+/** Edits as the database's owner could: without triggers. */
 async function edit(...statements: string[]): Promise<void> {
   await world.edge.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

@@ -52,7 +52,7 @@ test('a socket that is not there and a port without a server are a database away
   }
 })
 
-test('a lock not to be had in time is a database away; a wrong statement is a bug', async () => {
+test('a lock timeout counts as an unavailable database, a wrong statement as a bug', async () => {
   const database = await createTestDatabase()
   const holder = await database.pool.connect()
   await holder.query('select pg_advisory_lock(1)')

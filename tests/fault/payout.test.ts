@@ -43,7 +43,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A worker that has just started, and one round of it; what it throws the next one has to mend. */
+/** One round of a worker that has just started. The next one has to recover from its errors. */
 async function round(context: Context = world.edge.context, options: PayoutOptions = {}) {
   const worker = await openPayouts(context, options)
   await worker.round()
@@ -97,7 +97,7 @@ async function onChain(to: Address) {
 
 const ONCE = { state: 'confirmed', times: 1, sun: 38_000_000n }
 
-/** Lets everything heal, and says what became of a payout. */
+/** Lets everything recover, and returns the payout's state. */
 async function outcome({ no, to }: { no: number; to: Address }, options: PayoutOptions = {}) {
   await world.switch('clear-faults', {})
   world.edge.context.tron = world.nodes()
@@ -189,7 +189,7 @@ test('a fork that moves the payout to another block', async () => {
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('never packed: given up once its expiration is solid, then paid anew', async () => {
+test('never included in a block: given up once provably expired, then paid again', async () => {
   const options = { validForMs: 8_000, deadMarginMs: 0 }
   const payout = await approved()
   await world.switch('never-mine', { count: 1 })

@@ -93,7 +93,7 @@ const balanceOf = async (account: bigint): Promise<bigint> => {
   return (await query.executeTakeFirst())?.balance ?? 0n
 }
 
-/** Lets everything heal, and says what became of a payout, on chain and in its row. */
+/** Lets everything recover, and returns the payout's state on chain and in its row. */
 async function outcome({ no, to }: Payout) {
   await world.switch('clear-faults', {})
   world.edge.context.tron = world.nodes()

@@ -42,7 +42,7 @@ async function buyBronze(world: World, member: Member): Promise<void> {
 }
 
 /**
- * Lets six members join beneath the first one and activate Bronze, so that its oldest open board
+ * Lets six members join below the first one and activate Bronze, so that its oldest open board
  * is full whatever happened before. Gives the number of places taken on its first board.
  */
 export async function fillBoard(world: World): Promise<number> {

@@ -38,7 +38,7 @@ export async function tryOnce(url: string, asked: Asked): Promise<Answer | null>
   }
 }
 
-/** Whether an answer says what became of the request. */
+/** Whether an answer gives the result of the request. */
 function isDefinite({ status, body }: Answer): boolean {
   return status < 500 && body['code'] !== 'idempotency_in_progress'
 }

@@ -160,7 +160,7 @@ async function addMembers({ world }: Run, random: Random, count: number): Promis
   await Promise.all(Array.from({ length: count }, join))
 }
 
-/** The running product's own database: whoever asks for it in its directory adopts it. */
+/** The running product's own database: a tool started in its directory adopts it. */
 async function openDatabase(dataDir: string): Promise<Pool> {
   const { connectionString } = await startEmbedded({ dataDir })
   return openPool({ connectionString, name: 'model' })

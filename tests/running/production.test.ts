@@ -138,7 +138,7 @@ test('web takes requests, the worker sends email and credits deposits, each alon
   )
 })
 
-test('each stops cleanly by itself, and the books are whole', async () => {
+test('each stops cleanly on its own, and the books are whole', async () => {
   expect(await worker.signal('SIGTERM')).toBe(0)
   expect((await fetch(`${web.url}/api/health/live`)).status).toBe(200)
   expect(await web.signal('SIGTERM')).toBe(0)

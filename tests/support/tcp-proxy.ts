@@ -127,7 +127,7 @@ function join(client: Socket, protocol: string, state: State): void {
       server.write(bytes)
     }
   })
-  // The first bytes after a COMMIT are its answer: now it is done, and nobody will be told.
+  // The first bytes after a COMMIT are its answer: it's done, but the client never learns.
   relay(server, state, (chunk) => (losing ? end() : void client.write(chunk)))
 }
 

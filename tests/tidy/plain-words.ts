@@ -22,6 +22,9 @@ export const bannedPhrases: [phrase: RegExp, instead: string][] = [
 /** What the API and other systems fix: these words stay as they are. */
 export const fixedNames = [
   '/tree/beneath/',
+  '`beneath/',
+  '`tree/beneath/',
+  "'beneath'",
   'not_beneath',
   'SeatBeneath',
   'beneath:',

@@ -21,7 +21,7 @@ import { runWallet } from '../../src/tron/signer/wallet-cli.ts'
 import { openOfflineSigner, type OfflineSigner } from '../support/offline-signer.ts'
 import { times } from '../support/scale.ts'
 
-// The signer must not be fooled by whoever carries the file: it signs what the house sealed and
+// The signer must not be fooled by the file's carrier: it signs what the house sealed and
 // its own policy allows, once, and nothing else.
 
 const houseKey = newHouseKey()

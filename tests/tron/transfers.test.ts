@@ -103,7 +103,7 @@ describe('USDT is credited by its log, whatever kind of transaction made it', ()
 })
 
 describe('nothing is credited', () => {
-  test('for a failed call with correct call data, in all the ways that nodes say so', () => {
+  test('for a failed call with correct call data, however nodes report it', () => {
     const failed = { ...usdt.receipt, result: 'FAILED' }
     const reverted = { ...usdt.receipt, receipt: { result: 'REVERT' } }
     const unheardOf = { ...usdt.receipt, receipt: { result: 'SOME_NEW_FAILURE' } }
@@ -172,7 +172,7 @@ const dispensing = (change: Json): Json => ({
 })
 
 describe('TRX sent by contracts', () => {
-  test('is found, and never credited by itself', () => {
+  test('is found, and never credited automatically', () => {
     const reading = read({ receipt: dispensing({}) })
     expect(reading.credits).toEqual([])
     expect(reading.unattributed).toMatchObject([{ kind: 'internal', amount: 5n, asset: 'TRX' }])

@@ -15,7 +15,7 @@ import {
 } from '../../src/web/member/network/positions.ts'
 import type { Seat } from '../../src/web/member/network/queries.ts'
 
-/** A full window: seat 1 on top, 2n and 2n + 1 beneath n, with 5 more beneath each of the last. */
+/** A full window: seat 1 on top, 2n and 2n + 1 below n, with 5 more below each of the last. */
 function fullWindow(levels: number): Seat[] {
   const count = 2 ** (levels + 1) - 1
   return Array.from({ length: count }, (_, i) => {
@@ -49,7 +49,7 @@ test('one alone has the six positions of the board, empty and named', () => {
   ])
 })
 
-test('what is heard says where, on which plan, and how many beneath', () => {
+test('the spoken name gives position, plan, and the count below', () => {
   const top = positionsOf(fullWindow(1), 1)
   expect(top && spokenName(top)).toMatch(/^m1, at the top, Bronze, active, \d+ left, \d+ right$/)
   expect(top?.left && spokenName(top.left)).toBe('m2, left of m1, Bronze, active, 5 left, 0 right')
@@ -67,7 +67,7 @@ test('no picture has more than 300 positions; a child cut off is no empty positi
   expect(last.every((position) => hiddenBelow(position) > 0)).toBe(true)
 })
 
-test('positions of a row never overlap, and parents stand over the middle of theirs', () => {
+test('positions of a row never overlap, and parents are centered over theirs', () => {
   const top = positionsOf(fullWindow(4), 4)
   if (!top) throw new Error('no window')
   for (const [width, isCoarse] of [

@@ -1,4 +1,4 @@
--- What the rules never do, the database refuses, whoever asks. The rights of the server's role
+-- The database refuses, from anyone, what the rules never do. The rights of the server's role
 -- follow from these triggers (src/db/runtime-role.ts).
 
 do $$

@@ -236,7 +236,7 @@ export const referralEmail = (username: string, referred: string): EmailContent 
   greeting: `Hello ${username},`,
   paragraphs: [
     `${referred} joined Twofold with your referral code and has verified the email address.`,
-    'A referral earns nothing by itself: what is paid comes from the joining fees of members who ' +
+    'A referral alone earns nothing. Rewards come from the joining fees of members who ' +
       'activate a profile, and most members do not complete a ladder.',
   ],
   footnote: NEWS,
@@ -245,7 +245,7 @@ export const referralEmail = (username: string, referred: string): EmailContent 
 export const boardEmail = (username: string, board: string, made: string): EmailContent => ({
   subject: `The board of ${board} is complete`,
   greeting: `Hello ${username},`,
-  paragraphs: [`All six positions beneath ${board} are taken.`, made],
+  paragraphs: [`All six positions below ${board} are taken.`, made],
   footnote: NEWS,
 })
 

@@ -27,7 +27,7 @@ const forgot = (email: string) => post('accounts/forgot-password', { email })
 const reset = (token: string, word: string) =>
   post('accounts/reset-password', { token, new_password: word, confirm_password: word })
 
-/** Made with the link that the owner is about to follow: whoever reads the mailbox has it too. */
+/** Uses the link that the owner is about to follow. Anyone who reads the mailbox has it too. */
 type Attempt = (link: string) => Promise<Answer>
 type Prepare = (thief: TestMember) => Promise<Attempt>
 

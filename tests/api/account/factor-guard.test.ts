@@ -33,7 +33,7 @@ async function lockedHours(table: 'identities' | 'operators', own: string): Prom
   return rows[0]?.hours ?? 0
 }
 
-/** What the member of the first test was told about codes. */
+/** The emails about wrong codes that the member of the first test received. */
 const told = async () =>
   (await subjects('guessed@example.org')).filter((text) => /code/i.test(text))
 

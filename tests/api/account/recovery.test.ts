@@ -118,7 +118,7 @@ test('changing the password: the current one, the texts, the other sessions', as
   expect(await holdOf('changer')).toBeCloseTo(24, 1)
 })
 
-test('a new e-mail address waits for its link; both are told; old links die', async () => {
+test('changes the email address once its link is followed, notifies both, and voids old links', async () => {
   const { access } = await addMember(edge, 'mover')
   await forgot('mover@example.org')
   const resetToken = await emailedToken(edge, 'mover@example.org')
@@ -129,7 +129,7 @@ test('a new e-mail address waits for its link; both are told; old links die', as
   expect((await reset(resetToken)).status).toBe(400)
   const token = await emailedToken(edge, 'moved@example.org')
   const url = `/api/accounts/verify-email/${token}/`
-  // Programs that look at links change nothing: they are told what the link would do.
+  // Programs that open links change nothing: the answer only says what the link would do.
   for (const method of ['HEAD', 'GET']) expect((await edge.call(method, url)).status).toBe(200)
   expect((await edge.call('GET', url)).body.new_email).toBe('moved@example.org')
   expect((await me(access)).body.email).toBe('mover@example.org')

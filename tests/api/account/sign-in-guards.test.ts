@@ -4,7 +4,7 @@ import { addOperator } from '../../../src/server/staff/operators.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, password, signIn } from '../support/members.ts'
 
-// What stands around a password, as behind HTTPS.
+// The guards around a password, configured as behind HTTPS.
 
 let edge: Edge
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { checkAlerts, readAlerts } from '../../../src/server/monitoring/alerts.t
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
-// Fewer nodes than money may follow: nothing is recorded, and after ten minutes people are told.
+// Too few nodes to trust with money: we record nothing, and alert operators after ten minutes.
 
 let world: MoneyWorld
 beforeAll(async () => {

@@ -55,7 +55,7 @@ test('members who look hashes up do not hold up the watcher', async () => {
   await until('the flood at the nodes', () => (context.tron.health()[0]?.waiting ?? 0) > 0)
   await world.mine(1)
   const [, duringMs] = await timed(world.watch)
-  // Its few requests stand behind none of the members'; one may be on its way already.
+  // Its few requests don't wait behind members' requests; one may be under way already.
   expect(duringMs).toBeLessThan(usualMs + 2_000)
   const answers = await Promise.all(flood)
   const statuses = answers.map(([{ status }]) => status)

@@ -104,7 +104,7 @@ test('idle, all workers together ask a node fewer than 60,000 questions a day', 
   expect(node.asked.length * 1_440).toBeLessThan(60_000)
 })
 
-test('a piece that is too large is halved until it fits, and recorded by itself', async () => {
+test('halves a range that is too large until it fits, and records each part', async () => {
   const context = { ...world.edge.context, tron: nodes({ timeoutMs: 5_000 }) }
   await world.mine(60)
   const from = await cursor()

@@ -18,7 +18,7 @@ afterAll(() => world.close())
 const RATE = rateE8(25_000_000n)
 const atOnce = { cursorWaitMs: 0 }
 
-test('chain and ledger agree after deposits, and what nobody claimed is told apart', async () => {
+test('reconciles after deposits, and lists unclaimed transfers separately', async () => {
   const { context } = world.edge
   const [ann, ben] = [await world.member('custodyann'), await world.member('custodyben')]
   await world.pay(ann.address, 'TRX', '40')

@@ -57,7 +57,7 @@ test('a deposit address is topped up and swept; chain and ledger agree throughou
   const swept = await context().tron.balances(cold)
   expect(swept).toMatchObject({ ok: true, value: { usdt: 203_999_999n } })
   await expect(offline.exportSweeps(cold)).rejects.toThrow(/nothing to sign/)
-  // What has moved since it was looked at is looked at again by itself.
+  // Addresses that moved since they were read are read again on their own.
   await checkAddresses(context())
   await checkAddresses(context())
   expect(await readDifferences(db)).toEqual([])
@@ -126,7 +126,7 @@ test('an address whose sweep would fail is quarantined, and the others are swept
   expect(text).toContain(`"from": "${good.address}"`)
   expect(text).not.toContain(`"from": "${gone.address}"`)
   expect(await readQuarantine(db)).toMatchObject([{ address: gone.address, asset: 2 }])
-  // It is not asked about again, until an operator says so.
+  // We don't ask about it again until an operator requeues it.
   expect((await offline.exportSweeps(cold)).refused).toEqual([])
   expect(await requeueAddress(db, gone.address)).toBe(true)
   expect((await offline.exportSweeps(cold)).refused).toHaveLength(1)
@@ -187,7 +187,7 @@ test('a signed sweep to a wallet that was retired meanwhile is not imported', as
   expect(await discardBatch(db, batch.batch)).toBe(true)
 })
 
-test('sweeps choose by value, each coin by itself, however many hold dust', async () => {
+test('chooses sweeps by value per coin, however many addresses hold dust', async () => {
   const { world, cold } = offline
   const { db } = context()
   const whale = await world.member('whale')

@@ -63,7 +63,7 @@ test('TRX sent by a contract meets no request, and is not lost', async () => {
   expect(await waitingOf(member)).toMatchObject([{ crypto_amount: '40.80000', status: 'waiting' }])
 })
 
-test('several transfers of one transaction count each by itself, to its own member', async () => {
+test('credits each transfer of a transaction to its own member', async () => {
   const [ann, ben] = [await world.member('batchann'), await world.member('batchben')]
   const [forAnn] = [await askDeposit(ann, 'USDT', TEN_IN_USDT)]
   await world.switch('batch', {
@@ -91,7 +91,7 @@ test('dust, spam and false tokens show nothing and credit nothing', async () => 
   expect(await member.balance()).toBe('0.00')
 })
 
-test('after its time a payment is accepted by itself, unless the fee takes it all', async () => {
+test('accepts a payment automatically once its time is up, unless the fee takes all of it', async () => {
   const member = await world.member('patient')
   await world.pay(member.address, 'USDT', '5')
   await world.pay(member.address, 'USDT', '0.1')

@@ -135,7 +135,7 @@ describe('each refusal says why and credits nothing', () => {
     expect([status, body.code]).toEqual([409, 'wrong_token'])
   })
 
-  test('somebody else’s payment: nothing is told about whose it is', async () => {
+  test('doesn’t reveal whose payment it is', async () => {
     const { member, id } = await request('claimer')
     const other = await request('victim')
     const txid = await world.pay(other.member.address, 'USDT', '10.2')

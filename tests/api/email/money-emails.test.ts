@@ -11,7 +11,7 @@ import {
   type MoneyWorld,
 } from '../support/money-world.ts'
 
-// What becomes of a member's money is told by email, state by state.
+// Members get an email about each step of their money.
 
 let world: MoneyWorld
 let finance: Stage['operators']['admin']
@@ -33,7 +33,7 @@ async function emailsTo({ username }: MoneyMember): Promise<{ subject: string; t
 const subjects = async (member: MoneyMember) =>
   (await emailsTo(member)).map(({ subject }) => subject)
 
-test('a payment that missed its request, and one without any, wait and are told', async () => {
+test('emails about a payment with the wrong amount and one without a request', async () => {
   const member = await world.member('waiter')
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
   await askDeposit(member, 'USDT', figures)
@@ -85,7 +85,7 @@ const decide = (id: string, how: string, body: object = {}) =>
     who: finance,
   })
 
-test('a withdrawal is told at each step to its end', async () => {
+test('emails about each step of a withdrawal', async () => {
   const payouts = await world.openPayouts()
   await payouts.round()
   await world.settle()

@@ -73,7 +73,7 @@ test('an activation tells its owner what it cost, in the commit of the activatio
   expect(told[0]?.text).toContain(`${profileId} has taken its seat. The joining fee of $1.00 was`)
 })
 
-test('a suspension and its end are told', async () => {
+test('emails about a suspension and its end', async () => {
   const secret = await addOperator(edge.db, 'chief', 'admin')
   const { headers } = await edge.call('POST', '/api/operator/auth/login/', {
     body: { username: 'chief', password: secret },
@@ -93,7 +93,7 @@ test('a suspension and its end are told', async () => {
 const call = (method: string, path: string, body: object) =>
   edge.call(method, `/api/accounts/${path}/`, { token: anna.access, body })
 
-test('changes of wallet, password and address are told', async () => {
+test('emails about changes of wallet, password, and email address', async () => {
   await call('PATCH', 'me/update', { wallet_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' })
   const next = 'another long password'
   await call('POST', 'change-password', {
@@ -113,7 +113,7 @@ test('changes of wallet, password and address are told', async () => {
   ])
 })
 
-test('a token shown again after the grace ends its session, which is told once', async () => {
+test('ends a session whose token is reused after the grace period, and emails once', async () => {
   const carol = await addMember(edge, 'carol')
   const refresh = () =>
     edge.call('POST', '/api/auth/token/refresh/', { body: { refresh: carol.refresh } })
@@ -125,7 +125,7 @@ test('a token shown again after the grace ends its session, which is told once',
   expect(subjects.filter((text) => text === 'Security notice: We ended a session')).toHaveLength(1)
 })
 
-test('a recovery code is told with how many are left', async () => {
+test('emails about a used recovery code, with how many are left', async () => {
   const dora = await addMember(edge, 'dora')
   const post = (path: string, body: object = {}) =>
     edge.call('POST', `/api/auth/${path}/`, { token: dora.access, body })

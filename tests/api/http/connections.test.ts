@@ -148,7 +148,7 @@ describe('a request has one end, which nobody reads differently', () => {
 })
 
 test(`${slow} callers who never end their headers or bodies are cut, others served`, async () => {
-  // In seconds, as the server has them: whoever begins is cut within a minute.
+  // In seconds, as in the server: a started request is cut off within a minute.
   expect(configured.headers + configured.check).toBeLessThanOrEqual(60_000)
   expect(configured.request + configured.check).toBeLessThanOrEqual(60_000)
   expect([configured.headers, configured.request].every((ms) => ms > 0)).toBe(true)
@@ -200,7 +200,7 @@ test('a caller who asks again and again and never reads is held back, then cut',
 const listen = (token: string): string =>
   `GET /api/events/ HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`
 
-/** Tells one member of so many changes that it cannot be kept for whoever does not read. */
+/** Notifies one member of more changes than we buffer for a reader that doesn't read. */
 async function flood(member: number): Promise<void> {
   const topics = Array.from({ length: 700 }, () => 'wallet')
   const notice = JSON.stringify({ seq: 1, changed: [[member, topics]] })

@@ -56,7 +56,7 @@ test('a member hears of its own changes, and of nobody else’s', async () => {
   await Promise.all([stream.ended, deaf.ended])
 })
 
-test('who comes back after changes is told to read again, else not', async () => {
+test('tells a returning reader to reload only if something changed', async () => {
   const { seq } = edge.book.status()
   const current = await open(anna.access, { 'last-event-id': String(seq) })
   const behind = await open(anna.access, { 'last-event-id': '1' })

@@ -92,13 +92,13 @@ test('files come with their type; what is named by its content is kept for a yea
     'public, max-age=300',
   ])
   expect((await edge.call('GET', '/assets/missing.js')).status).toBe(404)
-  // The worker is asked for anew each time, and may fetch what it keeps.
+  // Browsers request the worker each time. It may fetch what it caches.
   const { headers } = await edge.call('GET', '/service-worker.js')
   expect(headers['cache-control']).toBe('no-cache')
   expect(headers['content-security-policy']).toContain("connect-src 'self'")
 })
 
-test('pages and files come packed as the browser takes them, and caches are told', async () => {
+test('compresses pages and files as the browser accepts them, with a Vary header', async () => {
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync, none: (body: Buffer) => body }
   const ask = async (url: string, accepted: string) => {
     const headers = { 'accept-encoding': accepted }
@@ -116,11 +116,11 @@ test('pages and files come packed as the browser takes them, and caches are told
     expect(await ask(url, 'gzip, br;q=0')).toEqual(['gzip', kind, text])
     expect(await ask(url, 'identity')).toEqual(['none', kind, text])
   }
-  // What stands packed in the build is no file of its own.
+  // The build's compressed copies aren't files of their own.
   expect((await edge.call('GET', '/assets/long.js.br')).status).toBe(404)
 })
 
-test('what the API answers is never packed: secrets stand beside what was sent', async () => {
+test('never compresses API answers, which hold secrets next to request data', async () => {
   const headers = { 'accept-encoding': 'gzip, br' }
   const { statusCode, headers: given } = await edge.app.inject({
     url: '/api/openapi.json',

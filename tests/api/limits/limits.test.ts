@@ -204,7 +204,7 @@ test('every rate-limited call refuses too many requests from any caller', async 
   expect(counted).toEqual((Object.keys(api) as CallName[]).filter((name) => refusesOften(name)))
   for (const name of counted) {
     for (const slash of ['/', '']) {
-      // A window may turn over at any moment: then it is used up anew.
+      // A window may end at any moment. Then we use up the next one.
       const useUp = async () => {
         const asked = await ask(name, slash)
         if (asked.status === 429) return asked

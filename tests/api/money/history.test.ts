@@ -106,7 +106,7 @@ const reasons = async (who: string, whose: string) =>
   (await explain(who, whose)).rewards.map(({ reason }: Wire) => reason)
 
 describe('a reward is explained', () => {
-  test('whose activation paid it, where it stands, under which catalog', async () => {
+  test('explains whose activation paid a reward, its position, and the catalog version', async () => {
     const ada = await bronzeOf('ada')
     const body = await explain('ada', 'finn')
     expect(body).toMatchObject({
@@ -130,7 +130,7 @@ describe('a reward is explained', () => {
   })
 
   test('why one is missing', async () => {
-    // hal stands three levels beneath ada, who sponsored him.
+    // hal is three levels below ada, who sponsored him.
     expect(await reasons('ada', 'hal')).toEqual(['other_level', 'other_level', 'plan_pays_none'])
     expect((await explain('ada', 'hal')).rewards[0].detail).toBe(
       'This reward goes to the seat directly above it. Yours is 3 levels above.',

@@ -89,7 +89,7 @@ test('money comes in by TRX and USDT, joins a plan, and goes out again', async (
   expect((await me()).wallet_balance).toBe('9.00')
 })
 
-/** Every file beneath a directory, however deep. */
+/** Every file below a directory, however deep. */
 function filesIn(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

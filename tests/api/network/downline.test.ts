@@ -8,7 +8,7 @@ import { DEPTH, MEMBERS, SEATS } from '../../../src/server/network/seat-fields.t
 import { openSeats } from '../../../src/server/network/seat-map.ts'
 import { isInDownline, pathUp, walkDown } from '../../../src/server/network/walk-seats.ts'
 
-// What stands beneath one's own seats, compared with the table's rows by walks written anew.
+// A member's downline, compared with the table's rows by independently written walks.
 
 let edge: Edge
 let ada: TestMember
@@ -82,8 +82,8 @@ async function readSeats(): Promise<Seat[]> {
   return rows
 }
 
-/** Everything at and beneath a seat, by asking each row for its parent. */
-function naiveBeneath(seats: readonly Seat[], top: number): Seat[] {
+/** Everything at and below a seat, found by following each row's parent. */
+function naiveBelow(seats: readonly Seat[], top: number): Seat[] {
   const inside = new Set([top])
   return seats.filter(({ no, parent }) => {
     if (parent !== null && inside.has(parent)) inside.add(no)
@@ -100,9 +100,9 @@ test('counts of seats and members by leg are those of the rows', async () => {
     ['right', 1],
   ] as const) {
     const child = seats.find((seat) => seat.parent === Number(id) && seat.side === side)
-    const beneath = child ? naiveBeneath(seats, child.no) : []
-    const owners = new Set(beneath.map(({ member }) => member))
-    expect(body[name]).toMatchObject({ seats: beneath.length, members: owners.size })
+    const below = child ? naiveBelow(seats, child.no) : []
+    const owners = new Set(below.map(({ member }) => member))
+    expect(body[name]).toMatchObject({ seats: below.length, members: owners.size })
   }
   expect(body.left.seats + body.right.seats).toBeGreaterThan(140)
   await grow(ada.no)
@@ -118,19 +118,19 @@ test('every count, path and ancestor of the map agrees with the rows', async () 
   const map = await openSeats(edge.db).readSettled()
   const parents = new Map(rows.map(({ no, parent }) => [no, parent]))
   for (const { no } of rows) {
-    const beneath = naiveBeneath(rows, no)
-    expect(map.seats.get(no, SEATS)).toBe(beneath.length)
-    expect(map.seats.get(no, MEMBERS)).toBe(new Set(beneath.map(({ member }) => member)).size)
+    const below = naiveBelow(rows, no)
+    expect(map.seats.get(no, SEATS)).toBe(below.length)
+    expect(map.seats.get(no, MEMBERS)).toBe(new Set(below.map(({ member }) => member)).size)
     const walked = walkDown(map, [no], 1_000)
     expect(walked.toSorted((a, b) => a - b)).toEqual(
-      beneath.map((seat) => seat.no).toSorted((a, b) => a - b),
+      below.map((seat) => seat.no).toSorted((a, b) => a - b),
     )
     const levels = walked.map((each) => map.seats.get(each, DEPTH))
     expect(levels).toEqual(levels.toSorted((a, b) => a - b))
     const up: number[] = []
     for (let at: number | null = no; at !== null; at = parents.get(at) ?? null) up.push(at)
     expect(pathUp(map, 1, no)).toEqual(up)
-    const inside = new Set(beneath.map((seat) => seat.no))
+    const inside = new Set(below.map((seat) => seat.no))
     const samePlan = rows.filter(({ plan }) => plan === rows.find((row) => row.no === no)?.plan)
     expect(
       samePlan.filter((seat) => isInDownline(map, seat.no, no) !== inside.has(seat.no)),
@@ -138,7 +138,7 @@ test('every count, path and ancestor of the map agrees with the rows', async () 
   }
 })
 
-test('the list beneath comes level by level in pages, by leg when asked', async () => {
+test('lists the downline level by level in pages, by leg on request', async () => {
   const { id } = await own()
   const names: string[] = []
   let url: string | null = `beneath/?profile_id=${id}&side=left&page_size=20`
@@ -176,7 +176,7 @@ test('the path leads up to one’s own highest seat and no further', async () =>
   expect(path.results.at(-1).profile_id).toBe(mine.profile_id)
 })
 
-test('the search finds beginnings of names and profile ids, beneath oneself alone', async () => {
+test('finds names and profile IDs by their beginning, only in one's own downline', async () => {
   const search = async (q: string, who = ada) =>
     (await get(`search/?q=${encodeURIComponent(q)}`, who)).body
   const all = await search('GROWN')
@@ -257,7 +257,7 @@ test('the list is filtered by level and by the beginning of a name, and comes as
   expect(csv.body.trimEnd().split('\r\n')).toHaveLength(3)
 })
 
-test('a window shows the top and some levels, with the counts beneath each place', async () => {
+test('shows the top and some levels, with the counts below each position', async () => {
   const rows = await readSeats()
   const { id, profile_id: profileId } = await own()
   const { body } = await get(`window/?profile_id=${profileId}&levels=4`)
@@ -265,11 +265,11 @@ test('a window shows the top and some levels, with the counts beneath each place
   expect(body.seats[0]).toMatchObject({ id, parent_id: null, side: null, level: 0 })
   for (const seat of body.seats) {
     const children = rows.filter(({ parent }) => parent === Number(seat.id))
-    const beneath = (side: number) => {
+    const below = (side: number) => {
       const child = children.find((each) => each.side === side)
-      return child ? naiveBeneath(rows, child.no).length : 0
+      return child ? naiveBelow(rows, child.no).length : 0
     }
-    expect([seat.left, seat.right]).toEqual([beneath(0), beneath(1)])
+    expect([seat.left, seat.right]).toEqual([below(0), below(1)])
     expect(Date.parse(seat.activated_at)).toBeGreaterThan(0)
   }
   const levels = body.seats.map((seat: Wire) => seat.level)
@@ -278,7 +278,7 @@ test('a window shows the top and some levels, with the counts beneath each place
   const { profiles } = (await edge.call('GET', '/api/accounts/me/', { token: ada.access })).body
   expect((await get('window/')).body.seats[0].id).toBe(profiles[0].id)
   const most = (await get(`window/?profile_id=${id}&levels=8`)).body.seats
-  expect(most.length).toBe(naiveBeneath(rows, Number(id)).length)
+  expect(most.length).toBe(naiveBelow(rows, Number(id)).length)
   expect((await get(`window/?profile_id=${id}&levels=9`)).status).toBe(400)
 })
 
@@ -286,15 +286,15 @@ test('the map has every seat of a small network, each under its own', async () =
   const rows = await readSeats()
   const { id } = await own()
   const { body } = await get(`map/?profile_id=${id}`)
-  const beneath = naiveBeneath(rows, Number(id))
+  const below = naiveBelow(rows, Number(id))
   expect(body.ids.map(Number).toSorted((a: number, b: number) => a - b)).toEqual(
-    beneath.map(({ no }) => no).toSorted((a, b) => a - b),
+    below.map(({ no }) => no).toSorted((a, b) => a - b),
   )
   expect(body.left_out).toBe(0)
   for (let i = 1; i < body.ids.length; i++) {
     const row = rows.find(({ no }) => no === Number(body.ids[i]))
     expect([body.ids[body.parents[i]], body.sides[i]]).toEqual([String(row?.parent), row?.side])
-    expect(body.sizes[i]).toBe(naiveBeneath(rows, Number(body.ids[i])).length)
+    expect(body.sizes[i]).toBe(naiveBelow(rows, Number(body.ids[i])).length)
   }
 })
 
@@ -306,7 +306,7 @@ test('a stranger may ask none of it', async () => {
   }
 })
 
-test('a profile without a seat has nothing beneath it', async () => {
+test('shows no downline for a profile without a seat', async () => {
   const idle = await addMember(edge, 'idle')
   const { id, profile_id: profileId } = await own(idle)
   const zero = { seats: 0, members: 0, next_free: null, outermost: null }
@@ -336,8 +336,8 @@ test('a read sends as many statements for much as for little', async () => {
     return sent - before
   }
   const top = Number((await own()).id)
-  const beneath = naiveBeneath(await readSeats(), top).slice(1)
-  const [near, far] = [beneath[0], beneath.at(-1)]
+  const below = naiveBelow(await readSeats(), top).slice(1)
+  const [near, far] = [below[0], below.at(-1)]
   const ofOne = ['visualization', 'children', 'counts', 'path', 'window', 'map']
   const pairs = [
     ...ofOne.map((name) => [near, far].map((seat) => `tree/${name}/?profile_id=${seat?.no}`)),

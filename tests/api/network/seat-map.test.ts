@@ -48,7 +48,7 @@ function plant(size: number, parentOf: (no: number) => number, ownerOf: (no: num
 // Every third seat hangs from a young one, so that the tree is deep and bushy by turns.
 const free = (no: number): number => (no % 3 === 0 ? no - 1 : Math.floor(no / 2))
 
-test('a member with several seats beneath is one member, wherever they stand', () => {
+test('counts a member with several seats once, wherever the seats are', () => {
   const size = 600
   const kids = new Map<number, number>()
   const parentOf = (no: number): number => {
@@ -59,9 +59,9 @@ test('a member with several seats beneath is one member, wherever they stand', (
   }
   const map = plant(size, parentOf, (no) => (no * 7919) % 40)
   for (const no of map.order) {
-    const beneath = walkDown(map, [no], size)
-    expect(map.seats.get(no, SEATS)).toBe(beneath.length)
-    const owners = new Set(beneath.map((each) => map.seats.get(each, OWNER)))
+    const below = walkDown(map, [no], size)
+    expect(map.seats.get(no, SEATS)).toBe(below.length)
+    const owners = new Set(below.map((each) => map.seats.get(each, OWNER)))
     expect(map.seats.get(no, MEMBERS)).toBe(owners.size)
   }
 })

@@ -134,7 +134,7 @@ test('custody below what is owed is an alert; the overview keeps how the house s
   expect(trends.solvency[0].owed).toBe('1100.00')
 })
 
-test('switching an alert off while it stands is no recovery', async () => {
+test('doesn't report a recovery when an active alert is switched off', async () => {
   const solvency = 'Custody value compared with what we owe'
   const before = await subjects()
   expect(before.at(-1)).toBe(`Alert: ${solvency}`)
@@ -146,7 +146,7 @@ test('switching an alert off while it stands is no recovery', async () => {
   await staff.as('admin', 'POST', 'alerts/solvency/', { body: { ...change, enabled: true } })
 })
 
-test('what is not known is not well: the alert stands until it is', async () => {
+test('keeps an alert active while its figure is unknown', async () => {
   const { db } = staff.edge
   const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
   const rate = (asOf: Date) => keepRate(db, { rateE8: rateE8(25_000_000n), sources: ['a'] }, asOf)

@@ -45,7 +45,7 @@ async function whatIf(draft: string): Promise<Wire> {
   })
 }
 
-/** Seven members: `anna` and, beneath her, six whose seats fill her first board. */
+/** Seven members: `anna` and the six whose seats fill her first board. */
 async function fillOneBoard(): Promise<void> {
   const { edge } = staff
   const anna = await addMember(edge, 'anna')
@@ -63,7 +63,7 @@ async function fillOneBoard(): Promise<void> {
   }
 }
 
-// Anna's board pays 2 x level 1 and 4 x level 2; the two beneath her get 2 x level 1 each. Seven
+// Anna's board pays 2 x level 1 and 4 x level 2; the two below her get 2 x level 1 each. Seven
 // Bronze fees and the Silver one that Anna's board leads to come in: 10 dollars, of which the
 // house keeps what is not paid.
 test('what if: the figures of a small history, worked by hand', async () => {
@@ -112,7 +112,7 @@ test('the answer stays until the draft changes; one replay runs at a time', asyn
   expect(refusal(busy)).toEqual([409, 'what_if_busy'])
 })
 
-/** Full boards by plan, from how the seats stand at the end. */
+/** Complete boards by plan, from the final seats. */
 function boardsAt(state: State): number[] {
   const boards = [0, 0, 0, 0, 0]
   for (let seat = 1; seat <= state.numbers.profile; seat++) {
@@ -222,7 +222,7 @@ test('a draft of a version that is not in force goes back to its author, once', 
   const { rows } = await sql<{ reason: string }>`select reason from audit_entries
     where operator = 'publication'`.execute(staff.edge.db)
   expect(rows).toEqual([{ reason: 'Made of version 1, but version 2 is in force.' }])
-  // Looked at anew it is one of the version in force; who changed it does not approve it.
+  // After another look it is based on the version in force. Its last author can't approve it.
   const body = { note: 'Once more', plans, revision: 2 }
   const { body: changed } = await staff.as('deputy', 'PATCH', `${url}/`, { body })
   expect(changed.base_version).toBe('2')

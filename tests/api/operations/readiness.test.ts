@@ -69,7 +69,7 @@ const main = { genesisId: mainnet.genesisId, usdtContract: contract }
 const nile = '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc'
 const own = '00000000000000000000000000000000000000000000000000000000000000aa'
 
-// However the node is called, and wherever it stands: own nodes are on some network too.
+// Whatever the node's name and wherever it runs: our own nodes are on some network too.
 test.each<[string, Partial<Chain>, boolean]>([
   ['the main network', main, true],
   ['the main network, not in production', { ...main, production: false }, true],
@@ -140,7 +140,7 @@ test('with everything in order deposits open; they close when an item is taken b
   await expect(edited).rejects.toThrow(/append-only|permission denied/)
 })
 
-const standing = async () => {
+const itemState = async () => {
   const { done, recorded_by, confirmed_by, needs_confirmation } = await itemOf('backup_restored')
   return [done, recorded_by, confirmed_by, needs_confirmation]
 }
@@ -149,17 +149,17 @@ test('one admin alone ticks nothing, nor do two who saw different things', async
   await enrol('deputy', new Date())
   await record('backup_restored')
   await record('backup_restored')
-  expect(await standing()).toEqual([false, 'admin', null, true])
+  expect(await itemState()).toEqual([false, 'admin', null, true])
   await record('backup_restored', true, 'deputy', 'Another backup')
-  expect(await standing()).toEqual([false, 'deputy', null, true])
+  expect(await itemState()).toEqual([false, 'deputy', null, true])
   await record('backup_restored', true, 'admin', 'Another backup')
-  expect(await standing()).toEqual([true, 'deputy', 'admin', false])
+  expect(await itemState()).toEqual([true, 'deputy', 'admin', false])
   await record('backup_restored', false)
   await record('backup_restored', true, 'admin', 'Another backup')
-  expect(await standing()).toEqual([false, 'admin', null, true])
+  expect(await itemState()).toEqual([false, 'admin', null, true])
 })
 
-test('whoever is no admin any more does not vouch, and the item says who', async () => {
+test('voids an item whose admin lost the role, and names them', async () => {
   const { db } = staff.edge
   await sql`update operators set totp_confirmed_at = now()`.execute(db)
   await staff.add('leaver', 'admin')

@@ -210,7 +210,7 @@ type AboutProfile =
 
 const foreigners = new WeakMap<Stage, Promise<string>>()
 
-/** A profile of somebody else, who stands beneath nobody. */
+/** A profile of another member, who is in nobody's downline. */
 async function findForeign(stage: Stage): Promise<string> {
   const found = foreigners.get(stage) ?? newMember(stage).then((who) => ownProfile(stage, who))
   foreigners.set(stage, found)

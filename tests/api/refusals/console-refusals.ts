@@ -84,7 +84,7 @@ const staff = {
     }),
     last_admin: {
       reason:
-        'Whoever approves is an admin and is not the one concerned: only two changes at one ' +
+        'The approver is always an admin other than the operator concerned: only two changes at one ' +
         'moment leave nobody, each approved by the other’s object.',
     },
   },

@@ -11,7 +11,7 @@ import { times } from '../../support/scale.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
 // Bad inputs over every call, ten thousand in the long run: each is answered with a problem below
-// 500 and changes nothing, whoever asks. The generator is seeded, so that failures repeat.
+// 500 and changes nothing, for any caller. The generator is seeded, so failures repeat.
 
 const rounds = times(10_000)
 const extra = times(400)
@@ -191,7 +191,7 @@ function judge(answer: Answer, request: unknown): string | null {
   if (answer.status < 400) return null
   const known = Problem.safeParse(answer.body).success
   if (answer.status < 500 && known) return null
-  // Outside systems are away in this test, and say so by name.
+  // Outside systems are down in this test, and their refusals name them.
   const named = ['chain_unavailable', 'rate_unavailable']
   if (answer.status === 503 && named.includes(answer.body?.code)) return null
   const asked = JSON.stringify(request).slice(0, 400)

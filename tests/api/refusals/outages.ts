@@ -71,7 +71,7 @@ export async function prepareBooked(stage: Stage): Promise<Prepared[]> {
   return prepared
 }
 
-/** Of the profile's fields, the book is told of this one only. */
+/** The only field of the account that goes through the book. */
 const changeUpgrade = async ({ member }: Stage): Promise<Made> =>
   make('updateMe', by(member), { body: { auto_upgrade: false } })
 

@@ -105,7 +105,7 @@ export function meantBy(code: string, expected: Expected): ReturnType<typeof sai
   }
 }
 
-/** The lists of fields stand beside the other members too, unless the name is taken. */
+/** Field errors are also top-level members, unless the name is taken. */
 const membersOf = ({ errors = {}, has = {} }: Expected): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(errors).filter(([name]) => !problemMembers.includes(name))),
   ...has,

@@ -50,7 +50,7 @@ test('ten who reach for one item at a time: one has it', async () => {
   expect(holders).toHaveLength(3)
 })
 
-test('a claim lapses by itself', async () => {
+test('a claim expires on its own', async () => {
   const no = await requestWithdrawal(staff.edge, member, 5)
   await claim('finance', 'withdrawals', no)
   await sql`update operator_claims set ends_at = now() - interval '1 second'
@@ -77,7 +77,7 @@ test('one lets go of one’s own; of another’s only an admin, who frees it for
   expect((await release('finance', 'withdrawals', no)).status).toBe(200)
 })
 
-test('messages too; whoever may not act on an item cannot keep others from it', async () => {
+test('claims messages too, but not for an operator who may not act on the item', async () => {
   const { no } = await staff.edge.db
     .insertInto('contact_messages')
     .values({ name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'Hello?' })

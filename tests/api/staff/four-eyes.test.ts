@@ -69,7 +69,7 @@ test('the approval of a disabled operator does not count', async () => {
   expect((await staff.as('admin', 'POST', approveUrl(no))).body.stage).toBe('approved')
 })
 
-test('past what an operator approves in a day a small one waits, and says so', async () => {
+test('requires a second approval, and explains why, beyond an operator's daily limit', async () => {
   const { config } = staff.edge
   const before = config.approvalDayLimitMicros
   config.approvalDayLimitMicros = 100_000_000n
@@ -105,7 +105,7 @@ test('several at once: each by its revision, one refused stops no other', async 
   ])
 })
 
-test('an adjustment is not approved by whoever asked for it; they may take it back', async () => {
+test('lets an operator withdraw but not approve their own adjustment', async () => {
   const form = { username: 'wanda', amount: '5.00', reason: 'A gift' }
   const { body: asked } = await staff.as('finance', 'POST', 'adjustments/', { body: form })
   const url = `adjustments/${asked.id}`

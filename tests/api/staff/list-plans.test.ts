@@ -11,7 +11,7 @@ import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 // through. (`npm run bench -- console` measures them at a million members.)
 
 const rows = 12_500
-/** Lists count to 10,000: whoever touches more reads a table through. */
+/** Lists count to 10,000. Touching more blocks means reading a whole table. */
 const most = 12_400
 
 let staff: StaffEdge

@@ -144,7 +144,7 @@ test('what is older than seven days is not approved, though no worker has ended 
   expect((await approve(asked)).status).toBe(200)
 })
 
-test('a half outlives a change of the secret; one of a lost secret is asked anew', async () => {
+test('keeps a half across a change of the secret, and asks again after its loss', async () => {
   const { db, config } = staff.edge.context
   const asked = await ask('patient')
   const present = 'the secret of the server after it was changed'

@@ -64,7 +64,7 @@ test('files are counted by the day', async () => {
   expect(statuses.length).toBeGreaterThan(rateLimits.export.most)
 })
 
-test('a large file is emailed to whoever watches, a small one is not', async () => {
+test('emails the alert address about a large export, not about a small one', async () => {
   const told = async () => {
     const { rows } = await sql<{ subject: string }>`select subject from emails
       where recipient = ${to} and subject like '%exported%'`.execute(staff.edge.db)

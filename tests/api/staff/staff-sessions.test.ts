@@ -84,7 +84,7 @@ test('coming, going and setting up a second factor are in the audit log', async 
   expect((await noted('noted')).at(-1)?.action).toBe('end session')
 })
 
-/** Subjects of the emails to whoever watches, the newest last. */
+/** Subjects of the emails to the alert address, the newest last. */
 async function told(username: string): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`select subject from emails
     where recipient = ${staff.edge.config.alertEmail} and subject like ${`Staff: ${username} %`}
@@ -92,7 +92,7 @@ async function told(username: string): Promise<string[]> {
   return rows.map(({ subject }) => subject)
 }
 
-test('whoever watches hears of a first sign-in and of a second factor', async () => {
+test('emails the alert address about a first sign-in and a new second factor', async () => {
   await staff.add('watched', 'support')
   expect(await told('watched')).toEqual([])
   staff.edge.config.production = true

@@ -24,7 +24,7 @@ import {
 import { askDeposit, SOLID_AFTER, type MoneyMember } from './money-world.ts'
 import { operating } from './operator-makers.ts'
 
-// A good request for every call of the contract: who makes it, and with what. Each is made anew,
+// A valid request for every call of the contract: who makes it, and with what. Each is new,
 // so that a call which can be made once only can be made again.
 
 const onProfile =

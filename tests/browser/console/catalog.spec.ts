@@ -12,7 +12,7 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
   await page.getByRole('button', { name: 'New draft' }).click()
   const level1 = page.getByRole('textbox', { name: 'Bronze, level 1' })
 
-  await test.step('an unsound one is told at once and cannot be saved', async () => {
+  await test.step('shows at once why a draft is unsound and can't be saved', async () => {
     await level1.fill('0.75')
     await expect(page.getByText(/Bronze: the rewards .* exceed the joining fee/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save draft' })).toBeDisabled()
@@ -43,7 +43,7 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
     await starts.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16))
     await dialog.getByRole('button', { name: 'Propose' }).click()
     await expect(page.getByText('You proposed it. Needs another admin’s approval.')).toBeVisible()
-    // What stands behind a dialog is out of sight of the next line until it closes.
+    // Locators don't see what is behind a dialog until it closes.
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   })

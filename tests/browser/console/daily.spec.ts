@@ -70,7 +70,7 @@ test('adds a note, suspends and reinstates a member, reads figures, and checks t
   await openConsole(page, staff.chief, '/members?search=daily-three')
   await page.getByRole('link', { name: 'daily-three' }).click()
 
-  await test.step('a note stands with its author', async () => {
+  await test.step('shows a note with its author', async () => {
     await page.getByRole('link', { name: 'Notes' }).click()
     await page.getByLabel('New note').fill('Called about a lost phone.')
     await page.getByRole('button', { name: 'Add note' }).click()

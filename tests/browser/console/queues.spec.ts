@@ -20,11 +20,11 @@ test('decides withdrawals by keys, one after the other, and several at once', as
   await openConsole(page, staff.finance, '/queue/withdrawals')
   const table = page.getByRole('table', { name: 'Waiting withdrawals' })
   const open = (name: string) => page.getByRole('article', { name: new RegExp(`of ${name}$`) })
-  // What has waited longest stands first.
+  // The oldest item comes first.
   await expect(table.getByRole('button', { name: /^queue-/ })).toHaveText(names)
   await table.getByRole('button', { name: 'queue-a' }).click()
 
-  await test.step('the history and the flags stand beside it', async () => {
+  await test.step('shows the member's history and the flags next to it', async () => {
     await expect(open('queue-a').getByRole('list', { name: 'Flags' })).toContainText('First.')
     const history = open('queue-a').getByRole('region', { name: 'History of the member' })
     await expect(history).toContainText('$6.50')
@@ -38,7 +38,7 @@ test('decides withdrawals by keys, one after the other, and several at once', as
     await expect(open('queue-a')).toBeVisible()
   })
 
-  await test.step('a approves, and the next one opens by itself', async () => {
+  await test.step('approves with a, and the next one opens', async () => {
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog', { name: 'Approve $3.50' })
     await expect(dialog.getByRole('button', { name: 'Approve' })).toBeFocused()
@@ -108,7 +108,7 @@ test('accepts payments of another amount or without a request, with a reason', a
     const promised = await dialog.getByText(`${who.username} is credited`).textContent()
     await dialog.getByLabel('Reason').fill('The member wrote that it is theirs.')
     await dialog.getByRole('button', { name: 'Accept' }).click()
-    // What stands behind a dialog is out of reach, and so out of sight of `row`, until it closes.
+    // Rows behind a dialog are inert, so `row` doesn't find them until it closes.
     await expect(dialog).toHaveCount(0)
     await expect(row).toHaveCount(0)
     const { wallet_balance: now } = profile.parse(

@@ -18,7 +18,7 @@ test('signs in, asks for the password again before money moves, signs an idle op
   const form = page.getByRole('main')
   const item = page.getByRole('article', { name: `Withdrawal ${id} of step-up` })
 
-  await test.step('a wrong password is told above the button', async () => {
+  await test.step('shows a wrong password above the button', async () => {
     await form.getByLabel('Username').fill(username)
     await form.getByLabel('Password', { exact: true }).fill('a wrong password')
     await form.getByRole('button', { name: 'Sign in' }).click()

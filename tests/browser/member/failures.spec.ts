@@ -15,7 +15,7 @@ const FAILED = /border-bad/
 const cut = (page: Page, path: RegExp) => page.route(path, (route) => route.abort())
 
 test('names each form that a visitor couldn’t send', async ({ page }) => {
-  const isSaid = async (text: string) => {
+  const isShown = async (text: string) => {
     await expect(toastSaying(page, text)).toContainText(NO_ANSWER)
     await expect(toastSaying(page, text)).toHaveClass(FAILED)
   }
@@ -30,30 +30,30 @@ test('names each form that a visitor couldn’t send', async ({ page }) => {
     await expect(page.locator('form').getByRole('alert')).toHaveText('Failed to send message')
     await page.unroute(/./)
   }
-  await isSaid('Failed to send message')
+  await isShown('Failed to send message')
   await page.goto('/login')
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByRole('dialog').getByLabel('Email').fill('ana@example.org')
   await page.getByRole('button', { name: 'Send recovery email' }).click()
-  await isSaid('Failed to send recovery email')
+  await isShown('Failed to send recovery email')
   await page.goto('/welcome')
   await page.getByLabel('Email').fill('ana@example.org')
   await page.getByRole('button', { name: 'Resend Verification Email' }).click()
-  await isSaid('Failed to resend verification email')
+  await isShown('Failed to resend verification email')
   await page.goto('/reset-password/lost')
   await page.getByLabel('New Password').fill(PASSWORD)
   await page.getByLabel('Confirm Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Reset Password' }).click()
-  await isSaid('Password reset failed')
+  await isShown('Password reset failed')
   await page.goto('/verify-email/lost')
-  await isSaid('Email verification failed')
+  await isShown('Email verification failed')
   await expect(page).toHaveURL(/\/register$/)
   await page.getByLabel('Username').fill('inbetween')
   await page.getByLabel('Email').fill('inbetween@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Register' }).click()
-  await isSaid('Registration failed')
+  await isShown('Registration failed')
   // Our server has no such answer; what stands in front of it may have, and it is no JSON.
   const broken = { status: 500, contentType: 'text/html', body: 'Internal Server Error' }
   await page.route('**/api/auth/register/', (route) => route.fulfill(broken))
@@ -140,12 +140,12 @@ test('shows an error page for a page that can’t be drawn', async ({ page, prod
 })
 
 /**
- * Lets the pauses between the attempts of a reading pass, until all of the texts have been said. On
+ * Skips the pauses between the attempts of a query until all of the texts have been shown. On
  * a busy machine one of them may have gone before the next one comes.
  */
 async function outlast(page: Page, ...texts: string[]): Promise<void> {
   const missing = new Set(texts)
-  const isSaid = (text: string) =>
+  const isShown = (text: string) =>
     toastSaying(page, text)
       .first()
       .waitFor({ timeout: 150 })
@@ -155,7 +155,7 @@ async function outlast(page: Page, ...texts: string[]): Promise<void> {
       )
   await expect(async () => {
     await page.clock.fastForward(1900)
-    for (const text of missing) if (await isSaid(text)) missing.delete(text)
+    for (const text of missing) if (await isShown(text)) missing.delete(text)
     expect([...missing]).toEqual([])
   }).toPass({ intervals: [20] })
 }
@@ -182,7 +182,7 @@ test('retries what a page reads, then names what failed', async ({ page, product
   await outlast(page, 'Failed to load withdrawals history')
 })
 
-test('closes the deposit dialog without a wallet or a rate, and says so', async ({
+test('explains why there is no deposit dialog without a wallet or a rate', async ({
   page,
   product,
 }) => {

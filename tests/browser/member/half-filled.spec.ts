@@ -4,7 +4,7 @@ import { expect, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
 import { addFunded } from '../support/team.ts'
 
-// The session ends while something is being written: whoever signs in again finds it as it was.
+// The session ends while a member fills in a form. After signing in, the form is as they left it.
 
 /** Presses a button with tokens that the server takes no longer. */
 async function pressSignedOut(page: Page, button: Locator): Promise<void> {

@@ -10,7 +10,7 @@ import { setWallet } from '../support/set-wallet.ts'
 import { addFunded } from '../support/team.ts'
 import { toastSaying } from '../support/toasts.ts'
 
-// Money on its way out, and what stands before it.
+// Withdrawals, and what a member must do first.
 
 const withdrawals = (page: Page) => page.getByRole('dialog', { name: 'Withdraw Funds' })
 
@@ -108,8 +108,8 @@ test('offers no withdrawal it can’t make, explains failures, and repeats none'
   await expect(
     dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
   ).toBeVisible()
-  // Asked for anew, by a page that was loaded anew, it is the same request: nobody here knows what
-  // became of the first.
+  // Sent again, by a reloaded page, it is the same request: the page can't know the result
+  // of the first.
   await page.reload()
   await amount.fill('5')
   await review.click()

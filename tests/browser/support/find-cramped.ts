@@ -31,7 +31,7 @@ export async function findCramped(page: Page): Promise<string[]> {
       for (let box: Element | null = element; box; box = box.parentElement) {
         const { clipPath, overflow, position, textOverflow } = getComputedStyle(box)
         const outer = box.getBoundingClientRect()
-        // Only readers of screens are told what is cut away to nothing.
+        // Text clipped to nothing is meant for screen readers only.
         if (clipPath === 'inset(50%)') break
         // Shortened on purpose: the whole of it is the title.
         if (textOverflow === 'ellipsis' && box.closest('[title]')) break

@@ -36,7 +36,7 @@ async function chooseLanguage(page: Page, language: 'en' | 'es'): Promise<void> 
 }
 
 /**
- * Everything that is wrong with a page as it stands, an open dialog included: accessibility in both
+ * Everything that is wrong with a page as shown, an open dialog included: accessibility in both
  * themes, the widths of tablets and phones, more space in its text, and English left in Spanish.
  * Theme, width, and language change without loading the page again, and are restored afterwards.
  * The long run adds rare widths, and every rule in both themes on a phone.

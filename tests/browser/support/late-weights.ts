@@ -49,10 +49,10 @@ const reachOf =
   }
 
 const MEMBERS = 'members'
-/** What the first page of a signed-in member fetches by itself. */
+/** What the first page of a signed-in member fetches on its own. */
 const OF_MEMBERS = /^(?:toaster|member-extras|sign-in)-/
 
-/** What every route and every late part weighs beside what stands before it, heaviest first. */
+/** What every route and every lazy part adds to what is loaded before it, heaviest first. */
 export function weighLateParts(): Weight[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.js'))
   const chunks = new Map(files.map((name) => [name, readChunk(name)]))

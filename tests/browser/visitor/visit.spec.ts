@@ -47,7 +47,7 @@ test('runs no string as markup or code, and survives a page changed in transit',
   await page.goto('/plan')
   await expect(page.getByText('Put in')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan')
-  // A part that does not arrive is said; one that fails where it is drawn ends in the page that
+  // A part that doesn't load shows a notice; one that fails to render ends in the page that
   // stands in place of all others.
   const part = '**/assets/mobile-menu-*'
   await page.route(part, (route) => route.abort())

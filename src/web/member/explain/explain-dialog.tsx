@@ -49,7 +49,7 @@ export function ExplainDialog({ profileId, onClose }: ExplainDialogProps) {
 }
 
 function Explained({ data }: { data: Explanation }) {
-  const { beneath } = data
+  const { beneath: position } = data
   return (
     <>
       <dl>
@@ -68,8 +68,8 @@ function Explained({ data }: { data: Explanation }) {
           {data.activated_at ? dateTimeText(data.activated_at) : t`Not activated yet`}
         </Detail>
         <Detail term={t`Position`}>
-          {beneath
-            ? t`${levelText(beneath.level)} below your ${beneath.profile_id}`
+          {position
+            ? t`${levelText(position.level)} below your ${position.profile_id}`
             : t`Not in your downline`}
         </Detail>
       </dl>
