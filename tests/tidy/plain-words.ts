@@ -33,16 +33,3 @@ export const fixedNames = [
   'beneath &&',
   'checked_by_itself',
 ]
-
-/**
- * How many of these phrases an area still has, at most. These numbers only go down; an area with
- * none has no line.
- */
-export const atMost: Record<string, number> = {
-  bench: 24,
-  docs: 21,
-  'src/db': 1,
-  'src/server': 2,
-  'src/web': 1,
-  tests: 194,
-}
