@@ -219,8 +219,8 @@ begin
   insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address, txid,
       signed_hex, expires_at, state, broadcast_at)
     values (paid_withdrawal, (sent->>'attempt')::int,
-      case sent->>'coin' when 'TRX' then 1 else 2 end, (sent->>'sentUnits')::bigint, paid_from, sent->>'address', paid_txid,
-      null, last_valid, 'stored', now());
+      case sent->>'coin' when 'TRX' then 1 else 2 end, (sent->>'sentUnits')::bigint, paid_from,
+      sent->>'address', paid_txid, null, last_valid, 'stored', now());
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -417,7 +417,7 @@ create table alerts (
   limit_value bigint not null,
   value bigint,
   crossed_since timestamp with time zone,
-  mailed_at timestamp with time zone,
+  emailed_at timestamp with time zone,
   checked_at timestamp with time zone,
   pending_enabled boolean,
   pending_limit bigint,
@@ -481,7 +481,7 @@ create table blocked_payouts (
 );
 
 -- Drafts of the plan catalog: one operator writes, another approves, published on their date.
-create table catalogue_drafts (
+create table catalog_drafts (
   no bigint not null generated always as identity,
   base_version integer not null,
   note text not null,
@@ -498,25 +498,25 @@ create table catalogue_drafts (
   approved_by text,
   approved_at timestamp with time zone,
   version integer,
-  constraint catalogue_drafts_pkey PRIMARY KEY (no),
-  constraint catalogue_drafts_check CHECK ((approved_by <> proposed_by)),
-  constraint catalogue_drafts_check1 CHECK (((state <> ALL (ARRAY['approved'::text, 'published'::text])) OR (approved_by IS NOT NULL))),
-  constraint catalogue_drafts_check2 CHECK (((state <> ALL (ARRAY['proposed'::text, 'approved'::text, 'published'::text])) OR ((proposed_by IS NOT NULL) AND (starts_at IS NOT NULL)))),
-  constraint catalogue_drafts_check3 CHECK (((state = 'published'::text) = (version IS NOT NULL))),
-  constraint catalogue_drafts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'proposed'::text, 'approved'::text, 'published'::text, 'discarded'::text])))
+  constraint catalog_drafts_pkey PRIMARY KEY (no),
+  constraint catalog_drafts_check CHECK ((approved_by <> proposed_by)),
+  constraint catalog_drafts_check1 CHECK (((state <> ALL (ARRAY['approved'::text, 'published'::text])) OR (approved_by IS NOT NULL))),
+  constraint catalog_drafts_check2 CHECK (((state <> ALL (ARRAY['proposed'::text, 'approved'::text, 'published'::text])) OR ((proposed_by IS NOT NULL) AND (starts_at IS NOT NULL)))),
+  constraint catalog_drafts_check3 CHECK (((state = 'published'::text) = (version IS NOT NULL))),
+  constraint catalog_drafts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'proposed'::text, 'approved'::text, 'published'::text, 'discarded'::text])))
 );
-CREATE INDEX catalogue_drafts_due ON catalogue_drafts USING btree (starts_at) WHERE (state = 'approved'::text);
+CREATE INDEX catalog_drafts_due ON catalog_drafts USING btree (starts_at) WHERE (state = 'approved'::text);
 
 -- Published versions of the plan catalog. A profile keeps the version it began with.
-create table catalogues (
+create table catalogs (
   version integer not null,
   published_at timestamp with time zone not null,
   published_by text not null,
   plans jsonb not null,
-  constraint catalogues_pkey PRIMARY KEY (version)
+  constraint catalogs_pkey PRIMARY KEY (version)
 );
-CREATE TRIGGER catalogues_append_only BEFORE DELETE OR UPDATE ON catalogues FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER catalogues_no_truncate BEFORE TRUNCATE ON catalogues FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER catalogs_append_only BEFORE DELETE OR UPDATE ON catalogs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER catalogs_no_truncate BEFORE TRUNCATE ON catalogs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The last final block whose transfers are recorded, and the newest block seen at all.
 create table chain_cursors (
@@ -771,7 +771,7 @@ create table emails (
   kind text not null,
   subject text not null,
   text text not null,
-  letter jsonb,
+  content jsonb,
   created_at timestamp with time zone not null default now(),
   attempts integer not null default 0,
   next_at timestamp with time zone not null default now(),
@@ -813,6 +813,41 @@ create table idempotency (
   constraint idempotency_pkey PRIMARY KEY (scope, key)
 );
 CREATE INDEX idempotency_by_age ON idempotency USING brin (created_at);
+
+-- A member's account: names, email, password, wallet address.
+create table identities (
+  member_no integer not null,
+  username text not null,
+  email text not null,
+  password_hash text,
+  first_name text not null default ''::text,
+  last_name text not null default ''::text,
+  phone_number text not null default ''::text,
+  wallet_address text,
+  referral_code text not null,
+  share_contact boolean not null default false,
+  news_emails boolean not null default true,
+  pending_email text,
+  verified_at timestamp with time zone,
+  hold_until timestamp with time zone,
+  totp_secret bytea,
+  totp_confirmed_at timestamp with time zone,
+  totp_last_step bigint,
+  totp_failures integer not null default 0,
+  totp_locked_until timestamp with time zone,
+  totp_failure_told date,
+  created_at timestamp with time zone not null default now(),
+  constraint identities_pkey PRIMARY KEY (member_no)
+);
+CREATE UNIQUE INDEX identities_email ON identities USING btree (lower(email));
+CREATE INDEX identities_email_beginning ON identities USING btree (lower(email) text_pattern_ops);
+CREATE INDEX identities_phone_beginning ON identities USING btree (phone_number text_pattern_ops) WHERE (phone_number <> ''::text);
+CREATE UNIQUE INDEX identities_referral_code ON identities USING btree (lower(referral_code));
+CREATE INDEX identities_unverified ON identities USING btree (member_no) WHERE (verified_at IS NULL);
+CREATE UNIQUE INDEX identities_username ON identities USING btree (lower(username));
+CREATE INDEX identities_username_beginning ON identities USING btree (lower(username) text_pattern_ops);
+CREATE INDEX identities_verified ON identities USING btree (lower(username)) WHERE (verified_at IS NOT NULL);
+CREATE INDEX identities_wallet_address ON identities USING btree (wallet_address) WHERE (wallet_address IS NOT NULL);
 
 -- Transfers from final blocks that are not booked yet. A row is written with the cursor that passes its block, and goes with the command that books it.
 create table incoming_transfers (
@@ -860,10 +895,10 @@ CREATE TRIGGER journals_no_truncate BEFORE TRUNCATE ON journals FOR EACH STATEME
 
 -- Members by balance, as of a moment ago. An index on balances would slow down every posting; this list is rebuilt when somebody asks for it.
 create table largest_wallets (
-  place integer not null,
+  rank integer not null,
   member_no integer not null,
   taken_at timestamp with time zone not null default now(),
-  constraint largest_wallets_pkey PRIMARY KEY (place)
+  constraint largest_wallets_pkey PRIMARY KEY (rank)
 );
 
 -- Published versions of the terms and the privacy policy.
@@ -913,7 +948,7 @@ create table member_views (
   constraint member_views_pkey PRIMARY KEY (no)
 );
 
--- What the ledger knows of a member. Names and contact details are in people.
+-- What the ledger knows of a member. Names and contact details are in identities.
 create table members (
   no integer not null,
   sponsor_no integer,
@@ -1105,41 +1140,6 @@ create table pending_transfers (
 );
 CREATE INDEX pending_transfers_by_member ON pending_transfers USING btree (member_no);
 
--- A member's account: names, email, password, wallet address.
-create table people (
-  member_no integer not null,
-  username text not null,
-  email text not null,
-  password_hash text,
-  first_name text not null default ''::text,
-  last_name text not null default ''::text,
-  phone_number text not null default ''::text,
-  wallet_address text,
-  referral_code text not null,
-  share_contact boolean not null default false,
-  news_emails boolean not null default true,
-  pending_email text,
-  verified_at timestamp with time zone,
-  hold_until timestamp with time zone,
-  totp_secret bytea,
-  totp_confirmed_at timestamp with time zone,
-  totp_last_step bigint,
-  totp_failures integer not null default 0,
-  totp_locked_until timestamp with time zone,
-  totp_failure_told date,
-  created_at timestamp with time zone not null default now(),
-  constraint people_pkey PRIMARY KEY (member_no)
-);
-CREATE UNIQUE INDEX people_email ON people USING btree (lower(email));
-CREATE INDEX people_email_beginning ON people USING btree (lower(email) text_pattern_ops);
-CREATE INDEX people_phone_beginning ON people USING btree (phone_number text_pattern_ops) WHERE (phone_number <> ''::text);
-CREATE UNIQUE INDEX people_referral_code ON people USING btree (lower(referral_code));
-CREATE INDEX people_unverified ON people USING btree (member_no) WHERE (verified_at IS NULL);
-CREATE UNIQUE INDEX people_username ON people USING btree (lower(username));
-CREATE INDEX people_username_beginning ON people USING btree (lower(username) text_pattern_ops);
-CREATE INDEX people_verified ON people USING btree (lower(username)) WHERE (verified_at IS NOT NULL);
-CREATE INDEX people_wallet_address ON people USING btree (wallet_address) WHERE (wallet_address IS NOT NULL);
-
 -- The lines of journal entries. They add up to zero per journal and asset.
 create table postings (
   journal_no bigint not null,
@@ -1163,7 +1163,7 @@ create table profiles (
   no integer not null,
   member_no integer not null,
   plan smallint not null,
-  catalogue_version integer not null,
+  catalog_version integer not null,
   origin smallint not null,
   origin_no integer,
   public_id text not null,
@@ -1304,7 +1304,7 @@ create table registrations (
   expires_at timestamp with time zone not null default (now() + '48:00:00'::interval),
   member_no integer,
   network text not null default ''::text,
-  mailed_at timestamp with time zone,
+  emailed_at timestamp with time zone,
   resent_at timestamp with time zone,
   constraint registrations_pkey PRIMARY KEY (no)
 );

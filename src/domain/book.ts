@@ -145,7 +145,11 @@ function register(state: State, events: LedgerEvent[], sponsor: number): Answer 
   return null
 }
 
-function activateProfile(state: State, events: LedgerEvent[], command: CommandOf<'activate'>): Answer {
+function activateProfile(
+  state: State,
+  events: LedgerEvent[],
+  command: CommandOf<'activate'>,
+): Answer {
   const { member, profile } = command
   const exists = Number.isInteger(profile) && profile >= 1 && profile <= state.numbers.profile
   if (!exists || ownerOf(state, profile) !== member) return refuse({ code: 'not_found' })

@@ -2,11 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { ruleText, statusOf } from '../../src/contract/refusals/refusals.ts'
 import { english } from '../../src/contract/texts/texts.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
-import {
-  DEFAULT_CATALOG,
-  type Catalog,
-  type PlanTerms,
-} from '../../src/domain/money/catalog.ts'
+import { DEFAULT_CATALOG, type Catalog, type PlanTerms } from '../../src/domain/money/catalog.ts'
 import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
 import { micros, PAR_RATE, units } from '../../src/domain/money/money.ts'
 import type { RefusalCode } from '../../src/domain/ledger/refusal.ts'

@@ -112,7 +112,7 @@ describe('one of two nodes', () => {
     })
   })
 
-  test('credits nothing when it hasn't moved for too long', async () => {
+  test('credits nothing when it hasn’t moved for too long', async () => {
     const strict = openNodes(network, ['/at/a'], { maxFinalAgeMs: -60_000 })
     expect(await strict.finalHead()).toMatchObject({ trouble: { kind: 'stale' } })
     expect(await strict.finalBlocks(1, 3)).toMatchObject({ trouble: { kind: 'stale' } })

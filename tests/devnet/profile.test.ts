@@ -158,7 +158,7 @@ describe('large blocks', () => {
 const balance = async (node: string, family = 'wallet') =>
   (await at(node, `/${family}/getaccount`, { address: payee, visible: true })).balance
 
-describe('a view that doesn't move', () => {
+describe('a view that doesn’t move', () => {
   test('tells accounts as of its own block', async () => {
     await network.fund(payee, 'TRX', '1')
     await network.mine(19)

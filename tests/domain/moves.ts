@@ -3,11 +3,7 @@
  * whom, what and how much from what the naive model holds at that moment.
  */
 import { array, constant, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
-import {
-  DEFAULT_CATALOG,
-  type Catalog,
-  type PlanTerms,
-} from '../../src/domain/money/catalog.ts'
+import { DEFAULT_CATALOG, type Catalog, type PlanTerms } from '../../src/domain/money/catalog.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros, units } from '../../src/domain/money/money.ts'
 import {

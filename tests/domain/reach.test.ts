@@ -16,7 +16,7 @@ function seenIn(books: number): Set<string> {
         step(both, command)
         const events = both.log[before]?.effects.events
         for (const event of events ?? []) {
-          if ('state' in fact) seen.add(`${event.event} ${event.state}`)
+          if ('state' in event) seen.add(`${event.event} ${event.state}`)
           if (event.event === 'journal') seen.add(event.kind)
         }
         if (events) continue

@@ -20,7 +20,7 @@ export const noteHook: BatchHook<string> = {
     const bodies: Body[] = items.map(({ outcome, input: note }) => {
       const numbers: Record<string, number> = {}
       for (const event of outcome.effects.events) {
-        if ('no' in fact && event.event !== 'journal') numbers[event.event] = event.no
+        if ('no' in event && event.event !== 'journal') numbers[event.event] = event.no
       }
       return { seq: outcome.seq, note, numbers }
     })

@@ -105,7 +105,7 @@ test('two nodes that tell different amounts: nothing is credited until they agre
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('doesn't trust a stalled node to be at the end of the chain', async () => {
+test('doesn’t trust a stalled node to be at the end of the chain', async () => {
   const { context } = world.edge
   context.tron = world.nodes('live', 'stuck')
   await world.switch('stale', { node: 'stuck' })
@@ -164,7 +164,7 @@ test('a receipt that flips to failure before it is solid is not credited', async
   expect(await creditedOf(member)).toEqual({ balance: '10.00', credits: 1 })
 })
 
-test('credits nothing while the final head doesn't move, then everything', async () => {
+test('credits nothing while the final head doesn’t move, then everything', async () => {
   const { member } = await payer()
   await world.switch('freeze', { frozen: true })
   await world.mine(40)
@@ -250,7 +250,7 @@ test('a watcher that begins late looks back to the first address', async () => {
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('doesn't follow a chain that doesn't continue at the cursor', async () => {
+test('doesn’t follow a chain that doesn’t continue at the cursor', async () => {
   const { db } = world.edge
   const { member } = await payer()
   const [cursor] = await db.selectFrom('chain_cursors').select('final_id').execute()

@@ -52,7 +52,7 @@ test('an answer that breaks off is no answer', async () => {
   }
 })
 
-test('doesn't refetch a deposit that doesn't exist', async () => {
+test('doesn’t refetch a deposit that doesn’t exist', async () => {
   vi.stubGlobal('document', { visibilityState: 'visible' })
   const client = createQueryClient()
   const { refetchInterval } = depositQuery('404')

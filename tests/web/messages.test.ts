@@ -17,16 +17,13 @@ beforeAll(async () => {
   said = Object.keys((await catalog.collect()) ?? {}).sort()
 }, 60_000)
 
-test.each(['en', 'es'])(
-  'the %s catalog has what the sources say, no more, no less',
-  async (l) => {
-    expect(said.length).toBeGreaterThan(0)
-    const kept = await catalog.read(l)
-    const missing = said.filter((id) => !Object.hasOwn(kept, id))
-    const stale = Object.keys(kept).filter((id) => kept[id]?.obsolete || !said.includes(id))
-    expect({ missing, stale }, 'run npm run messages').toEqual({ missing: [], stale: [] })
-  },
-)
+test.each(['en', 'es'])('the %s catalog has what the sources say, no more, no less', async (l) => {
+  expect(said.length).toBeGreaterThan(0)
+  const kept = await catalog.read(l)
+  const missing = said.filter((id) => !Object.hasOwn(kept, id))
+  const stale = Object.keys(kept).filter((id) => kept[id]?.obsolete || !said.includes(id))
+  expect({ missing, stale }, 'run npm run messages').toEqual({ missing: [], stale: [] })
+})
 
 const placeholders = (text = ''): string =>
   [...new Set(text.match(/<\/?\d+\/?>|\{\w+/g))].sort().join(' ')

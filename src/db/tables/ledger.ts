@@ -47,14 +47,14 @@ export interface LedgerTables {
   }
 
   /** Published versions of the plan catalog. A profile keeps the version it began with. */
-  catalogues: {
+  catalogs: {
     version: number
     published_at: Date
     published_by: string
     plans: ColumnType<unknown, string, string>
   }
 
-  /** What the ledger knows of a member. Names and contact details are in people. */
+  /** What the ledger knows of a member. Names and contact details are in identities. */
   members: {
     no: number
     sponsor_no: number | null
@@ -68,7 +68,7 @@ export interface LedgerTables {
     no: number
     member_no: number
     plan: number
-    catalogue_version: number
+    catalog_version: number
     origin: number
     origin_no: number | null
     public_id: string

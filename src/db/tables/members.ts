@@ -4,7 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface MembersTables {
   /** A member's account: names, email, password, wallet address. */
-  people: {
+  identities: {
     member_no: number
     username: string
     email: string
@@ -41,7 +41,7 @@ export interface MembersTables {
     expires_at: Generated<Date>
     member_no: number | null
     network: Generated<string>
-    mailed_at: Date | null
+    emailed_at: Date | null
     resent_at: Date | null
   }
 
@@ -139,7 +139,7 @@ export interface MembersTables {
     kind: string
     subject: string
     text: string
-    letter: ColumnType<unknown, string | null, string | null>
+    content: ColumnType<unknown, string | null, string | null>
     created_at: Generated<Date>
     attempts: Generated<number>
     next_at: Generated<Date>

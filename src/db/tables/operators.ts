@@ -124,7 +124,7 @@ export interface OperatorsTables {
    * posting; this list is rebuilt when somebody asks for it.
    */
   largest_wallets: {
-    place: number
+    rank: number
     member_no: number
     taken_at: Generated<Date>
   }
@@ -133,7 +133,7 @@ export interface OperatorsTables {
    * Drafts of the plan catalog: one operator writes, another approves, published on their
    * date.
    */
-  catalogue_drafts: {
+  catalog_drafts: {
     no: GeneratedAlways<bigint>
     base_version: number
     note: string
@@ -181,7 +181,7 @@ export interface OperatorsTables {
     limit_value: bigint
     value: bigint | null
     crossed_since: Date | null
-    mailed_at: Date | null
+    emailed_at: Date | null
     checked_at: Date | null
     pending_enabled: boolean | null
     pending_limit: bigint | null

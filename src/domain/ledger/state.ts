@@ -3,7 +3,12 @@
  * open. It is folded from append-only rows into typed arrays. `commit` and `rollback` end a batch.
  */
 import type { Catalog } from '../money/catalog.ts'
-import type { AdjustmentEvent, DepositRequestEvent, TransferEvent, WithdrawalEvent } from './event.ts'
+import type {
+  AdjustmentEvent,
+  DepositRequestEvent,
+  TransferEvent,
+  WithdrawalEvent,
+} from './event.ts'
 import { BigInt64Table, Int32Table, UndoMap } from './table.ts'
 
 /** The house is member 1. Its five root profiles are 1 (Bronze) to 5 (Diamond). */

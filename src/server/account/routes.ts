@@ -121,7 +121,8 @@ const mailboxRoutes: Route[] = [
   route('resendVerification', async ({ context, body: { email }, limiter, address }) => {
     const { db, config } = context
     const network = networkOf(address)
-    const mayEmail = (isFirst: boolean) => mayEmailRegistration(limiter, { email, network, isFirst })
+    const mayEmail = (isFirst: boolean) =>
+      mayEmailRegistration(limiter, { email, network, isFirst })
     const asking = { email, network, mayEmail }
     await withMinDuration(RECOVERY_FLOOR_MS, () => resendVerification(db, config.publicUrl, asking))
     return answerText(text('verification_sent'))

@@ -15,7 +15,11 @@ async function readNews(db: Db, member: number): Promise<boolean | undefined> {
 }
 
 async function setNews(db: Db, member: number, on: boolean): Promise<void> {
-  await db.updateTable('identities').set({ news_emails: on }).where('member_no', '=', member).execute()
+  await db
+    .updateTable('identities')
+    .set({ news_emails: on })
+    .where('member_no', '=', member)
+    .execute()
 }
 
 function memberOf(authSecret: string, token: string): number {

@@ -66,7 +66,9 @@ export async function resendEmail(
     const [token = ''] = await issueEmailTokens(tx, purpose, [{ member, email }])
     const write = about === 'verification' ? verificationEmail : resetEmail
     const kind = about === 'verification' ? 'verification' : 'recovery'
-    await enqueueEmails(tx, [{ to: email, kind, content: write(config.publicUrl, username, token) }])
+    await enqueueEmails(tx, [
+      { to: email, kind, content: write(config.publicUrl, username, token) },
+    ])
     await audit(tx, [{ ...by, action: `resend ${about} email`, object: `member ${member}` }])
   })
   log.info({ member, about, operator: by.operator }, 'email sent again')

@@ -3,7 +3,7 @@ import { route, type Route } from '../http/route.ts'
 import { openDownline, sendCsv } from './list-downline.ts'
 import { searchNetwork } from './search.ts'
 import { showLegs } from './show-legs.ts'
-import { readNodes } from './tree.ts'
+import { readTreeProfiles } from './tree.ts'
 import { requireVisibleProfile } from './visibility.ts'
 import { isSeated, pathUp } from './walk-seats.ts'
 
@@ -21,7 +21,7 @@ export const downlineRoutes: Route[] = [
     const map = await seats.read()
     const path = isSeated(map, no) ? pathUp(map, member.no, no) : [no]
     return await pageOf(path.length, query, request.url, (limit, offset) =>
-      readNodes(read, path.slice(offset, offset + limit)),
+      readTreeProfiles(read, path.slice(offset, offset + limit)),
     )
   }),
   route('listDownline', async ({ context: { read }, member, query, request, reply, seats }) => {
@@ -32,6 +32,6 @@ export const downlineRoutes: Route[] = [
   }),
   route('searchTree', async ({ context: { read }, member, query, seats }) => {
     const { numbers, more } = await searchNetwork(read, await seats.read(), member.no, query.q)
-    return { results: await readNodes(read, numbers), more }
+    return { results: await readTreeProfiles(read, numbers), more }
   }),
 ]

@@ -8,7 +8,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { findByName } from './search.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
-import { readNodes } from './tree.ts'
+import { readTreeProfiles } from './tree.ts'
 import { countLeg, isInDownline, isSeated, MAX_LISTED, walkDown } from './walk-seats.ts'
 
 type Query = z.output<typeof networkCalls.listDownline.query>
@@ -82,7 +82,7 @@ async function showSeats(
   numbers: readonly number[],
 ): Promise<DownlineSeat[]> {
   const left = map.seats.get(root, LEFT)
-  return (await readNodes(db, numbers)).map((profile) => {
+  return (await readTreeProfiles(db, numbers)).map((profile) => {
     const no = Number(profile.id)
     const isLeft = left !== 0 && isInDownline(map, no, left)
     return { ...profile, level: levelOf(map, root, no), side: isLeft ? 'left' : 'right' }

@@ -61,10 +61,7 @@ export async function readProfiles(
   return rows.map((row) => {
     const catalog = catalogs.get(row.version)
     if (!catalog) throw new Error(`profile ${row.no} has no catalog`)
-    return showProfile(
-      row,
-      showPlanBriefly(catalog, row.plan, row.version === row.current_version),
-    )
+    return showProfile(row, showPlanBriefly(catalog, row.plan, row.version === row.current_version))
   })
 }
 

@@ -3,7 +3,7 @@ import type { TreeCounts } from '../../contract/subjects/network.ts'
 import type { Db } from '../../db/types.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
-import { readNodes } from './tree.ts'
+import { readTreeProfiles } from './tree.ts'
 import { countLeg, firstFreeOfLeg, isSeated, outermost } from './walk-seats.ts'
 import type { FreePosition } from './walk-seats.ts'
 
@@ -23,7 +23,7 @@ export async function showLegs(
   })
   const ends = isSeated(map, root) ? { left: find(LEFT), right: find(RIGHT) } : null
   const numbers = ends ? [ends.left, ends.right].flatMap(({ free, end }) => [free.parent, end]) : []
-  const profiles = await readNodes(db, numbers)
+  const profiles = await readTreeProfiles(db, numbers)
   const levelOf = (no: number) => map.seats.get(no, DEPTH) - map.seats.get(root, DEPTH)
   const profileOf = (no: number) => profiles.find(({ id }) => id === String(no))
   const show = (side: Side, found: Ends | undefined): Leg => {

@@ -58,7 +58,7 @@ export const showNode = (node: Node): z.infer<typeof TreeProfile> => ({
 })
 
 /** Profiles by number, in the given order. Skips numbers without a profile. */
-export async function readNodes(db: Db, numbers: readonly number[]) {
+export async function readTreeProfiles(db: Db, numbers: readonly number[]) {
   const nodes = new Map((await readNodesOf(db, numbers)).map((node) => [node.no, node]))
   return numbers.flatMap((no) => {
     const node = nodes.get(no)

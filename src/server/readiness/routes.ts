@@ -19,7 +19,9 @@ async function record({ db }: Context, item: ItemName, { evidence, done }: Evide
       .values({ item, evidence, done, recorded_by: by.operator })
       .execute()
     const after = { evidence, done }
-    await audit(tx, [{ ...by, action: 'record readiness item', object: `readiness ${item}`, after }])
+    await audit(tx, [
+      { ...by, action: 'record readiness item', object: `readiness ${item}`, after },
+    ])
   })
 }
 

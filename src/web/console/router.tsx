@@ -32,9 +32,7 @@ const pages: RouteObject[] = [
   page('/journals', () => import('./ledger/journal-list.tsx').then((m) => m.JournalList)),
   page('/adjustments', () => import('./ledger/adjustment-list.tsx').then((m) => m.AdjustmentList)),
   page('/catalogs', () => import('./catalog/catalog-list.tsx').then((m) => m.CatalogList)),
-  page('/catalogs/edit', () =>
-    import('./catalog/catalog-editor.tsx').then((m) => m.CatalogEditor),
-  ),
+  page('/catalogs/edit', () => import('./catalog/catalog-editor.tsx').then((m) => m.CatalogEditor)),
   page('/withdrawals/:id', () =>
     import('./withdrawal/withdrawal-page.tsx').then((m) => m.WithdrawalPage),
   ),

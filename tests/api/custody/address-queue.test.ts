@@ -90,7 +90,10 @@ test('however many addresses there are, a step looks at a bounded number of rows
     on conflict do nothing`.execute(db)
   await sql`analyze reconciliation_queue`.execute(db)
   expect(await mostTouched((each) => readTouched(each, null, 100))).toBeLessThan(250)
-  const middle: QueuePosition = (await readTouched(db, null, 5_000)).at(-1) ?? { moved: false, place: 0n }
+  const middle: QueuePosition = (await readTouched(db, null, 5_000)).at(-1) ?? {
+    moved: false,
+    place: 0n,
+  }
   expect(await mostTouched((each) => readTouched(each, middle, 100))).toBeLessThan(250)
   expect(await mostTouched((each) => readNext(each, 6_000, 100))).toBeLessThan(250)
   expect(await mostTouched((each) => readWallets(each))).toBeLessThan(100)

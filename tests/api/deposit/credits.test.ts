@@ -36,7 +36,7 @@ const answered = ({ status, body }: { status: number; body: { code?: string } })
   body.code,
 ]
 
-test('credits nothing for a receipt's staking entries, whatever addresses they name', async () => {
+test('credits nothing for a receipt’s staking entries, whatever addresses they name', async () => {
   const member = await world.member('delegatee')
   const { address } = member
   const lent = { address, value: '500000000' }

@@ -41,7 +41,11 @@ beforeAll(async () => {
   const address = sink.server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
-  worker = startEmailWorker(edge.db, { ...settings, host: 'example.org' }, pino({ level: 'silent' }))
+  worker = startEmailWorker(
+    edge.db,
+    { ...settings, host: 'example.org' },
+    pino({ level: 'silent' }),
+  )
 })
 afterAll(async () => {
   await worker.stop()

@@ -132,7 +132,7 @@ test('each activity leads to what it is about', async () => {
   expect(linkOf('board_completed')).toBe(`/earnings?profile=${await bronzeOf('ada')}`)
 })
 
-test('lists the account's security changes for its member', async () => {
+test('lists the account’s security changes for its member', async () => {
   const { body } = await edge.call('GET', '/api/auth/security/', { token: of('ada').access })
   expect(body).toEqual({
     totp_enabled: false,

@@ -176,7 +176,7 @@ test('the path leads up to one’s own highest seat and no further', async () =>
   expect(path.results.at(-1).profile_id).toBe(mine.profile_id)
 })
 
-test('finds names and profile IDs by their beginning, only in one's own downline', async () => {
+test('finds names and profile IDs by their beginning, only in one’s own downline', async () => {
   const search = async (q: string, who = ada) =>
     (await get(`search/?q=${encodeURIComponent(q)}`, who)).body
   const all = await search('GROWN')

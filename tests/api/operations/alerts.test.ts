@@ -4,7 +4,12 @@ import { checkAlerts } from '../../../src/server/monitoring/alerts.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { keepRate } from '../../../src/server/rate/keep-rate.ts'
 import { takeSnapshot } from '../../../src/server/monitoring/snapshots.ts'
-import { newestEntry, openStaffEdge, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
+import {
+  newestEntry,
+  openStaffEdge,
+  requestWithdrawal,
+  type StaffEdge,
+} from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
@@ -20,7 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
-const round = (since = new Date()) => checkAlerts(staff.edge.db, staff.edge.config.alertEmail, since)
+const round = (since = new Date()) =>
+  checkAlerts(staff.edge.db, staff.edge.config.alertEmail, since)
 
 async function subjects(): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
@@ -134,7 +140,7 @@ test('custody below what is owed is an alert; the overview keeps how the house s
   expect(trends.solvency[0].owed).toBe('1100.00')
 })
 
-test('doesn't report a recovery when an active alert is switched off', async () => {
+test('doesn’t report a recovery when an active alert is switched off', async () => {
   const solvency = 'Custody value compared with what we owe'
   const before = await subjects()
   expect(before.at(-1)).toBe(`Alert: ${solvency}`)

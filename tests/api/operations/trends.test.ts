@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apply, FOUNDING } from '../../../src/domain/book.ts'
-import {
-  DEFAULT_CATALOG,
-  PLAN_NAMES,
-  type Catalog,
-} from '../../../src/domain/money/catalog.ts'
+import { DEFAULT_CATALOG, PLAN_NAMES, type Catalog } from '../../../src/domain/money/catalog.ts'
 import type { Command } from '../../../src/domain/ledger/command.ts'
 import { micros } from '../../../src/domain/money/money.ts'
 import { commit, emptyState } from '../../../src/domain/ledger/state.ts'

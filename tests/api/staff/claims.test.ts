@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newestEntry, openStaffEdge, refusal, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
+import {
+  newestEntry,
+  openStaffEdge,
+  refusal,
+  requestWithdrawal,
+  type StaffEdge,
+} from '../support/staff-edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
 // Two operators do not work on one item: who has taken it is seen, and others are kept from it.

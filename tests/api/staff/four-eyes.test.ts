@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { disableOperator, resetOperator } from '../../../src/server/staff/operators.ts'
-import { newestEntry, openStaffEdge, refusal, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
+import {
+  newestEntry,
+  openStaffEdge,
+  refusal,
+  requestWithdrawal,
+  type StaffEdge,
+} from '../support/staff-edge.ts'
 import { until } from '../../support/poll.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
@@ -69,7 +75,7 @@ test('the approval of a disabled operator does not count', async () => {
   expect((await staff.as('admin', 'POST', approveUrl(no))).body.stage).toBe('approved')
 })
 
-test('requires a second approval, and explains why, beyond an operator's daily limit', async () => {
+test('requires a second approval, and explains why, beyond an operator’s daily limit', async () => {
   const { config } = staff.edge
   const before = config.approvalDayLimitMicros
   config.approvalDayLimitMicros = 100_000_000n
@@ -184,7 +190,10 @@ test('rights: another admin approves, nobody decides about themselves', async ()
     reason: 'A new colleague',
   })
   const url = `access-changes/${asked.id}`
-  expect(refusal(await staff.as('admin', 'POST', `${url}/approve/`))).toEqual([403, 'self_approval'])
+  expect(refusal(await staff.as('admin', 'POST', `${url}/approve/`))).toEqual([
+    403,
+    'self_approval',
+  ])
   const again = await staff.as('deputy', 'POST', 'access-changes/', { body: form })
   expect(refusal(again)).toEqual([409, 'change_pending'])
   const forged = sql`update access_changes set approved = true, decided_by = requested_by,
@@ -219,7 +228,9 @@ test('nobody approves what concerns them; a changed role ends the sessions', asy
   const rise = { kind: 'role', username: 'climber', role: 'finance', reason: 'Learned it' }
   const { body: change } = await staff.as('admin', 'POST', 'access-changes/', { body: rise })
   expect((await staff.as('climber', 'GET', 'overview/')).status).toBe(200)
-  expect((await staff.as('deputy', 'POST', `access-changes/${change.id}/approve/`)).status).toBe(200)
+  expect((await staff.as('deputy', 'POST', `access-changes/${change.id}/approve/`)).status).toBe(
+    200,
+  )
   expect((await staff.as('climber', 'GET', 'overview/')).status).toBe(401)
 })
 

@@ -12,7 +12,7 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
   await page.getByRole('button', { name: 'New draft' }).click()
   const level1 = page.getByRole('textbox', { name: 'Bronze, level 1' })
 
-  await test.step('shows at once why a draft is unsound and can't be saved', async () => {
+  await test.step('shows at once why a draft is unsound and can’t be saved', async () => {
     await level1.fill('0.75')
     await expect(page.getByText(/Bronze: the rewards .* exceed the joining fee/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save draft' })).toBeDisabled()

@@ -24,7 +24,7 @@ test('decides withdrawals by keys, one after the other, and several at once', as
   await expect(table.getByRole('button', { name: /^queue-/ })).toHaveText(names)
   await table.getByRole('button', { name: 'queue-a' }).click()
 
-  await test.step('shows the member's history and the flags next to it', async () => {
+  await test.step('shows the member’s history and the flags next to it', async () => {
     await expect(open('queue-a').getByRole('list', { name: 'Flags' })).toContainText('First.')
     const history = open('queue-a').getByRole('region', { name: 'History of the member' })
     await expect(history).toContainText('$6.50')

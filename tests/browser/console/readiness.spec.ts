@@ -12,7 +12,11 @@ import { addMember, signInAs } from '../support/members.ts'
 import { addStaff, type StaffMember } from './staff.ts'
 
 /** The same product as it would face real money: in production, beside a node of a main network. */
-async function startLive({ product: { dataDir }, username, password }: StaffMember): Promise<Product> {
+async function startLive({
+  product: { dataDir },
+  username,
+  password,
+}: StaffMember): Promise<Product> {
   const { connectionString } = await startEmbedded({ dataDir })
   const { databaseUrl, databaseOwnerUrl } = embeddedUrls(connectionString)
   const port = String(await freePort())

@@ -3,7 +3,11 @@ import { addMember, PASSWORD, visitAs } from '../support/members.ts'
 import { expect, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 
-test('keeps the page while offline, shows a notice, and recovers', async ({ context, page, product }) => {
+test('keeps the page while offline, shows a notice, and recovers', async ({
+  context,
+  page,
+  product,
+}) => {
   const member = await addMember(product, 'offline')
   await visitAs(page, member, '/account?deposit=new')
   const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })

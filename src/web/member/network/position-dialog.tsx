@@ -13,7 +13,11 @@ import { InviteDialog } from '../referrals/invite-dialog.tsx'
 import { copyReferralLink } from '../referrals/copy-referral-link.ts'
 import { Detail } from '../../ui/details.tsx'
 
-type PositionDialogProps = { position: Position | null; onClose: () => void; returnFocus?: () => void }
+type PositionDialogProps = {
+  position: Position | null
+  onClose: () => void
+  returnFocus?: () => void
+}
 
 /** Who holds a position; for an empty one, how to invite somebody. */
 export function PositionDialog({ position, onClose, returnFocus }: PositionDialogProps) {

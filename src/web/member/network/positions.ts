@@ -79,7 +79,8 @@ export function buttonName(position: Position): string {
   return [label, seat.user.username, seat.plan.name, state].filter(Boolean).join(' ')
 }
 
-const nameOf = (position: Position | null): string => position?.seat?.user.username ?? t`an empty position`
+const nameOf = (position: Position | null): string =>
+  position?.seat?.user.username ?? t`an empty position`
 
 /** Where a position is, in words. */
 export const whereOf = (position: Position): string =>

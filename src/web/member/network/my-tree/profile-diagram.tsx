@@ -39,7 +39,9 @@ export function ProfileDiagram({ profile }: { profile: Profile }) {
       <TreePicture
         label={t`Network of ${profile.profile_id}`}
         positions={top ? listPositions(top) : []}
-        renderPosition={(position) => <TreeNode position={position} onPress={() => setShown(position)} />}
+        renderPosition={(position) => (
+          <TreeNode position={position} onPress={() => setShown(position)} />
+        )}
       />
       <BoardMeter filled={profile.board.filled} className="mt-5" />
       <PositionDialog near={near} open={shown !== null} position={shown} onClose={close} />

@@ -46,7 +46,9 @@ export function layOut(top: Position, sizes: Sizes): Layout {
   const placed = tree<Position>()
     .nodeSize([width + gapX, full + gapY])
     .separation(() => 1)(root)
-  const nodes = placed.descendants().map(({ data, x, y }) => ({ position: data, x: x - width / 2, y }))
+  const nodes = placed
+    .descendants()
+    .map(({ data, x, y }) => ({ position: data, x: x - width / 2, y }))
   const edges = placed.links().map(({ source, target }) => {
     const from = source.y + (source.data.seat ? full : height)
     const middle = target.y - gapY / 2

@@ -54,7 +54,11 @@ export function PictureNode(props: PictureNodeProps) {
   return (
     <g transform={`translate(${x},${y})`} className={isFresh ? 'animate-appear' : ''}>
       <Press name={buttonName(position)} onPress={() => onPress(position)}>
-        {seat ? <Taken position={position} sizes={sizes} /> : <Vacant position={position} sizes={sizes} />}
+        {seat ? (
+          <Taken position={position} sizes={sizes} />
+        ) : (
+          <Vacant position={position} sizes={sizes} />
+        )}
       </Press>
       {seat && <Strip {...props} username={seat.user.username} />}
       {below > 0 && <Stub x={sizes.width / 2} y={sizes.height + sizes.strip} count={below} />}
