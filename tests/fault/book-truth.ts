@@ -9,8 +9,8 @@ import { submitUntilKnown, TAKEN, type Body, type Heard } from './book-load.ts'
 export type Truth = { commands: number; accepted: number; refused: number; poisoned: number }
 
 /**
- * Accepted commands are there, once, as answered. Refused and failed left nothing: the log holds what was
- * accepted, the founding, and no command more.
+ * Accepted commands are there, once, as answered. Refused and failed ones left nothing: the log
+ * holds the founding and the accepted commands, and no others.
  */
 export async function expectTruth(
   db: Db,

@@ -72,7 +72,7 @@ test('every list and page is answered from a hot standby', async () => {
     const who = path.startsWith('/api/operator/') ? operators : { token: member.access }
     const answer = await edge.call('GET', path, who)
     if (answer.status === 200) answered++
-    // Without nodes, rates, and USDT payouts some calls refuse with that reason; nothing else fails.
+    // Some calls need nodes, rates, or USDT payouts and refuse without them. Nothing else fails.
     const isOutside = /chain_unavailable|rate_unavailable|usdt_closed/.test(answer.text)
     if (answer.status >= 500 && !isOutside) failed.push([name, answer.status, answer.body?.code])
   }

@@ -36,7 +36,8 @@ export async function readUser(
   const { rows } = await sql<UserRow>`
     select identities.username, identities.email, identities.first_name, identities.last_name,
       identities.phone_number, identities.wallet_address, identities.referral_code,
-      identities.share_contact, identities.pending_email, members.suspended, members.auto_upgrade, members.joined_at,
+      identities.share_contact, identities.pending_email, members.suspended,
+      members.auto_upgrade, members.joined_at,
       coalesce((select balance from accounts where no = ${wallet(member)}), 0) as balance,
       (select coalesce(sum(amount), 0)::bigint from postings
         where account_no = ${wallet(member)} and purpose = any(${rewardPurposes})) as rewards,

@@ -25,7 +25,8 @@ const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.sl
 export async function readReferrals(db: Db, member: number, limit = REFERRALS_AT_ONCE, offset = 0) {
   const { rows } = await sql<ReferralRow>`
     select members.no, identities.verified_at, identities.username, identities.email,
-      identities.phone_number, identities.share_contact, members.joined_at, members.suspended, theirs.profiles
+      identities.phone_number, identities.share_contact, members.joined_at, members.suspended,
+      theirs.profiles
     from members join identities on identities.member_no = members.no
     left join lateral (
       select json_agg(json_build_object('no', p.no, 'public_id', p.public_id, 'plan', p.plan,

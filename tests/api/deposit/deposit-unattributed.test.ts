@@ -91,7 +91,7 @@ test('dust, spam and false tokens show nothing and credit nothing', async () => 
   expect(await member.balance()).toBe('0.00')
 })
 
-test('accepts a payment automatically once its time is up, unless the fee takes all of it', async () => {
+test('accepts a payment automatically in time, unless the fee takes all of it', async () => {
   const member = await world.member('patient')
   await world.pay(member.address, 'USDT', '5')
   await world.pay(member.address, 'USDT', '0.1')

@@ -106,7 +106,7 @@ const reasons = async (who: string, whose: string) =>
   (await explain(who, whose)).rewards.map(({ reason }: Wire) => reason)
 
 describe('a reward is explained', () => {
-  test('explains whose activation paid a reward, its position, and the catalog version', async () => {
+  test('explains whose activation paid a reward, with position and catalog version', async () => {
     const ada = await bronzeOf('ada')
     const body = await explain('ada', 'finn')
     expect(body).toMatchObject({

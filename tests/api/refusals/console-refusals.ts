@@ -84,8 +84,8 @@ const staff = {
     }),
     last_admin: {
       reason:
-        'The approver is always an admin other than the operator concerned: only two changes at one ' +
-        'moment leave nobody, each approved by the other’s object.',
+        'The approver is an admin other than the operator concerned. Only two simultaneous ' +
+        'changes, each approved by the other’s subject, could leave no admin.',
     },
   },
   rejectAccessChange: {
