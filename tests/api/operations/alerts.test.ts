@@ -50,7 +50,7 @@ const age = (hours: number) =>
 
 /** Puts the last email about an alert so many minutes back. */
 const emailedAgo = (name: string, minutes: number) =>
-  sql`update alerts set mailed_at = now() - make_interval(mins => ${minutes}),
+  sql`update alerts set emailed_at = now() - make_interval(mins => ${minutes}),
     crossed_since = case when crossed_since is null then null
       else now() - make_interval(mins => ${minutes}) end
     where name = ${name}`.execute(staff.edge.db)
