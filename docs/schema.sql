@@ -75,7 +75,7 @@ CREATE OR REPLACE PROCEDURE public.keep(IN target text, VARIADIC names text[])
  LANGUAGE plpgsql
 AS $procedure$
 begin
-  execute (select format('create trigger %I before update on %I for each row '
+  execute (select format('create trigger %I after update on %I for each row '
       'when ((%s) is distinct from (%s)) execute function keep_columns(%s)',
       target || '_keep_columns', target, string_agg(format('old.%I', name), ', '),
       string_agg(format('new.%I', name), ', '), string_agg(quote_literal(name), ', '))
@@ -128,7 +128,7 @@ begin
         using errcode = 'TF001';
     end if;
   end loop;
-  return new;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_payout()
@@ -403,11 +403,10 @@ create table adjustments (
   constraint adjustments_second_operator CHECK ((alone OR (approved_by <> proposed_by)))
 );
 CREATE INDEX adjustments_alone ON adjustments USING btree (proposed_at) WHERE alone;
-CREATE INDEX adjustments_by_time ON adjustments USING btree (proposed_at);
+CREATE INDEX adjustments_by_time ON adjustments USING brin (proposed_at);
 CREATE INDEX adjustments_open ON adjustments USING btree (no) WHERE ((approved_by IS NULL) AND (rejected_by IS NULL));
-CREATE TRIGGER adjustments_alone_stays BEFORE UPDATE ON adjustments FOR EACH ROW WHEN ((old.alone IS DISTINCT FROM new.alone)) EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER adjustments_ended BEFORE UPDATE ON adjustments FOR EACH ROW WHEN (((old.approved_by IS NOT NULL) OR (old.rejected_by IS NOT NULL))) EXECUTE FUNCTION refuse_ended();
-CREATE TRIGGER adjustments_keep_columns BEFORE UPDATE ON adjustments FOR EACH ROW WHEN ((((((((old.no IS DISTINCT FROM new.no) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.micros IS DISTINCT FROM new.micros)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.proposed_by IS DISTINCT FROM new.proposed_by)) OR (old.proposed_at IS DISTINCT FROM new.proposed_at)) OR (old.alone IS DISTINCT FROM new.alone))) EXECUTE FUNCTION keep_columns('no', 'member_no', 'micros', 'reason', 'proposed_by', 'proposed_at', 'alone');
+CREATE TRIGGER adjustments_ended AFTER UPDATE ON adjustments FOR EACH ROW WHEN (((old.approved_by IS NOT NULL) OR (old.rejected_by IS NOT NULL))) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER adjustments_keep_columns AFTER UPDATE ON adjustments FOR EACH ROW WHEN ((((((((old.no IS DISTINCT FROM new.no) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.micros IS DISTINCT FROM new.micros)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.proposed_by IS DISTINCT FROM new.proposed_by)) OR (old.proposed_at IS DISTINCT FROM new.proposed_at)) OR (old.alone IS DISTINCT FROM new.alone))) EXECUTE FUNCTION keep_columns('no', 'member_no', 'micros', 'reason', 'proposed_by', 'proposed_at', 'alone');
 CREATE TRIGGER adjustments_no_delete BEFORE DELETE OR TRUNCATE ON adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Alerts by email: their limits, and whether they are crossed now.
@@ -642,7 +641,7 @@ CREATE INDEX custody_moves_by_payer ON custody_moves USING btree (from_address);
 CREATE INDEX custody_moves_by_receiver ON custody_moves USING btree (to_address);
 CREATE INDEX custody_moves_open ON custody_moves USING btree (no) WHERE (state = 'stored'::text);
 CREATE TRIGGER custody_moves_ended BEFORE UPDATE ON custody_moves FOR EACH ROW WHEN (((old.state <> 'stored'::text) AND (((old.state IS DISTINCT FROM new.state) OR (old.fee_sun IS DISTINCT FROM new.fee_sun)) OR (old.settled_at IS DISTINCT FROM new.settled_at)))) EXECUTE FUNCTION refuse_ended();
-CREATE TRIGGER custody_moves_keep_columns BEFORE UPDATE ON custody_moves FOR EACH ROW WHEN (((((((((((old.no IS DISTINCT FROM new.no) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.asset IS DISTINCT FROM new.asset)) OR (old.units IS DISTINCT FROM new.units)) OR (old.from_address IS DISTINCT FROM new.from_address)) OR (old.to_address IS DISTINCT FROM new.to_address)) OR (old.txid IS DISTINCT FROM new.txid)) OR (old.signed_hex IS DISTINCT FROM new.signed_hex)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION keep_columns('no', 'kind', 'asset', 'units', 'from_address', 'to_address', 'txid', 'signed_hex', 'expires_at', 'created_at');
+CREATE TRIGGER custody_moves_keep_columns AFTER UPDATE ON custody_moves FOR EACH ROW WHEN (((((((((((old.no IS DISTINCT FROM new.no) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.asset IS DISTINCT FROM new.asset)) OR (old.units IS DISTINCT FROM new.units)) OR (old.from_address IS DISTINCT FROM new.from_address)) OR (old.to_address IS DISTINCT FROM new.to_address)) OR (old.txid IS DISTINCT FROM new.txid)) OR (old.signed_hex IS DISTINCT FROM new.signed_hex)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION keep_columns('no', 'kind', 'asset', 'units', 'from_address', 'to_address', 'txid', 'signed_hex', 'expires_at', 'created_at');
 CREATE TRIGGER custody_moves_no_delete BEFORE DELETE ON custody_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER custody_moves_queue AFTER INSERT OR UPDATE OF settled_at ON custody_moves FOR EACH ROW WHEN ((new.settled_at IS NOT NULL)) EXECUTE FUNCTION queue_moved();
 CREATE TRIGGER custody_moves_total AFTER INSERT OR DELETE OR UPDATE ON custody_moves FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
@@ -694,8 +693,8 @@ CREATE INDEX deposit_requests_by_member ON deposit_requests USING btree (member_
 CREATE INDEX deposit_requests_by_state ON deposit_requests USING btree (state, no);
 CREATE UNIQUE INDEX deposit_requests_open ON deposit_requests USING btree (member_no, asset) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX deposit_requests_transfer ON deposit_requests USING btree (transfer_no);
-CREATE TRIGGER deposit_requests_ended BEFORE UPDATE ON deposit_requests FOR EACH ROW WHEN ((old.state = 'credited'::text)) EXECUTE FUNCTION refuse_ended();
-CREATE TRIGGER deposit_requests_keep_columns BEFORE UPDATE ON deposit_requests FOR EACH ROW WHEN (((((((((((old.no IS DISTINCT FROM new.no) OR (old.public_id IS DISTINCT FROM new.public_id)) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.asset IS DISTINCT FROM new.asset)) OR (old.amount_micros IS DISTINCT FROM new.amount_micros)) OR (old.fee_micros IS DISTINCT FROM new.fee_micros)) OR (old.crypto_units IS DISTINCT FROM new.crypto_units)) OR (old.rate_e8 IS DISTINCT FROM new.rate_e8)) OR (old.opened_at IS DISTINCT FROM new.opened_at)) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION keep_columns('no', 'public_id', 'member_no', 'asset', 'amount_micros', 'fee_micros', 'crypto_units', 'rate_e8', 'opened_at', 'expires_at');
+CREATE TRIGGER deposit_requests_ended AFTER UPDATE ON deposit_requests FOR EACH ROW WHEN ((old.state = 'credited'::text)) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER deposit_requests_keep_columns AFTER UPDATE ON deposit_requests FOR EACH ROW WHEN (((((((((((old.no IS DISTINCT FROM new.no) OR (old.public_id IS DISTINCT FROM new.public_id)) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.asset IS DISTINCT FROM new.asset)) OR (old.amount_micros IS DISTINCT FROM new.amount_micros)) OR (old.fee_micros IS DISTINCT FROM new.fee_micros)) OR (old.crypto_units IS DISTINCT FROM new.crypto_units)) OR (old.rate_e8 IS DISTINCT FROM new.rate_e8)) OR (old.opened_at IS DISTINCT FROM new.opened_at)) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION keep_columns('no', 'public_id', 'member_no', 'asset', 'amount_micros', 'fee_micros', 'crypto_units', 'rate_e8', 'opened_at', 'expires_at');
 CREATE TRIGGER deposit_requests_no_delete BEFORE DELETE OR TRUNCATE ON deposit_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Browsers a member has signed in from, by hash. A new one is reported by email.
@@ -962,7 +961,7 @@ create table members (
 CREATE INDEX members_by_day ON members USING brin (joined_at);
 CREATE INDEX members_by_sponsor ON members USING btree (sponsor_no, no);
 CREATE INDEX members_suspended ON members USING btree (no) WHERE suspended;
-CREATE TRIGGER members_keep_columns BEFORE UPDATE ON members FOR EACH ROW WHEN ((((old.no IS DISTINCT FROM new.no) OR (old.sponsor_no IS DISTINCT FROM new.sponsor_no)) OR (old.joined_at IS DISTINCT FROM new.joined_at))) EXECUTE FUNCTION keep_columns('no', 'sponsor_no', 'joined_at');
+CREATE TRIGGER members_keep_columns AFTER UPDATE ON members FOR EACH ROW WHEN ((((old.no IS DISTINCT FROM new.no) OR (old.sponsor_no IS DISTINCT FROM new.sponsor_no)) OR (old.joined_at IS DISTINCT FROM new.joined_at))) EXECUTE FUNCTION keep_columns('no', 'sponsor_no', 'joined_at');
 CREATE TRIGGER members_no_delete BEFORE DELETE OR TRUNCATE ON members FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Who is working on an item of a queue. Claims expire, so nobody has to release them.
@@ -1063,7 +1062,7 @@ create table own_wallets (
   constraint own_wallets_role_check CHECK ((role = ANY (ARRAY['payout'::text, 'cold'::text])))
 );
 CREATE TRIGGER own_wallets_follow BEFORE INSERT ON own_wallets FOR EACH ROW EXECUTE FUNCTION follow_wallet();
-CREATE TRIGGER own_wallets_keep_columns BEFORE UPDATE ON own_wallets FOR EACH ROW WHEN (((old.address IS DISTINCT FROM new.address) OR (old.role IS DISTINCT FROM new.role))) EXECUTE FUNCTION keep_columns('address', 'role');
+CREATE TRIGGER own_wallets_keep_columns AFTER UPDATE ON own_wallets FOR EACH ROW WHEN (((old.address IS DISTINCT FROM new.address) OR (old.role IS DISTINCT FROM new.role))) EXECUTE FUNCTION keep_columns('address', 'role');
 CREATE TRIGGER own_wallets_no_truncate BEFORE TRUNCATE ON own_wallets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER own_wallets_retire BEFORE DELETE ON own_wallets FOR EACH ROW EXECUTE FUNCTION leave_wallets();
 
@@ -1120,7 +1119,7 @@ CREATE INDEX payouts_by_state ON payouts USING btree (state, no);
 CREATE INDEX payouts_open ON payouts USING btree (no) WHERE (state = 'stored'::text);
 CREATE TRIGGER payouts_ended BEFORE UPDATE ON payouts FOR EACH ROW WHEN (((old.state <> 'stored'::text) AND (((old.state IS DISTINCT FROM new.state) OR (old.fee_sun IS DISTINCT FROM new.fee_sun)) OR (old.settled_at IS DISTINCT FROM new.settled_at)))) EXECUTE FUNCTION refuse_ended();
 CREATE TRIGGER payouts_keep BEFORE UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION keep_payout();
-CREATE TRIGGER payouts_keep_columns BEFORE UPDATE ON payouts FOR EACH ROW WHEN ((((old.no IS DISTINCT FROM new.no) OR (old.fee_limit_sun IS DISTINCT FROM new.fee_limit_sun)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION keep_columns('no', 'fee_limit_sun', 'created_at');
+CREATE TRIGGER payouts_keep_columns AFTER UPDATE ON payouts FOR EACH ROW WHEN ((((old.no IS DISTINCT FROM new.no) OR (old.fee_limit_sun IS DISTINCT FROM new.fee_limit_sun)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION keep_columns('no', 'fee_limit_sun', 'created_at');
 CREATE TRIGGER payouts_no_delete BEFORE DELETE ON payouts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payouts_no_truncate BEFORE TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payouts_total AFTER INSERT OR DELETE OR UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
@@ -1463,8 +1462,8 @@ CREATE INDEX transfers_missed ON transfers USING btree (request_no) WHERE (state
 CREATE INDEX transfers_open ON transfers USING btree (no) WHERE (state = 'unattributed'::text);
 CREATE INDEX transfers_unsettled ON transfers USING btree (no) WHERE (state = ANY (ARRAY['unattributed'::text, 'too_small'::text, 'dust'::text]));
 CREATE INDEX transfers_waiting ON transfers USING btree (member_no) WHERE (state = 'unattributed'::text);
-CREATE TRIGGER transfers_ended BEFORE UPDATE ON transfers FOR EACH ROW WHEN ((old.state = ANY (ARRAY['credited'::text, 'accepted'::text, 'too_small'::text, 'dust'::text]))) EXECUTE FUNCTION refuse_ended();
-CREATE TRIGGER transfers_keep_columns BEFORE UPDATE ON transfers FOR EACH ROW WHEN ((((((((((((((((old.no IS DISTINCT FROM new.no) OR (old.network IS DISTINCT FROM new.network)) OR (old.txid IS DISTINCT FROM new.txid)) OR (old.asset IS DISTINCT FROM new.asset)) OR (old.log_index IS DISTINCT FROM new.log_index)) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.from_address IS DISTINCT FROM new.from_address)) OR (old.to_address IS DISTINCT FROM new.to_address)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.rate_e8 IS DISTINCT FROM new.rate_e8)) OR (old.block_number IS DISTINCT FROM new.block_number)) OR (old.block_at IS DISTINCT FROM new.block_at)) OR (old.seen_at IS DISTINCT FROM new.seen_at)) OR (old.request_no IS DISTINCT FROM new.request_no)) OR (old.held IS DISTINCT FROM new.held))) EXECUTE FUNCTION keep_columns('no', 'network', 'txid', 'asset', 'log_index', 'member_no', 'from_address', 'to_address', 'amount', 'rate_e8', 'block_number', 'block_at', 'seen_at', 'request_no', 'held');
+CREATE TRIGGER transfers_ended AFTER UPDATE ON transfers FOR EACH ROW WHEN ((old.state = ANY (ARRAY['credited'::text, 'accepted'::text, 'too_small'::text, 'dust'::text]))) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER transfers_keep_columns AFTER UPDATE ON transfers FOR EACH ROW WHEN ((((((((((((((((old.no IS DISTINCT FROM new.no) OR (old.network IS DISTINCT FROM new.network)) OR (old.txid IS DISTINCT FROM new.txid)) OR (old.asset IS DISTINCT FROM new.asset)) OR (old.log_index IS DISTINCT FROM new.log_index)) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.from_address IS DISTINCT FROM new.from_address)) OR (old.to_address IS DISTINCT FROM new.to_address)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.rate_e8 IS DISTINCT FROM new.rate_e8)) OR (old.block_number IS DISTINCT FROM new.block_number)) OR (old.block_at IS DISTINCT FROM new.block_at)) OR (old.seen_at IS DISTINCT FROM new.seen_at)) OR (old.request_no IS DISTINCT FROM new.request_no)) OR (old.held IS DISTINCT FROM new.held))) EXECUTE FUNCTION keep_columns('no', 'network', 'txid', 'asset', 'log_index', 'member_no', 'from_address', 'to_address', 'amount', 'rate_e8', 'block_number', 'block_at', 'seen_at', 'request_no', 'held');
 CREATE TRIGGER transfers_no_delete BEFORE DELETE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Coins that reached one of the company's own wallets from outside, booked once.
@@ -1506,7 +1505,7 @@ create table unexplained_transfers (
 );
 CREATE INDEX unexplained_transfers_by_wallet ON unexplained_transfers USING btree (address, block_number) WHERE (fee_sun IS NOT NULL);
 CREATE TRIGGER unexplained_transfers_ended BEFORE UPDATE ON unexplained_transfers FOR EACH ROW WHEN ((old.explained_by IS NOT NULL)) EXECUTE FUNCTION refuse_ended();
-CREATE TRIGGER unexplained_transfers_keep_columns BEFORE UPDATE ON unexplained_transfers FOR EACH ROW WHEN (((((old.txid IS DISTINCT FROM new.txid) OR (old.address IS DISTINCT FROM new.address)) OR (old.detail IS DISTINCT FROM new.detail)) OR (old.found_at IS DISTINCT FROM new.found_at))) EXECUTE FUNCTION keep_columns('txid', 'address', 'detail', 'found_at');
+CREATE TRIGGER unexplained_transfers_keep_columns AFTER UPDATE ON unexplained_transfers FOR EACH ROW WHEN (((((old.txid IS DISTINCT FROM new.txid) OR (old.address IS DISTINCT FROM new.address)) OR (old.detail IS DISTINCT FROM new.detail)) OR (old.found_at IS DISTINCT FROM new.found_at))) EXECUTE FUNCTION keep_columns('txid', 'address', 'detail', 'found_at');
 CREATE TRIGGER unexplained_transfers_no_delete BEFORE DELETE OR TRUNCATE ON unexplained_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER unexplained_transfers_total AFTER INSERT OR DELETE OR UPDATE ON unexplained_transfers FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
 
@@ -1600,7 +1599,7 @@ CREATE INDEX withdrawals_by_member ON withdrawals USING btree (member_no, no);
 CREATE INDEX withdrawals_by_state ON withdrawals USING btree (state, no);
 CREATE INDEX withdrawals_by_txid ON withdrawals USING btree (txid) WHERE (txid IS NOT NULL);
 CREATE INDEX withdrawals_open ON withdrawals USING btree (no) WHERE (state = ANY (ARRAY['pending'::text, 'approved'::text, 'sent'::text]));
-CREATE TRIGGER withdrawals_ended BEFORE UPDATE ON withdrawals FOR EACH ROW WHEN (((old.state = ANY (ARRAY['confirmed'::text, 'rejected'::text, 'cancelled'::text])) OR (new.revision < old.revision) OR (new.attempt < old.attempt) OR ((new.revision = old.revision) AND (((((((new.state IS DISTINCT FROM old.state) OR (new.attempt IS DISTINCT FROM old.attempt)) OR (new.asset IS DISTINCT FROM old.asset)) OR (new.units IS DISTINCT FROM old.units)) OR (new.rate_e8 IS DISTINCT FROM old.rate_e8)) OR (new.txid IS DISTINCT FROM old.txid)) OR (new.processed_at IS DISTINCT FROM old.processed_at))))) EXECUTE FUNCTION refuse_ended();
-CREATE TRIGGER withdrawals_keep_columns BEFORE UPDATE ON withdrawals FOR EACH ROW WHEN ((((((((((old.no IS DISTINCT FROM new.no) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.amount_micros IS DISTINCT FROM new.amount_micros)) OR (old.fee_micros IS DISTINCT FROM new.fee_micros)) OR (old.pay_asset IS DISTINCT FROM new.pay_asset)) OR (old.network_fee_micros IS DISTINCT FROM new.network_fee_micros)) OR (old.address IS DISTINCT FROM new.address)) OR (old.hold_until IS DISTINCT FROM new.hold_until)) OR (old.requested_at IS DISTINCT FROM new.requested_at))) EXECUTE FUNCTION keep_columns('no', 'member_no', 'amount_micros', 'fee_micros', 'pay_asset', 'network_fee_micros', 'address', 'hold_until', 'requested_at');
+CREATE TRIGGER withdrawals_ended AFTER UPDATE ON withdrawals FOR EACH ROW WHEN (((old.state = ANY (ARRAY['confirmed'::text, 'rejected'::text, 'cancelled'::text])) OR (new.revision < old.revision) OR (new.attempt < old.attempt) OR ((new.revision = old.revision) AND (((((((new.state IS DISTINCT FROM old.state) OR (new.attempt IS DISTINCT FROM old.attempt)) OR (new.asset IS DISTINCT FROM old.asset)) OR (new.units IS DISTINCT FROM old.units)) OR (new.rate_e8 IS DISTINCT FROM old.rate_e8)) OR (new.txid IS DISTINCT FROM old.txid)) OR (new.processed_at IS DISTINCT FROM old.processed_at))))) EXECUTE FUNCTION refuse_ended();
+CREATE TRIGGER withdrawals_keep_columns AFTER UPDATE ON withdrawals FOR EACH ROW WHEN ((((((((((old.no IS DISTINCT FROM new.no) OR (old.member_no IS DISTINCT FROM new.member_no)) OR (old.amount_micros IS DISTINCT FROM new.amount_micros)) OR (old.fee_micros IS DISTINCT FROM new.fee_micros)) OR (old.pay_asset IS DISTINCT FROM new.pay_asset)) OR (old.network_fee_micros IS DISTINCT FROM new.network_fee_micros)) OR (old.address IS DISTINCT FROM new.address)) OR (old.hold_until IS DISTINCT FROM new.hold_until)) OR (old.requested_at IS DISTINCT FROM new.requested_at))) EXECUTE FUNCTION keep_columns('no', 'member_no', 'amount_micros', 'fee_micros', 'pay_asset', 'network_fee_micros', 'address', 'hold_until', 'requested_at');
 CREATE TRIGGER withdrawals_no_delete BEFORE DELETE OR TRUNCATE ON withdrawals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -27,14 +27,15 @@ begin
         using errcode = 'TF001';
     end if;
   end loop;
-  return new;
+  return null;
 end $$;
 
 -- Fixes columns of a table for good. The comparison is the trigger's condition, so an update that
--- leaves them alone doesn't call the function.
+-- leaves them alone doesn't call the function. The trigger runs after the update, because one that
+-- runs before locks each row once more.
 create procedure keep(target text, variadic names text[]) language plpgsql as $$
 begin
-  execute (select format('create trigger %I before update on %I for each row '
+  execute (select format('create trigger %I after update on %I for each row '
       'when ((%s) is distinct from (%s)) execute function keep_columns(%s)',
       target || '_keep_columns', target, string_agg(format('old.%I', name), ', '),
       string_agg(format('new.%I', name), ', '), string_agg(quote_literal(name), ', '))

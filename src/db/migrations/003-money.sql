@@ -39,7 +39,7 @@ create index transfers_missed on transfers (request_no) where state = 'unattribu
 create index transfers_waiting on transfers (member_no) where state = 'unattributed';
 call keep('transfers', 'no', 'network', 'txid', 'asset', 'log_index', 'member_no', 'from_address',
   'to_address', 'amount', 'rate_e8', 'block_number', 'block_at', 'seen_at', 'request_no', 'held');
-create trigger transfers_ended before update on transfers for each row
+create trigger transfers_ended after update on transfers for each row
   when (old.state in ('credited', 'accepted', 'too_small', 'dust'))
   execute function refuse_ended();
 
@@ -67,7 +67,7 @@ create unique index deposit_requests_open on deposit_requests (member_no, asset)
 create unique index deposit_requests_transfer on deposit_requests (transfer_no);
 call keep('deposit_requests', 'no', 'public_id', 'member_no', 'asset', 'amount_micros',
   'fee_micros', 'crypto_units', 'rate_e8', 'opened_at', 'expires_at');
-create trigger deposit_requests_ended before update on deposit_requests for each row
+create trigger deposit_requests_ended after update on deposit_requests for each row
   when (old.state = 'credited')
   execute function refuse_ended();
 
@@ -105,7 +105,7 @@ call keep('withdrawals', 'no', 'member_no', 'amount_micros', 'fee_micros', 'pay_
   'network_fee_micros', 'address', 'hold_until', 'requested_at');
 -- One statement may take a row over several steps, so only the ends are fixed. Every change raises
 -- the revision, except the first of two approvals.
-create trigger withdrawals_ended before update on withdrawals for each row
+create trigger withdrawals_ended after update on withdrawals for each row
   when (old.state in ('confirmed', 'rejected', 'cancelled') or new.revision < old.revision
     or new.attempt < old.attempt
     or (new.revision = old.revision
@@ -156,11 +156,9 @@ create table adjustments (
 comment on table adjustments is 'Corrections of a wallet by operators, under four-eyes approval.';
 create index adjustments_open on adjustments (no) where approved_by is null and rejected_by is null;
 create index adjustments_alone on adjustments (proposed_at) where alone;
-create index adjustments_by_time on adjustments (proposed_at);
+create index adjustments_by_time on adjustments using brin (proposed_at);
 call keep('adjustments', 'no', 'member_no', 'micros', 'reason', 'proposed_by', 'proposed_at',
   'alone');
-create trigger adjustments_alone_stays before update on adjustments
-  for each row when (old.alone is distinct from new.alone) execute function refuse_change();
-create trigger adjustments_ended before update on adjustments for each row
+create trigger adjustments_ended after update on adjustments for each row
   when (old.approved_by is not null or old.rejected_by is not null)
   execute function refuse_ended();

@@ -65,10 +65,21 @@ export class KeyInProgress extends Error {
   override name = 'KeyInProgress'
 }
 
-/** A version 7 UUID. It starts with its time, so new ids go to the end of an index. */
+const MOST_IDS_PER_MS = 0x1000
+const lastId = { ms: 0, count: 0 }
+
+/**
+ * A version 7 UUID. It starts with its time in milliseconds and a count within that, so each new id
+ * goes to the end of an index. Beyond 4,096 in a millisecond, it takes the next one's time.
+ */
 export function newSubmissionId(): string {
-  const time = Date.now().toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+  const now = Math.max(Date.now(), lastId.ms)
+  lastId.count = now > lastId.ms ? 0 : lastId.count + 1
+  lastId.ms = now + Math.floor(lastId.count / MOST_IDS_PER_MS)
+  lastId.count %= MOST_IDS_PER_MS
+  const time = lastId.ms.toString(16).padStart(12, '0')
+  const count = lastId.count.toString(16).padStart(3, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${randomUUID().slice(18)}`
 }
 
 export function actorName(by: Actor): string {

@@ -79,11 +79,13 @@ function statementOf<F>(shape: Shape<F>): string {
   }
   const into = stamp === undefined ? names : [...names, stamp]
   const time = stamp === undefined ? '' : `, $${columns.length + 1}::timestamptz`
-  const conflict =
-    key === undefined
-      ? ''
-      : ` on conflict (${key}) do update set ${assignments(names, key, 'excluded')}`
-  return `insert into ${table} (${into.join(', ')}) select u.*${time} from ${rows}${conflict}`
+  if (key !== undefined) {
+    const values = names.map((name) => `u.${name}`).join(', ')
+    return `merge into ${table} t using ${rows} on t.${key} = u.${key}
+      when matched then update set ${assignments(names, key, 'u')}
+      when not matched then insert (${into.join(', ')}) values (${values}${time})`
+  }
+  return `insert into ${table} (${into.join(', ')}) select u.*${time} from ${rows}`
 }
 
 const statements = new Map<string, string>()
