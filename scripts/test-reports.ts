@@ -39,17 +39,21 @@ export function readVitest(path: string, failed: boolean): Outcome {
   const text = readJson(path)
   if (text === null) return unread(failed)
   const report = VITEST.parse(text)
-  const failures = report.testResults.flatMap((file) => {
+  const results = report.testResults.map((file) => {
+    return { ...file, name: relative(process.cwd(), file.name) }
+  })
+  const failures = results.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === 'failed')
     // A file that does not even load has no tests that could fail.
-    if (tests.length === 0 && file.status === 'failed') return [said(file.name, [file.message])]
-    return tests.map((test) => said(`${file.name}: ${test.fullName}`, test.failureMessages ?? []))
+    if (tests.length === 0 && file.status === 'failed')
+      return [failureText(file.name, [file.message])]
+    return tests.map((test) =>
+      failureText(`${file.name}: ${test.fullName}`, test.failureMessages ?? []),
+    )
   })
   if (failed && failures.length === 0) failures.push('Vitest: an error outside of any test')
   const count = Math.max(report.numFailedTests, failures.length)
-  const files = report.testResults.map(({ name, startTime, endTime }) => {
-    return { name: relative(process.cwd(), name), ms: endTime - startTime }
-  })
+  const files = results.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime }))
   return { passed: report.numPassedTests, failed: count, failures, files }
 }
 
@@ -86,7 +90,7 @@ export function readBrowser(path: string, failed: boolean): Outcome {
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ results }) =>
-        said(
+        failureText(
           `${file}: ${title}`,
           results.flatMap(({ errors }) => errors.map(({ message }) => message)),
         ),
@@ -107,7 +111,7 @@ function allSpecs(suite: z.infer<typeof SUITE>): z.infer<typeof SPEC>[] {
 }
 
 /** A name and the start of its messages, without colors. */
-function said(name: string, messages: (string | null | undefined)[]): string {
+export function failureText(name: string, messages: (string | null | undefined)[]): string {
   return [name, ...messages.map((message) => stripVTControlCharacters(message ?? ''))]
     .join('\n')
     .slice(0, MOST_CHARACTERS)
@@ -115,8 +119,10 @@ function said(name: string, messages: (string | null | undefined)[]): string {
 
 const MOST_CHARACTERS = 1_500
 
+/** A run that wrote no report did not get as far as its first test. */
 function unread(failed: boolean): Outcome {
-  return { passed: 0, failed: +failed, failures: [], files: [] }
+  const failures = failed ? ['no report was written: see the output above'] : []
+  return { passed: 0, failed: +failed, failures, files: [] }
 }
 
 function readJson(path: string): unknown {

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isLong } from '../tests/support/scale.ts'
-import { readBrowser, readVitest, type Outcome } from './test-reports.ts'
+import { failureText, readBrowser, readVitest, type Outcome } from './test-reports.ts'
 
 // `npm test`: every check, each with its time, and one last line that adds them up. A step counts
 // as one test; Vitest and Playwright count each of theirs. All steps run, also after a failure;
@@ -17,6 +17,10 @@ const reports = mkdtempSync(join(tmpdir(), 'twofold-reports-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
 const browserReport = join(reports, 'browser.json')
 const reporters = ['--reporter=default', '--reporter=json']
+
+const FAILED = 'What failed'
+const MOST_LINES = 60
+const MOST_CHARACTERS = 1_500
 
 type Step = { name: string; run: string[]; read?: (failed: boolean) => Outcome }
 
@@ -38,25 +42,6 @@ function scaledTests(): string[] {
     .filter((path) => readFileSync(join(root, path), 'utf8').includes('support/scale.ts'))
 }
 
-/**
- * The steps of a phase run at once, because they wait for different things. What the first one
- * prints is shown as it comes, what the others print when they end.
- */
-const phases: Step[][] = [
-  // Each keeps one core busy at most.
-  [
-    script('build', 'build'),
-    script('typecheck', 'typecheck'),
-    script('lint', 'lint'),
-    script('format', 'format:check'),
-    script('packages', 'check:packages'),
-    script('unused', 'check:unused'),
-  ],
-  [vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=4')],
-  // Tests of faults wait for timeouts and restarts; browsers use the cores meanwhile.
-  [browser('browser'), vitest('fault', '--project=fault', '--maxWorkers=2')],
-]
-
 function browser(name: string, ...files: string[]): Step {
   return {
     name,
@@ -67,6 +52,30 @@ function browser(name: string, ...files: string[]): Step {
 
 function script(name: string, npmScript: string): Step {
   return { name, run: ['npm', 'run', '--silent', npmScript] }
+}
+
+// Each of these keeps one core busy at most.
+const build = script('build', 'build')
+const checks = [
+  script('typecheck', 'typecheck'),
+  script('lint', 'lint'),
+  script('format', 'format:check'),
+  script('packages', 'check:packages'),
+  script('unused', 'check:unused'),
+]
+const quick = vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=4')
+// Tests of faults mostly wait: for timeouts, for restarts, for blocks.
+const fault = vitest('fault', '--project=fault', '--maxWorkers=2')
+
+/** Whatever starts a product needs the build. Tests of faults run beside all the rest. */
+async function runAll(): Promise<void> {
+  const checked = checks.map((step) => take(step, { holdBack: true }))
+  await take(build, { holdBack: true })
+  const beside = take(fault, { holdBack: true })
+  await Promise.all(checked)
+  await take(quick)
+  await take(browser('browser'))
+  await beside
 }
 
 const running = new Set<ChildProcess>()
@@ -80,8 +89,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** Runs a step and answers whether it succeeded. Held back, what it says is printed at its end. */
-function runStep(step: Step, holdBack: boolean): Promise<boolean> {
+type Ran = { succeeded: boolean; said: string }
+
+/** Runs a step. Held back, what it says is printed at its end. */
+function runStep(step: Step, holdBack: boolean): Promise<Ran> {
   const [command = '', ...args] = step.run
   return new Promise((resolve) => {
     const output = holdBack ? 'pipe' : 'inherit'
@@ -95,14 +106,16 @@ function runStep(step: Step, holdBack: boolean): Promise<boolean> {
       stdio: ['ignore', output, output],
     })
     running.add(child)
-    const said: Buffer[] = []
+    const parts: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (part: Buffer) => said.push(part))
+      stream?.on('data', (part: Buffer) => parts.push(part))
     }
     const end = (succeeded: boolean): void => {
       running.delete(child)
-      process.stdout.write(Buffer.concat(said))
-      resolve(succeeded)
+      const said = Buffer.concat(parts)
+      if (holdBack) process.stdout.write(`\n— ${step.name}\n`)
+      process.stdout.write(said)
+      resolve({ succeeded, said: said.toString('utf8') })
     }
     child.once('error', () => end(false))
     child.once('close', (code) => end(code === 0))
@@ -112,11 +125,12 @@ function runStep(step: Step, holdBack: boolean): Promise<boolean> {
 const total: Outcome = { passed: 0, failed: 0, failures: [], files: [] }
 const lines: string[] = []
 
-async function take(step: Step, holdBack = false): Promise<void> {
+async function take(step: Step, { holdBack = false } = {}): Promise<void> {
+  if (wanted.length > 0 && !wanted.includes(step.name)) return
   if (!holdBack) process.stdout.write(`\n— ${step.name}\n`)
   const startMs = performance.now()
-  const succeeded = await runStep(step, holdBack)
-  const outcome = step.read?.(!succeeded) ?? countOnce(step, succeeded)
+  const ran = await runStep(step, holdBack)
+  const outcome = step.read?.(!ran.succeeded) ?? countOnce(step, ran)
   total.passed += outcome.passed
   total.failed += outcome.failed
   total.failures.push(...outcome.failures)
@@ -126,28 +140,44 @@ async function take(step: Step, holdBack = false): Promise<void> {
   lines.push(`${step.name.padEnd(16)} ${seconds} s  ${counts}`)
 }
 
-function countOnce({ name }: Step, succeeded: boolean): Outcome {
-  const failures = succeeded ? [] : [name]
+function countOnce({ name }: Step, { succeeded, said }: Ran): Outcome {
+  const failures = succeeded ? [] : [failureText(name, [said.trimEnd().slice(-MOST_CHARACTERS)])]
   return { passed: +succeeded, failed: +!succeeded, failures, files: [] }
 }
 
+/** How long all cores together have been busy since the machine started, with whatever it runs. */
+function busyMs(): number {
+  const spent = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq)
+  return spent.reduce((sum, ms) => sum + ms, 0)
+}
+
+/** Names every failure, and leaves its message as many lines as are left for it. */
+function shorten(failures: readonly string[]): string[] {
+  const most = Math.max(3, Math.floor(MOST_LINES / Math.max(1, failures.length)))
+  return failures.map((failure) => failure.split('\n').slice(0, most).join('\n  '))
+}
+
 const wanted = process.argv.slice(2)
-const isWanted = ({ name }: Step): boolean => wanted.length === 0 || wanted.includes(name)
+const [startMs, busyAtStartMs] = [performance.now(), busyMs()]
 if (isLong) {
   await take(vitest('long', '--maxWorkers=4', ...scaledTests()))
   // The walks through every page look at more widths and rules.
   await take(browser('long browser', 'pages.spec', 'every-page.spec'))
 } else {
-  for (const phase of phases) {
-    await Promise.all(phase.filter(isWanted).map((step, at) => take(step, at > 0)))
-  }
+  await runAll()
 }
 const slowest = total.files.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
 process.stdout.write('\nThe ten slowest files\n')
 for (const { name, ms } of slowest) {
   process.stdout.write(`${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}\n`)
 }
-for (const failure of total.failures.slice(0, 20)) process.stdout.write(`\n✗ ${failure}\n`)
-process.stdout.write(`\nNode ${process.version}\n${lines.join('\n')}\n\n`)
+const [seconds, busy] = [performance.now() - startMs, busyMs() - busyAtStartMs].map((ms) =>
+  (ms / 1_000).toFixed(0),
+)
+process.stdout.write(`\nNode ${process.version}\n${lines.join('\n')}\n`)
+process.stdout.write(`${seconds} s in all, ${availableParallelism()} cores busy for ${busy} s\n\n`)
+// `.ci/run` repeats what stands from here to the last line.
+if (total.failed > 0) process.stdout.write(`${FAILED}\n`)
+for (const failure of shorten(total.failures)) process.stdout.write(`✗ ${failure}\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
