@@ -125,6 +125,9 @@ async function flip(random: Random, standby: Standby): Promise<void> {
   await wait(random.below(60))
 }
 
+/** Whether it has tried to write on the standby. */
+const metStandby = (): boolean => metCodes.has('25006')
+
 test('an address that flips to a lagging standby: done once, told so', async () => {
   const flips = times(200)
   const standby = await cluster.standbyOf(primary, ['recovery_min_apply_delay=400ms'])
@@ -139,7 +142,8 @@ test('an address that flips to a lagging standby: done once, told so', async () 
   const unkeyed = Array.from({ length: 8 }, async (_, i) => {
     for (let n = 0; !over.signal.aborted; n++) await submitUnkeyed(book, `u${i}-${n}`, told)
   })
-  for (let n = 0; n < flips; n++) await flip(random, standby)
+  // A slow machine needs more flips until it has tried to write on the standby.
+  for (let n = 0; n < flips || (!metStandby() && n < 10 * flips); n++) await flip(random, standby)
   over.abort()
   await Promise.all([...keyed, ...unkeyed])
   expect(told.lies).toEqual([])
@@ -147,8 +151,7 @@ test('an address that flips to a lagging standby: done once, told so', async () 
   const heard = [...clients.flatMap((client) => client.heard), ...told.heard]
   const truth = await expectTruth(openKysely(pool), pool, heard)
   expect(truth.accepted).toBeGreaterThan(flips)
-  // It did try to write on the standby.
-  expect(metCodes).toContain('25006')
+  expect(metStandby()).toBe(true)
   // The database never lost anything, so nobody must have been alarmed.
   const { rows } = await pool.query('select known_seq from history_losses')
   expect(rows).toEqual([])
