@@ -38,14 +38,8 @@ const MEMBER = ['/dashboard', '/mytree', '/account', '/referrals', ...ROOMS]
 const TREES = ['', '&view=outline', '&view=table', '&view=overview']
 const DIALOGS = ['/dashboard?deposit=new']
 
-const CONSOLE_LOOKS = [
-  { width: 390, theme: 'dark' },
-  { width: 390, theme: 'light' },
-  { width: 768, theme: 'dark' },
-  { width: 768, theme: 'light' },
-  { width: 1280, theme: 'dark' },
-  { width: 1280, theme: 'light' },
-] as const
+const CONSOLE_WIDTHS = [390, 768, 1280]
+const CONSOLE_LOOKS = CONSOLE_WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
 
 /** A picture's name from its page's path; those of the console have a folder of their own. */
 function nameOf(path: string): string {

@@ -9,6 +9,7 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
 import { fundMember } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../api/support/money-world.ts'
+import { approveWithdrawal } from '../support/book-acts.ts'
 
 // A node of one's own has no lists of an account's transactions, and a chain of years behind it.
 
@@ -36,9 +37,7 @@ async function approve(name: string): Promise<number> {
   await db.updateTable('identities').set(set).where('member_no', '=', member.no).execute()
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   const withdrawal = Number(asked.body.id)
-  const command = { kind: 'approve_withdrawal', withdrawal, operator: 'ann', revision: null }
-  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n }
-  await book.submit({ command: { ...command, ...limits } as never, by: { operator: 'ann' } })
+  await approveWithdrawal(book, withdrawal)
   return withdrawal
 }
 

@@ -21,6 +21,7 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
 import { fundMember, password } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
+import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 
 let world: MoneyWorld
@@ -57,15 +58,7 @@ async function request(): Promise<{ no: number; to: Address }> {
   return { no, to }
 }
 
-async function approve(withdrawal: number): Promise<void> {
-  const limits = { payoutLimitMicros: micros(10n ** 12n), dayLimitMicros: micros(10n ** 12n) }
-  const approval = { withdrawal, operator: 'ann', revision: null, ...limits }
-  const result = await world.edge.book.submit({
-    command: { kind: 'approve_withdrawal', ...approval },
-    by: { operator: 'ann' },
-  })
-  expect(result.accepted).toBe(true)
-}
+const approve = (withdrawal: number) => approveWithdrawal(world.edge.book, withdrawal)
 
 const stateOf = async (no: number): Promise<string> =>
   (

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventOf } from '../../src/domain/ledger/event.ts'
 import { depositAddress } from '../../src/server/deposit/addresses.ts'
 import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../api/support/money-world.ts'
+import { effectsOf } from '../support/book-acts.ts'
 import { heldBytes } from '../support/memory.ts'
 
 let world: MoneyWorld
@@ -20,11 +22,8 @@ async function addAddresses(): Promise<string[]> {
   const { book } = world.edge
   const addresses: string[] = []
   for (let at = 0; at < MEMBERS; at += 1) {
-    const command = { kind: 'register', sponsor: 1 } as const
-    const made = await book.submit({ command, by: { system: 'test' } })
-    if (!made.accepted || made.replayed) throw new Error('no member')
-    const event = made.outcome.effects.events.find((each) => each.event === 'member')
-    addresses.push(await depositAddress(world.edge.context, event?.no ?? 0))
+    const { no } = eventOf(await effectsOf(book, { kind: 'register', sponsor: 1 }), 'member')
+    addresses.push(await depositAddress(world.edge.context, no))
   }
   return addresses
 }

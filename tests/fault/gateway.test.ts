@@ -15,6 +15,7 @@ import {
   type MoneyMember,
   type MoneyWorld,
 } from '../api/support/money-world.ts'
+import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 
 // Deposits and payouts from end to end behind nodes as they are outside: a gateway that suspends,
@@ -86,9 +87,7 @@ async function approvedPayout(name: string): Promise<{ no: number; to: Address }
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   expect(asked.status).toBe(201)
   const no = Number(asked.body.id)
-  const command = { kind: 'approve_withdrawal', withdrawal: no, operator: 'ann', revision: null }
-  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n }
-  await book.submit({ command: { ...command, ...limits } as never, by: { operator: 'ann' } })
+  await approveWithdrawal(book, no)
   return { no, to }
 }
 

@@ -16,6 +16,7 @@ import {
   type MoneyMember,
   type MoneyWorld,
 } from '../api/support/money-world.ts'
+import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 import { compileCache } from '../support/product.ts'
 import { isLong } from '../support/scale.ts'
@@ -76,8 +77,11 @@ async function runWorker(task: 'deposit' | 'payout', killAt: number): Promise<Ra
   return { steps, finished: code === 0 }
 }
 
-/** Every moment in the long run; otherwise every fourth, so that each kind of step has its turn. */
-const stride = isLong ? 1 : 4
+/**
+ * Every moment in the long run; otherwise every seventh. An odd number, because moments before and
+ * after a COMMIT take turns.
+ */
+const stride = isLong ? 1 : 7
 
 /** Kills a worker at its first step, then at a later one, and so on until one gets through. */
 async function killAtEachStep(
@@ -129,13 +133,7 @@ async function approved(coin: 'trx' | 'usdt'): Promise<{ no: number; to: Address
   const asked = await payee.post('rewards/withdrawals/', { amount: 20, payment_method: coin })
   expect(asked.status).toBe(201)
   const no = Number(asked.body.id)
-  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
-  const approval = { withdrawal: no, operator: 'ann', revision: null } as const
-  const result = await book.submit({
-    command: Object.assign({ kind: 'approve_withdrawal', ...approval } as const, limits),
-    by: { operator: 'ann' },
-  })
-  expect(result.accepted).toBe(true)
+  await approveWithdrawal(book, no)
   return { no, to }
 }
 

@@ -19,6 +19,7 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
 import { fundMember, password } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
+import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 
@@ -63,18 +64,7 @@ async function approved(to = addressOfKey(newPrivateKey())): Promise<{ no: numbe
   return { no, to }
 }
 
-async function approve(withdrawal: number): Promise<void> {
-  const operator = 'ann'
-  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
-  const result = await world.edge.book.submit({
-    command: Object.assign(
-      { kind: 'approve_withdrawal', withdrawal, operator, revision: null } as const,
-      limits,
-    ),
-    by: { operator },
-  })
-  expect(result.accepted).toBe(true)
-}
+const approve = (withdrawal: number) => approveWithdrawal(world.edge.book, withdrawal)
 
 const stateOf = async (no: number) =>
   (

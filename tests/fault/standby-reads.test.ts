@@ -8,9 +8,9 @@ import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { configOf } from '../../src/server/config/config.ts'
-import { addOperator } from '../../src/server/staff/operators.ts'
 import { mustBeAddress } from '../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
+import { signInStaff } from '../api/support/staff-edge.ts'
 import { openEdgeOn, type CallOptions } from '../api/support/edge.ts'
 import { addMember } from '../api/support/members.ts'
 import { depositCommands } from '../support/deposits.ts'
@@ -53,10 +53,7 @@ test('every list and page is answered from a hot standby', async () => {
   // An open request: its page looks for transfers that are not final yet.
   const [open] = depositCommands(member.no, 5, 1)
   if (open) await book.submit({ command: open, by: { system: 'test' } })
-  const secret = await addOperator(db, 'chief', 'admin')
-  const body = { username: 'chief', password: secret }
-  const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
-  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  const operators: CallOptions = { headers: (await signInStaff(edge, 'chief', 'admin')).headers }
   const [at] = await primary.query('select pg_current_wal_lsn()::text as lsn')
   await until('the standby to follow', async () => {
     const [row] = await standby.query(
@@ -68,7 +65,6 @@ test('every list and page is answered from a hot standby', async () => {
   let answered = 0
   for (const name of reads) {
     const { path } = api[name]
-    const operators: CallOptions = { headers: { cookie, origin: config.publicUrl } }
     const who = path.startsWith('/api/operator/') ? operators : { token: member.access }
     const answer = await edge.call('GET', path, who)
     if (answer.status === 200) answered++

@@ -20,6 +20,7 @@ import {
   type MoneyMember,
   type MoneyWorld,
 } from '../api/support/money-world.ts'
+import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 
 let world: MoneyWorld
@@ -68,20 +69,7 @@ async function approved(to: Address = addressOfKey(newPrivateKey())): Promise<Pa
   return { no: Number(body.id), to }
 }
 
-async function approve(withdrawal: number): Promise<void> {
-  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
-  const command = {
-    kind: 'approve_withdrawal',
-    withdrawal,
-    operator: 'ann',
-    revision: null,
-  } as const
-  const result = await world.edge.book.submit({
-    command: Object.assign(command, limits),
-    by: { operator: 'ann' },
-  })
-  expect(result.accepted).toBe(true)
-}
+const approve = (withdrawal: number) => approveWithdrawal(world.edge.book, withdrawal)
 
 async function stageOf(no: number): Promise<{ stage: string; reason: string | null }> {
   const { body } = await member.get('rewards/withdrawals/?page_size=100')

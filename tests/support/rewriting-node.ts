@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { asJson, asText, parseJson } from '../../src/tron/encoding/json.ts'
+import { listen } from './tcp-proxy.ts'
 
 type Answer = ReturnType<typeof JSON.parse>
 
@@ -34,9 +34,7 @@ export async function openRewritingNode(target: string): Promise<RewritingNode> 
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(other))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const node: RewritingNode = {
     url: `http://127.0.0.1:${port}`,
     asked: [],

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { ClientMessages } from './pg-wire.ts'
+import { listen, throughProxy, upstreamOf } from './tcp-proxy.ts'
 
 /**
  * Told of every moment between two steps of a process: a COMMIT that is on its way and one that is
@@ -40,13 +41,9 @@ export async function openStepProxies(
   })
   node.on('connection', (socket) => sockets.add(socket))
   const [databasePort, nodePort] = [await listen(database), await listen(node)]
-  const through = new URL(databaseUrl)
-  through.searchParams.delete('host')
-  through.hostname = '127.0.0.1'
-  through.port = String(databasePort)
   const cut = (): void => sockets.forEach((socket) => socket.destroy())
   return {
-    databaseUrl: through.href,
+    databaseUrl: throughProxy(databaseUrl, databasePort),
     nodeUrl: `http://127.0.0.1:${nodePort}`,
     cut,
     async stop() {
@@ -57,12 +54,7 @@ export async function openStepProxies(
 }
 
 function joinDatabase(client: Socket, url: string, sockets: Set<Socket>, onStep: OnStep): void {
-  const { hostname, port, searchParams } = new URL(url)
-  const directory = searchParams.get('host')
-  const server =
-    directory === null
-      ? connect(Number(port || 5432), hostname)
-      : connect(`${directory}/.s.PGSQL.${port || 5432}`)
+  const server = connect(upstreamOf(url))
   let held = false
   for (const [socket, other] of [
     [client, server],
@@ -124,13 +116,4 @@ class ServerAnswers {
     if (isIdle) this.written = null
     return done
   }
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
 }

@@ -146,7 +146,8 @@ async function passLater(before: Promise<void>, delayMs: number, pass: () => voi
   pass()
 }
 
-function listen(server: Server): Promise<number> {
+/** Listens on a free port of this machine. */
+export function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { securityEvents } from '../../../src/contract/subjects/auth.ts'
 import { codeOf } from '../support/call-stage.ts'
+import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, disputeToken, emailedToken, password, signIn } from '../support/members.ts'
 
@@ -109,21 +110,11 @@ test.each(['password', 'totp', 'same address', 'staff', 'suspension'])(
 let staff: Record<string, string> | undefined
 
 async function asStaff(member: number, what: string) {
-  staff ??= await signInStaff()
+  staff ??= (await signInStaff(edge, 'chief', 'admin')).headers
   const url = `/api/operator/members/${member}/${what}/`
   const body = { reason: 'A test' }
   const answer = await edge.call('POST', url, { headers: staff, body })
   expect(answer.status).toBe(200)
-}
-
-async function signInStaff() {
-  const { addOperator } = await import('../../../src/server/staff/operators.ts')
-  const form = { username: 'chief', password: await addOperator(edge.db, 'chief', 'admin') }
-  const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body: form })
-  return {
-    cookie: String(headers['set-cookie']).split(';')[0] ?? '',
-    origin: edge.config.publicUrl,
-  }
 }
 
 test('the link shows what happened, works once, and only for 72 hours', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addOperator } from '../../../src/server/staff/operators.ts'
+import { signInStaff } from '../support/staff-edge.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember } from '../support/members.ts'
@@ -81,14 +81,11 @@ test('the lock of a member doubles', async () => {
 })
 
 test('a wrong code after staff’s right password is audited, emailed and capped', async () => {
-  const password = await addOperator(edge.db, 'clerk', 'finance')
+  const { password, headers } = await signInStaff(edge, 'clerk', 'finance')
   const form = { username: 'clerk', password }
   const login = (body: object) => edge.call('POST', '/api/operator/auth/login/', { body })
-  const { headers } = await login(form)
-  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-  const who = { cookie, origin: edge.config.publicUrl }
   const post = (path: string, body: object) =>
-    edge.call('POST', `/api/operator/auth/${path}/`, { headers: who, body })
+    edge.call('POST', `/api/operator/auth/${path}/`, { headers, body })
   const { body } = await post('totp', {})
   await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
   const wrong = () => wrongFor(codeOf(body.otpauth_uri))

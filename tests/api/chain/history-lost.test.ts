@@ -11,6 +11,7 @@ import { storePayout } from '../../../src/server/payout/store-payout.ts'
 import { newHouseKey } from '../../../src/tron/keys/house-key.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { approveWithdrawal } from '../../support/book-acts.ts'
 import { newestEntry } from '../support/staff-edge.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
@@ -39,9 +40,7 @@ beforeAll(async () => {
   await db.updateTable('identities').set(at).where('member_no', '=', member.no).execute()
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   withdrawal = Number(asked.body.id)
-  const command = { kind: 'approve_withdrawal', withdrawal, operator: 'ann', revision: null }
-  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n }
-  await book.submit({ command: { ...command, ...limits } as never, by: { operator: 'ann' } })
+  await approveWithdrawal(book, withdrawal)
   const lost = { seq: 1_000_000, batch: crypto.randomUUID(), checkedAt: Date.now() }
   await recordLoss(db, { known: lost, foundSeq: 1 } as never)
 })

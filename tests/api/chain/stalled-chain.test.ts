@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
+import { approveWithdrawal } from '../../support/book-acts.ts'
 import { fundMember } from '../support/members.ts'
 import {
   askDeposit,
@@ -40,10 +41,7 @@ test('credits and pays nothing while the final head is stuck, then everything', 
     .where('member_no', '=', member.no)
     .execute()
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
-  const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
-  const approval = { withdrawal: Number(asked.body.id), operator: 'ann', revision: null } as const
-  const command = Object.assign({ kind: 'approve_withdrawal', ...approval } as const, limits)
-  await book.submit({ command, by: { operator: 'ann' } })
+  await approveWithdrawal(book, Number(asked.body.id))
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
   const request = (await askDeposit(member, 'USDT', figures)).body.request_id
   const txid = await world.pay(member.address, 'USDT', '10.2')

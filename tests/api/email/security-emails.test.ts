@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderHtml } from '../../../src/server/email/email-page.ts'
 import type { EmailContent } from '../../../src/server/email/template.ts'
-import { addOperator } from '../../../src/server/staff/operators.ts'
+import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { addMember, fundMember, password, type TestMember } from '../support/members.ts'
@@ -74,17 +74,11 @@ test('an activation tells its owner what it cost, in the commit of the activatio
 })
 
 test('emails about a suspension and its end', async () => {
-  const secret = await addOperator(edge.db, 'chief', 'admin')
-  const { headers } = await edge.call('POST', '/api/operator/auth/login/', {
-    body: { username: 'chief', password: secret },
-  })
-  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  const { headers } = await signInStaff(edge, 'chief', 'admin')
   const bob = await addMember(edge, 'bob')
+  const body = { reason: 'A test' }
   for (const what of ['suspend', 'reinstate']) {
-    await edge.call('POST', `/api/operator/members/${bob.no}/${what}/`, {
-      body: { reason: 'A test' },
-      headers: { cookie, origin: edge.config.publicUrl },
-    })
+    await edge.call('POST', `/api/operator/members/${bob.no}/${what}/`, { body, headers })
   }
   const subjects = (await emailsTo('bob@example.org')).map(({ subject }) => subject)
   expect(subjects.slice(-2)).toEqual(['Your account is suspended', 'Your account is open again'])

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configOf } from '../../../src/server/config/config.ts'
 import { buildApp } from '../../../src/server/app/app.ts'
-import { addOperator } from '../../../src/server/staff/operators.ts'
+import { signInStaff } from '../support/staff-edge.ts'
 import { until } from '../../support/poll.ts'
 import { freePort } from '../../support/ports.ts'
 import { openEdge, type CallOptions, type Edge } from '../support/edge.ts'
@@ -61,11 +61,8 @@ test('figures on a port of their own answer on loopback and nowhere else', async
 test('operators read their calls behind the session, strangers only those of members', async () => {
   const { text } = await edge.call('GET', '/api/openapi.json')
   expect(text).not.toMatch(/\/api\/operator\/|StaffMember|AccessChange/)
-  const password = await addOperator(edge.db, 'reader', 'support')
-  const body = { username: 'reader', password }
-  const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
-  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-  const staff = await edge.call('GET', '/api/operator/openapi.json', { headers: { cookie } })
+  const { headers } = await signInStaff(edge, 'reader', 'support')
+  const staff = await edge.call('GET', '/api/operator/openapi.json', { headers })
   expect(staff.status).toBe(200)
   expect(Object.keys(staff.body.paths).every((path) => path.startsWith('/api/operator/'))).toBe(
     true,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkBook } from '../../../src/server/book/check/check.ts'
-import { addOperator } from '../../../src/server/staff/operators.ts'
+import { signInStaff } from '../support/staff-edge.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { followLog, startFollowing } from '../../model/follow-log.ts'
@@ -17,13 +17,9 @@ const staff: ((path: string, body?: object) => Promise<Answer>)[] = []
 beforeAll(async () => {
   edge = await openEdge()
   for (const username of ['ann', 'ben']) {
-    const password = await addOperator(edge.db, username, 'admin')
-    const body = { username, password }
-    const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
-    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-    const who = { cookie, origin: edge.config.publicUrl }
-    staff.push((path, sent = {}) =>
-      patiently(() => edge.call('POST', `/api/operator/${path}/`, { body: sent, headers: who })),
+    const { headers } = await signInStaff(edge, username, 'admin')
+    staff.push((path, body = {}) =>
+      patiently(() => edge.call('POST', `/api/operator/${path}/`, { body, headers })),
     )
   }
 })

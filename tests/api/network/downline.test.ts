@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventOf } from '../../../src/domain/ledger/event.ts'
+import { effectsOf } from '../../support/book-acts.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge, type Wire } from '../support/edge.ts'
 import type { Database } from '../../../src/db/types.ts'
@@ -15,35 +17,17 @@ let ada: TestMember
 let stranger: TestMember
 
 async function fund(member: number, amount: number): Promise<void> {
-  const proposed = await edge.book.submit({
-    command: {
-      kind: 'propose_adjustment',
-      member,
-      amountMicros: dollars(amount),
-      operator: 'a',
-      reason: 'test',
-    },
-    by: { operator: 'a' },
-  })
-  if (!proposed.accepted || proposed.replayed) throw new Error('not proposed')
-  const event = proposed.outcome.effects.events.find((each) => each.event === 'adjustment')
-  if (event?.event !== 'adjustment') throw new Error('no adjustment')
-  await edge.book.submit({
-    command: { kind: 'approve_adjustment', adjustment: event.no, operator: 'b' },
-    by: { operator: 'b' },
-  })
+  const proposal = { member, amountMicros: dollars(amount), operator: 'a', reason: 'test' }
+  const proposed = await effectsOf(edge.book, { kind: 'propose_adjustment', ...proposal })
+  const adjustment = eventOf(proposed, 'adjustment').no
+  await effectsOf(edge.book, { kind: 'approve_adjustment', adjustment, operator: 'b' })
 }
 
 /** A member without a session: what a large network is made of. */
 async function grow(sponsor: number): Promise<number> {
-  const joined = await edge.book.submit({
-    command: { kind: 'register', sponsor },
-    by: { system: 'test' },
-  })
-  if (!joined.accepted || joined.replayed) throw new Error('not registered')
-  const { events } = joined.outcome.effects
-  const member = events.find((event) => event.event === 'member')?.no ?? 0
-  const profile = events.find((event) => event.event === 'profile')?.no ?? 0
+  const joined = await effectsOf(edge.book, { kind: 'register', sponsor })
+  const member = eventOf(joined, 'member').no
+  const profile = eventOf(joined, 'profile').no
   await sql`insert into identities (member_no, username, email, referral_code, verified_at)
     values (${member}, 'grown' || ${member}::int, 'g' || ${member}::int || '@example.org',
       'G' || ${member}::int, now())`.execute(edge.db)

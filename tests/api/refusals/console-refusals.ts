@@ -10,7 +10,7 @@ import {
 } from '../support/call-stage.ts'
 import { waitingChange } from '../support/console-makers.ts'
 import { currentPlans, newDraft, proposed } from '../support/draft-makers.ts'
-import { when, type CasesOf } from './refusal-cases.ts'
+import { missing, when, type CasesOf } from './refusal-cases.ts'
 
 // What the console's calls on staff, queues, records and drafts refuse for reasons of their own.
 
@@ -46,6 +46,12 @@ const onQueue =
     return make(name, stage.operators[role], { params: item })
   }
 
+const recordTerms: Maker = async ({ operators }) =>
+  make('recordReadinessItem', operators.admin, {
+    params: { item: 'terms' },
+    body: { evidence: 'Seen.', done: true },
+  })
+
 const queueRefusals = (name: 'claimItem' | 'releaseItem') => ({
   not_found: when(async (stage) => {
     const made = await onQueue(name, 'finance')(stage)
@@ -57,9 +63,7 @@ const queueRefusals = (name: 'claimItem' | 'releaseItem') => ({
 
 const staff = {
   operatorEndSession: {
-    not_found: when(async ({ operators }) =>
-      make('operatorEndSession', operators.admin, { params }),
-    ),
+    not_found: missing('operatorEndSession'),
   },
   requestAccessChange: {
     change_pending: when(async (stage) => {
@@ -104,19 +108,10 @@ const staff = {
   releaseItem: queueRefusals('releaseItem'),
   recordReadinessItem: {
     not_found: when(async (stage) => {
-      const body = { evidence: 'Seen.', done: true }
-      const made = make('recordReadinessItem', stage.operators.admin, {
-        params: { item: 'terms' },
-        body,
-      })
+      const made = await recordTerms(stage)
       return { ...made, url: made.url.replace('terms', 'nothing') }
     }),
-    checked_by_itself: when(async ({ operators }) =>
-      make('recordReadinessItem', operators.admin, {
-        params: { item: 'terms' },
-        body: { evidence: 'Seen.', done: true },
-      }),
-    ),
+    checked_by_itself: when(recordTerms),
   },
 } satisfies Partial<CasesOf<CallName>>
 
@@ -132,14 +127,7 @@ type Looked =
   | 'getCatalogDraft'
   | 'getWhatIf'
 
-const unknown = (name: Looked) => ({
-  not_found: when(async ({ operators }) => make(name, operators.support, { params })),
-})
-
-const about = async ({ member, operators }: Stage) => ({
-  who: operators.support,
-  params: { id: String(member.no) },
-})
+const unknown = (name: Looked) => ({ not_found: missing(name) })
 
 const records = {
   getMemberNetwork: unknown('getMemberNetwork'),
@@ -152,28 +140,22 @@ const records = {
   getJournal: unknown('getJournal'),
   getWhatIf: unknown('getWhatIf'),
   endMemberSessions: {
-    not_found: when(async ({ operators }) =>
-      make('endMemberSessions', operators.support, { params, body: reason }),
-    ),
+    not_found: missing('endMemberSessions', reason),
   },
   addMemberNote: {
-    not_found: when(async ({ operators }) =>
-      make('addMemberNote', operators.support, { params, body: { note: 'Called.' } }),
-    ),
+    not_found: missing('addMemberNote', { note: 'Called.' }),
   },
   resendMemberEmail: {
-    not_found: when(async ({ operators }) =>
-      make('resendMemberEmail', operators.support, { params, body: { mail: 'password' } }),
+    not_found: missing('resendMemberEmail', { mail: 'password' }),
+    already_verified: when(async ({ member, operators }) =>
+      make('resendMemberEmail', operators.support, {
+        params: { id: String(member.no) },
+        body: { mail: 'verification' },
+      }),
     ),
-    already_verified: when(async (stage) => {
-      const { who, params: known } = await about(stage)
-      return make('resendMemberEmail', who, { params: known, body: { mail: 'verification' } })
-    }),
   },
   viewAsMember: {
-    not_found: when(async ({ operators }) =>
-      make('viewAsMember', operators.support, { params, body: reason }),
-    ),
+    not_found: missing('viewAsMember', reason),
   },
 } satisfies Partial<CasesOf<CallName>>
 

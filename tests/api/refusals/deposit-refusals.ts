@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { CallName } from '../../../src/contract/routes.ts'
 import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
 import { openDeposit } from '../support/call-makers.ts'
-import { by, make, none, send, type Maker, type Stage } from '../support/call-stage.ts'
+import {
+  by,
+  make,
+  none,
+  send,
+  waitingTransfer,
+  type Maker,
+  type Stage,
+} from '../support/call-stage.ts'
 import { askDeposit, SOLID_AFTER, verify, type MoneyMember } from '../support/money-world.ts'
 import { edgeRefusals } from '../../../src/contract/refusals/refusals.ts'
 import { field, when, type Case, type CasesOf, type Expected } from './refusal-cases.ts'
@@ -210,7 +218,7 @@ const hold = (stage: Stage, held: string) =>
 
 /** A transfer of USDT that was held when it came. */
 export const heldTransfer = async (stage: Stage, held: string) => {
-  const waiting = await transferOf(stage, '7')
+  const waiting = await waitingTransfer(stage)
   await hold(stage, held)
   return waiting
 }
@@ -275,13 +283,13 @@ export const depositRefusals = {
         make('acceptUnattributed', by(member), { params: { id: '999999999' } }),
       ),
       when(async (stage) => {
-        const { id } = await transferOf(stage, '7')
+        const { id } = await waitingTransfer(stage)
         return make('acceptUnattributed', by(stage.member), { params: { id } })
       }),
     ],
     already_used: when(
       async (stage) => {
-        const { member, id } = await transferOf(stage, '7')
+        const { member, id } = await waitingTransfer(stage)
         await member.post(`transactions/unattributed/${id}/accept/`)
         return make('acceptUnattributed', by(member), { params: { id } })
       },
@@ -297,7 +305,7 @@ export const depositRefusals = {
     }),
     too_small: when(
       async (stage) => {
-        const { member, id } = await transferOf(stage, '0.1')
+        const { member, id } = await waitingTransfer(stage, '0.1')
         return make('acceptUnattributed', by(member), { params: { id } })
       },
       { status: 409, detail: 'This amount is too small to be credited.' },
@@ -335,12 +343,3 @@ const openEnded = ({ world }: Stage, { no }: MoneyMember) =>
     },
     by: { member: no },
   })
-
-/** A transfer that met no request. */
-export async function transferOf(stage: Stage, amount: string) {
-  const member = await newMember(stage)
-  await stage.world.pay(member.address, 'USDT', amount)
-  await stage.world.settle()
-  const { body } = await member.get('transactions/unattributed/')
-  return { member, id: String(body.results[0].id) }
-}

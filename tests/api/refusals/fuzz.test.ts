@@ -5,7 +5,7 @@ import { Problem } from '../../../src/contract/refusals/problem.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { keepUsdtPrice } from '../../../src/server/rate/usdt-price.ts'
-import { addOperator } from '../../../src/server/staff/operators.ts'
+import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Answer, type CallOptions, type Edge } from '../support/edge.ts'
 import { times } from '../../support/scale.ts'
 import { addMember, type TestMember } from '../support/members.ts'
@@ -17,17 +17,14 @@ const rounds = times(10_000)
 const extra = times(400)
 let edge: Edge
 let member: TestMember
-let cookie: string
+let staff: Record<string, string>
 
 beforeAll(async () => {
   edge = await openEdge()
   member = await addMember(edge, 'fuzzed')
   const par = { rateE8: rateE8(100_000_000n), sources: ['a', 'b'] }
   await keepUsdtPrice(edge.db, par, new Date(), true)
-  const password = await addOperator(edge.db, 'chief', 'admin')
-  const body = { username: 'chief', password }
-  const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
-  cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  staff = (await signInStaff(edge, 'chief', 'admin')).headers
 })
 afterAll(() => edge.close())
 
@@ -157,7 +154,7 @@ function badRequest(name: CallName): [string, string, CallOptions] {
   const options = method === 'GET' || method === 'DELETE' ? {} : badBody(name)
   const headers: Record<string, string> = { ...options.headers }
   if (random() < 0.8) headers['authorization'] = `Bearer ${member.access}`
-  if (random() < 0.8) Object.assign(headers, { cookie, origin: edge.config.publicUrl })
+  if (random() < 0.8) Object.assign(headers, staff)
   if (random() < 0.2) headers['idempotency-key'] = pick(texts).replace(/[^\x20-\x7e]/g, '') || 'k'
   return [method, query.size > 0 ? `${url}?${query}` : url, { ...options, headers }]
 }

@@ -1,23 +1,25 @@
 import type { CallName } from '../../../src/contract/routes.ts'
-import { addOperator } from '../../../src/server/staff/operators.ts'
 import {
+  addStaff,
   approved,
   codeOf,
   make,
   none,
   openWithdrawal,
+  operate,
   payee,
   reason,
   send,
+  waitingTransfer,
   type Maker,
   type Role,
   type Stage,
   type Who,
 } from '../support/call-stage.ts'
-import { heldTransfer, transferOf, whileUsdtIsLow } from './deposit-refusals.ts'
+import { heldTransfer, whileUsdtIsLow } from './deposit-refusals.ts'
 import { addMember } from '../support/members.ts'
 import { operating } from '../support/operator-makers.ts'
-import { when, type CasesOf, type Expected } from './refusal-cases.ts'
+import { missing, when, type CasesOf, type Expected } from './refusal-cases.ts'
 
 // What the operators' calls refuse for reasons of their own.
 
@@ -25,18 +27,12 @@ const foreign: Who = { headers: { origin: 'https://evil.example' } }
 const params = { id: '999999999' }
 
 /** An operator with a second factor, and the password. */
-async function enrol({ world, name }: Stage, role: Role = 'support') {
-  const username = name()
-  const password = await addOperator(world.edge.db, username, role)
-  const body = { username, password }
-  const signedIn = await world.edge.call('POST', '/api/operator/auth/login/', { body })
-  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-  const headers = { cookie, origin: world.edge.config.publicUrl }
-  const post = (path: string, form: object) =>
-    world.edge.call('POST', `/api/operator/auth/totp/${path}`, { headers, body: form })
-  const code = codeOf((await post('', {})).body.otpauth_uri)
-  await post('confirm/', { code })
-  return { form: body, who: { headers }, code }
+async function enrol(stage: Stage, role: Role = 'support') {
+  const username = stage.name()
+  const { password, ...who } = await addStaff(stage.world, username, role)
+  const code = codeOf((await operate(stage, who, 'auth/totp/')).body.otpauth_uri)
+  await operate(stage, who, 'auth/totp/confirm/', { code })
+  return { form: { username, password }, who, code }
 }
 
 /** The same after ten wrong codes in a row. */
@@ -108,14 +104,13 @@ const onMember =
 
 const members = {
   getMember: {
-    not_found: when(async ({ operators }) => make('getMember', operators.support, { params })),
+    not_found: missing('getMember'),
   },
   suspendMember: {
     not_found: [when(onMember('suspendMember', params.id)), when(onMember('suspendMember', '1'))],
     already_suspended: when(async (stage) => {
       const made = await onMember('suspendMember')(stage)
-      const { headers = {} } = stage.operators.admin
-      await stage.world.edge.call('POST', made.url, { headers, body: reason })
+      await send(stage, made)
       return made
     }),
   },
@@ -147,8 +142,7 @@ async function halfApproved(stage: Stage): Promise<{ id: string }> {
   const limit = edge.config.approvalLimitMicros
   edge.config.approvalLimitMicros = 1_000_000n
   const { id } = await openWithdrawal(stage)
-  const { headers = {} } = stage.operators.finance
-  await edge.call('POST', `/api/operator/withdrawals/${id}/approve/`, { headers, body: {} })
+  await operate(stage, stage.operators.finance, `withdrawals/${id}/approve/`)
   edge.config.approvalLimitMicros = limit
   return { id }
 }
@@ -173,14 +167,11 @@ const paidTwice: Maker = async (stage) => {
     const body = { amount: 10, payment_method: 'trx' }
     ids.push((await member.post('rewards/withdrawals/', body)).body.id)
   }
-  const { headers = {} } = stage.operators.finance
-  const post = (id = '', action: string, body: object) =>
-    stage.world.edge.call('POST', `/api/operator/withdrawals/${id}/${action}/`, { headers, body })
-  for (const id of ids) await post(id, 'approve', {})
+  const { finance } = stage.operators
+  for (const id of ids) await operate(stage, finance, `withdrawals/${id}/approve/`)
   const hash = await stage.world.pay(wallet, 'TRX', '38')
   await stage.world.mine(1)
-  await post(ids[0], 'sent', sent(hash))
-  const { finance } = stage.operators
+  await operate(stage, finance, `withdrawals/${ids[0]}/sent/`, sent(hash))
   return make('markWithdrawalSent', finance, { params: { id: ids[1] ?? '' }, body: sent(hash) })
 }
 
@@ -196,9 +187,7 @@ async function heldWithdrawal(stage: Stage) {
     .execute()
   const body = { amount: 10, payment_method: 'trx' }
   const { id } = (await member.post('rewards/withdrawals/', body)).body
-  const { headers = {} } = stage.operators.finance
-  const url = `/api/operator/withdrawals/${id}/approve/`
-  await stage.world.edge.call('POST', url, { headers, body: {} })
+  await operate(stage, stage.operators.finance, `withdrawals/${id}/approve/`)
   return { id: String(id), wallet }
 }
 
@@ -214,9 +203,7 @@ const withdrawals = {
     claimed_by_another: when(claimed('withdrawals', approving(openWithdrawal))),
   },
   rejectWithdrawal: {
-    not_found: when(async ({ operators }) =>
-      make('rejectWithdrawal', operators.finance, { params, body: reason }),
-    ),
+    not_found: missing('rejectWithdrawal', reason),
     wrong_state: when(async (stage) => {
       const { member, id } = await openWithdrawal(stage)
       await member.post(`rewards/withdrawals/${id}/cancel/`)
@@ -225,9 +212,7 @@ const withdrawals = {
     claimed_by_another: when(claimed('withdrawals', operating.rejectWithdrawal as Maker)),
   },
   markWithdrawalSent: {
-    not_found: when(async ({ operators }) =>
-      make('markWithdrawalSent', operators.finance, { params, body: sent('a'.repeat(64)) }),
-    ),
+    not_found: missing('markWithdrawalSent', sent('a'.repeat(64))),
     wrong_state: when(marking(openWithdrawal), wrongState),
     already_used: when(paidTwice, used),
     on_hold: when(marking(heldWithdrawal), {
@@ -242,9 +227,7 @@ function claimed(queue: 'withdrawals' | 'unattributed' | 'messages', maker: Make
   return async (stage) => {
     const made = await maker(stage)
     const [id] = /\d+/.exec(made.url) ?? []
-    const { headers = {} } = stage.operators.admin
-    const url = `/api/operator/queues/${queue}/${id}/claim/`
-    await stage.world.edge.call('POST', url, { headers, body: {} })
+    await operate(stage, stage.operators.admin, `queues/${queue}/${id}/claim/`)
     return made
   }
 }
@@ -252,7 +235,7 @@ function claimed(queue: 'withdrawals' | 'unattributed' | 'messages', maker: Make
 const transfer =
   (amount: string, prepare: (stage: Stage, made: { url: string }) => Promise<unknown>): Maker =>
   async (stage) => {
-    const { id } = await transferOf(stage, amount)
+    const { id } = await waitingTransfer(stage, amount)
     const { finance } = stage.operators
     const made = make('operatorAcceptUnattributed', finance, { params: { id }, body: reason })
     await prepare(stage, made)
@@ -261,12 +244,11 @@ const transfer =
 
 const adjustment =
   (amount: string, who: 'finance' | 'admin'): Maker =>
-  async ({ world, name, operators }) => {
-    const { username } = await addMember(world.edge, name())
-    const { headers = {} } = operators.finance
+  async (stage) => {
+    const { username } = await addMember(stage.world.edge, stage.name())
     const body = { username, amount, ...reason }
-    const asked = await world.edge.call('POST', '/api/operator/adjustments/', { headers, body })
-    return make('approveAdjustment', operators[who], { params: { id: asked.body.id } })
+    const asked = await operate(stage, stage.operators.finance, 'adjustments/', body)
+    return make('approveAdjustment', stage.operators[who], { params: { id: asked.body.id } })
   }
 
 const unsound: Maker = async (stage) => {
@@ -278,9 +260,7 @@ const unsound: Maker = async (stage) => {
 
 const money = {
   operatorAcceptUnattributed: {
-    not_found: when(async ({ operators }) =>
-      make('operatorAcceptUnattributed', operators.finance, { params, body: reason }),
-    ),
+    not_found: missing('operatorAcceptUnattributed', reason),
     already_used: when(
       transfer('7', ({ world, operators }, { url }) =>
         world.edge.call('POST', url, { headers: operators.admin.headers ?? {}, body: reason }),
@@ -319,22 +299,17 @@ const money = {
     },
   },
   approveAdjustment: {
-    not_found: when(async ({ operators }) =>
-      make('approveAdjustment', operators.admin, { params }),
-    ),
+    not_found: missing('approveAdjustment'),
     wrong_state: when(async (stage) => {
       const made = await adjustment('1', 'admin')(stage)
-      const { headers = {} } = stage.operators.admin
-      await stage.world.edge.call('POST', made.url, { headers, body: {} })
+      await send(stage, made)
       return made
     }, wrongState),
     second_operator_required: when(adjustment('1', 'finance'), second),
     insufficient_balance: when(adjustment('-1', 'admin'), short),
   },
   rejectAdjustment: {
-    not_found: when(async ({ operators }) =>
-      make('rejectAdjustment', operators.finance, { params, body: reason }),
-    ),
+    not_found: missing('rejectAdjustment', reason),
     wrong_state: when(async (stage) => {
       const made = await (operating.rejectAdjustment as Maker)(stage)
       await send(stage, made)
@@ -367,13 +342,10 @@ const money = {
     amount_out_of_range: { reason: 'There is room for 262,143 versions of the catalog.' },
   },
   answerMessage: {
-    not_found: when(async ({ operators }) =>
-      make('answerMessage', operators.support, { params, body: { answer: 'Hello.' } }),
-    ),
+    not_found: missing('answerMessage', { answer: 'Hello.' }),
     already_answered: when(async (stage) => {
       const made = await (operating.answerMessage as Maker)(stage)
-      const { headers = {} } = stage.operators.support
-      await stage.world.edge.call('POST', made.url, { headers, body: { answer: 'Hello.' } })
+      await send(stage, made)
       return made
     }),
     claimed_by_another: when(claimed('messages', operating.answerMessage as Maker)),

@@ -105,19 +105,20 @@ const neverOverHttp: Partial<Record<AnyCode, string>> = {
   reason_required: 'The schemas want a reason of three characters.',
 }
 
+const callsByCode = generalCodes.map((code) => [code, new Set(callsWith(code))] as const)
+
 const provoked = (name: CallName): readonly string[] => [
   ...casesOf(name).map(([code]) => code),
   ...(name in invalidInputs ? ['invalid_request'] : []),
-  ...generalCodes.filter((code) => callsWith(code).includes(name)),
+  ...callsByCode.filter(([, calls]) => calls.has(name)).map(([code]) => code),
   ...outageCodes,
 ]
 
 test('the contract lists what there is, and every listed refusal has its test', () => {
-  const untested = names.flatMap((name) =>
-    errorsOf(name)
-      .filter((code) => !provoked(name).includes(code))
-      .map((code) => `${name}: ${code}`),
-  )
+  const untested = names.flatMap((name) => {
+    const tested = new Set(provoked(name))
+    return errorsOf(name).flatMap((code) => (tested.has(code) ? [] : [`${name}: ${code}`]))
+  })
   expect(untested).toEqual([])
   const listed = new Set<string>([...names.flatMap(errorsOf), ...preRoutingErrors])
   const unlisted = Object.keys(edgeRefusals).filter((code) => !listed.has(code))

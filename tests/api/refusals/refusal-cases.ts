@@ -1,11 +1,11 @@
 import type { CallError } from '../../../src/contract/call-errors.ts'
 import { Problem, problemMembers } from '../../../src/contract/refusals/problem.ts'
 import { edgeRefusals, type EdgeCode } from '../../../src/contract/refusals/refusals.ts'
-import type { CallName } from '../../../src/contract/routes.ts'
+import { api, type CallName } from '../../../src/contract/routes.ts'
 import { sql } from 'kysely'
 import type { Command } from '../../../src/domain/ledger/command.ts'
 import { until } from '../../support/poll.ts'
-import { send, type Maker, type Stage } from '../support/call-stage.ts'
+import { make, send, type Maker, type Role, type Stage } from '../support/call-stage.ts'
 import type { Answer, Edge } from '../support/edge.ts'
 
 // The form of the tables that provoke every refusal of every call. A call that lists a refusal
@@ -132,6 +132,13 @@ export const when = (maker: Maker, expected: Expected = {}): Case => {
     },
   }
 }
+
+/** A call of staff about something that isn't there. */
+export const missing = (name: CallName, body?: object): Case =>
+  when(async ({ operators }) => {
+    const input = { params: { id: '999999999' }, ...(body && { body }) }
+    return make(name, operators[api[name].access as Role], input as never)
+  })
 
 /** A member's sign-in that has been too long ago to count as the password's entry. */
 export async function forgetProof({ world }: Stage, member: { no: number }): Promise<void> {

@@ -1,10 +1,10 @@
 import type { CallInput } from '../../../src/contract/call.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { toRequest } from '../../../src/contract/to-request.ts'
-import { addOperator } from '../../../src/server/staff/operators.ts'
 import { totpCode } from '../../../src/server/auth/totp.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { signInStaff } from './staff-edge.ts'
 import { fundMember, type TestMember } from './members.ts'
 import type { MoneyMember, MoneyWorld } from './money-world.ts'
 
@@ -35,14 +35,12 @@ export async function openStage(world: MoneyWorld): Promise<Stage> {
   return { world, member, operators: { support, finance, admin }, name }
 }
 
-export async function addStaff(world: MoneyWorld, username: string, role: Role): Promise<Who> {
-  const { edge } = world
-  const secret = await addOperator(edge.db, username, role)
-  const body = { username, password: secret }
-  const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
-  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-  return { headers: { cookie, origin: edge.config.publicUrl } }
-}
+export const addStaff = ({ edge }: MoneyWorld, username: string, role: Role) =>
+  signInStaff(edge, username, role)
+
+/** A call in an operator's name, its path below `/api/operator/`. */
+export const operate = ({ world }: Stage, { headers = {} }: Who, path: string, body: object = {}) =>
+  world.edge.call('POST', `/api/operator/${path}`, { headers, body })
 
 export const send = ({ world }: Stage, made: Made, more: Record<string, string> = {}) =>
   world.edge.call(made.method, made.url, {
@@ -72,12 +70,13 @@ export const plain =
     return make(name, access === 'member' ? by(stage.member) : stage.operators[access], input)
   }
 
-export async function waitingTransfer(stage: Stage): Promise<{ member: MoneyMember; id: string }> {
-  const member = await stage.world.member(stage.name())
-  await stage.world.pay(member.address, 'USDT', '7')
-  await stage.world.settle()
+/** A transfer that met no request. */
+export async function waitingTransfer({ world, name }: Stage, amount = '7') {
+  const member = await world.member(name())
+  await world.pay(member.address, 'USDT', amount)
+  await world.settle()
   const { body } = await member.get('transactions/unattributed/')
-  return { member, id: body.results[0].id }
+  return { member, id: String(body.results[0].id) }
 }
 
 export async function payee(stage: Stage): Promise<{ member: MoneyMember; wallet: string }> {
@@ -100,9 +99,8 @@ export async function openWithdrawal(stage: Stage) {
 
 export const approved = async (stage: Stage) => {
   const open = await openWithdrawal(stage)
-  const url = `/api/operator/withdrawals/${open.id}/approve/`
-  const { headers = {} } = await addStaff(stage.world, stage.name(), 'finance')
-  await stage.world.edge.call('POST', url, { headers, body: {} })
+  const who = await addStaff(stage.world, stage.name(), 'finance')
+  await operate(stage, who, `withdrawals/${open.id}/approve/`)
   return open
 }
 

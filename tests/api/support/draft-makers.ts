@@ -1,5 +1,13 @@
 import type { CallName } from '../../../src/contract/routes.ts'
-import { addStaff, make, openWithdrawal, plain, type Maker, type Stage } from './call-stage.ts'
+import {
+  addStaff,
+  make,
+  openWithdrawal,
+  operate,
+  plain,
+  type Maker,
+  type Stage,
+} from './call-stage.ts'
 import { until } from '../../support/poll.ts'
 import type { Wire } from './edge.ts'
 
@@ -11,29 +19,21 @@ type Makers = Partial<Record<CallName, Maker>>
 export async function currentPlans({ world, operators }: Stage) {
   const { headers = {} } = operators.support
   const { body } = await world.edge.call('GET', '/api/operator/catalogues/', { headers })
-  return body.results[0].plans.map((plan: Wire) => ({
-    name: plan.name,
-    joining_fee: plan.joining_fee,
-    level1: plan.level1,
-    level2: plan.level2,
-    sponsor_bonus: plan.sponsor_bonus,
-    reentries: plan.reentries,
-  }))
+  const fields = ['name', 'joining_fee', 'level1', 'level2', 'sponsor_bonus', 'reentries']
+  return body.results[0].plans.map((plan: Wire) =>
+    Object.fromEntries(fields.map((field) => [field, plan[field]])),
+  )
 }
 
-const url = '/api/operator/catalogue-drafts/'
-
 export async function newDraft(stage: Stage): Promise<string> {
-  const { headers = {} } = stage.operators.admin
   const body = { note: 'A draft', plans: await currentPlans(stage) }
-  return (await stage.world.edge.call('POST', url, { headers, body })).body.id
+  return (await operate(stage, stage.operators.admin, 'catalogue-drafts/', body)).body.id
 }
 
 export async function proposed(stage: Stage): Promise<string> {
   const id = await newDraft(stage)
-  const { headers = {} } = stage.operators.admin
   const body = { revision: 1, starts_at: new Date(Date.now() + 3_600_000).toISOString() }
-  await stage.world.edge.call('POST', `${url}${id}/propose/`, { headers, body })
+  await operate(stage, stage.operators.admin, `catalogue-drafts/${id}/propose/`, body)
   return id
 }
 
@@ -93,13 +93,11 @@ export const recordMakers: Makers = {
   getTrends: plain('getTrends', { query: { days: '7' } }),
   listJobs: plain('listJobs'),
   listAlerts: plain('listAlerts'),
-  changeAlert: ({ operators }) =>
-    Promise.resolve(
-      make('changeAlert', operators.admin, {
-        params: { name: 'email_age' },
-        body: { enabled: true, limit: '45' },
-      }),
-    ),
+  changeAlert: async ({ operators }) =>
+    make('changeAlert', operators.admin, {
+      params: { name: 'email_age' },
+      body: { enabled: true, limit: '45' },
+    }),
   listPayouts: plain('listPayouts', { query: { state: 'stored' } }),
   getPayout: async (stage) => {
     const { world, operators, name } = stage
@@ -124,18 +122,14 @@ export const recordMakers: Makers = {
   checkAudit: plain('checkAudit'),
   getJournal: plain('getJournal', { params: { id: '1' } }),
   getReadinessChecklist: plain('getReadinessChecklist'),
-  recordReadinessItem: ({ operators }) =>
-    Promise.resolve(
-      make('recordReadinessItem', operators.admin, {
-        params: { item: 'regions' },
-        body: { evidence: 'Not served: see the terms.', done: true },
-      }),
-    ),
+  recordReadinessItem: async ({ operators }) =>
+    make('recordReadinessItem', operators.admin, {
+      params: { item: 'regions' },
+      body: { evidence: 'Not served: see the terms.', done: true },
+    }),
   listLegalTexts: plain('listLegalTexts'),
-  publishLegalText: ({ operators, name }) =>
-    Promise.resolve(
-      make('publishLegalText', operators.admin, {
-        body: { kind: 'terms', body: `Terms, the ${name()} time.` },
-      }),
-    ),
+  publishLegalText: async ({ operators, name }) =>
+    make('publishLegalText', operators.admin, {
+      body: { kind: 'terms', body: `Terms, the ${name()} time.` },
+    }),
 }

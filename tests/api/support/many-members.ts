@@ -1,6 +1,8 @@
+import { eventOf } from '../../../src/domain/ledger/event.ts'
 import { startSession } from '../../../src/server/auth/sessions.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { effectsOf } from '../../support/book-acts.ts'
 import type { Answer, Edge } from './edge.ts'
 
 export type PlainMember = {
@@ -42,14 +44,7 @@ export async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
 
 async function addPlainMember(edge: Edge, sponsor: number): Promise<PlainMember> {
   const { book, db, config } = edge
-  const joined = await book.submit({
-    command: { kind: 'register', sponsor },
-    by: { system: 'test' },
-  })
-  if (!joined.accepted || joined.replayed) throw new Error('refused')
-  const event = joined.outcome.effects.events.find((each) => each.event === 'member')
-  if (event?.event !== 'member') throw new Error('no member')
-  const { no } = event
+  const { no } = eventOf(await effectsOf(book, { kind: 'register', sponsor }), 'member')
   const username = `plain${++named}`
   const person = { member_no: no, username, email: `${username}@example.org` }
   const wallet = addressOfKey(newPrivateKey())

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { micros, units } from '../../../src/domain/money/money.ts'
+import { eventOf } from '../../../src/domain/ledger/event.ts'
+import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
+import { effectsOf } from '../../support/book-acts.ts'
 import { password, register, signUp, type Client } from '../../support/sign-up.ts'
 import type { Answer, Edge } from './edge.ts'
 
@@ -70,31 +72,23 @@ let transfers = 0
 /** Puts USDT into a member's wallet the way the chain does: a transfer, accepted afterwards. */
 export async function fundMember(edge: Edge, member: number, dollars: number): Promise<void> {
   const txid = (++transfers).toString(16).padStart(64, '0')
-  const received = await edge.book.submit({
-    command: {
-      kind: 'receive_transfer',
-      member,
-      coin: 'USDT',
-      network: 'test',
-      txid,
-      logIndex: 0,
-      from: 'TSender',
-      to: 'TReceiver',
-      amountUnits: units(BigInt(Math.round((dollars + Math.max(0.1, dollars * 0.02)) * 1e6))),
-      blockE8: 100_000_000n as never,
-      blockNumber: transfers,
-      blockAt: Date.now(),
-      attributable: false,
-    },
-    by: { system: 'test' },
+  const received = await effectsOf(edge.book, {
+    kind: 'receive_transfer',
+    member,
+    coin: 'USDT',
+    network: 'test',
+    txid,
+    logIndex: 0,
+    from: 'TSender',
+    to: 'TReceiver',
+    amountUnits: units(BigInt(Math.round((dollars + Math.max(0.1, dollars * 0.02)) * 1e6))),
+    blockE8: PAR_RATE,
+    blockNumber: transfers,
+    blockAt: Date.now(),
+    attributable: false,
   })
-  if (!received.accepted || received.replayed) throw new Error('the transfer was not received')
-  const event = received.outcome.effects.events.find((each) => each.event === 'transfer')
-  if (event?.event !== 'transfer') throw new Error('no transfer')
-  await edge.book.submit({
-    command: { kind: 'accept_transfer', transfer: event.no, member: null },
-    by: { system: 'test' },
-  })
+  const transfer = eventOf(received, 'transfer').no
+  await effectsOf(edge.book, { kind: 'accept_transfer', transfer, member: null })
 }
 
 export const dollars = (amount: number) => micros(BigInt(Math.round(amount * 1e6)))

@@ -10,6 +10,7 @@ import { toHex } from '../../../src/tron/encoding/hex.ts'
 import { housePublicKey, newHouseKey } from '../../../src/tron/keys/house-key.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { approveWithdrawal } from '../../support/book-acts.ts'
 import { openOfflineSigner, type OfflineSigner } from '../../support/offline-signer.ts'
 import { fundMember } from './members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world.ts'
@@ -102,13 +103,7 @@ async function approve(world: MoneyWorld, name: string, count: number): Promise<
     const body = { amount: 10, payment_method: 'trx' }
     const asked = await member.post('rewards/withdrawals/', body)
     ids.push(asked.body.id)
-    const limits = { payoutLimitMicros: 10n ** 12n, dayLimitMicros: 10n ** 12n } as never
-    const no = Number(asked.body.id)
-    const approval = { withdrawal: no, operator: 'ann', revision: null } as const
-    await book.submit({
-      command: Object.assign({ kind: 'approve_withdrawal', ...approval } as const, limits),
-      by: { operator: 'ann' },
-    })
+    await approveWithdrawal(book, Number(asked.body.id))
   }
   return { member, wallet, ids }
 }

@@ -7,17 +7,25 @@ import {
   make,
   none,
   openWithdrawal,
+  operate,
   plain,
   reason,
   waitingTransfer,
   type Maker,
+  type Stage,
 } from './call-stage.ts'
 import { accessMakers, careMakers } from './console-makers.ts'
-import { draftMakers, recordMakers } from './draft-makers.ts'
-import type { Wire } from './edge.ts'
+import { currentPlans, draftMakers, recordMakers } from './draft-makers.ts'
 import { addMember } from './members.ts'
 
 // Good requests of operators.
+
+/** An adjustment that waits for a second operator. */
+async function newAdjustment(stage: Stage): Promise<{ id: string }> {
+  const body = { username: stage.member.username, amount: '1.25', ...reason }
+  const asked = await operate(stage, stage.operators.finance, 'adjustments/', body)
+  return { id: asked.body.id }
+}
 
 export const operating: Partial<Record<CallName, Maker>> = {
   operatorLogin: async ({ world, name }) => {
@@ -30,10 +38,9 @@ export const operating: Partial<Record<CallName, Maker>> = {
   operatorGetMe: plain('operatorGetMe'),
   operatorStartTotp: async ({ world, name }) =>
     make('operatorStartTotp', await addStaff(world, name(), 'support'), {}),
-  operatorConfirmTotp: async ({ world, name }) => {
-    const who = await addStaff(world, name(), 'support')
-    const url = '/api/operator/auth/totp/'
-    const { body } = await world.edge.call('POST', url, { headers: who.headers ?? {}, body: {} })
+  operatorConfirmTotp: async (stage) => {
+    const who = await addStaff(stage.world, stage.name(), 'support')
+    const { body } = await operate(stage, who, 'auth/totp/')
     return make('operatorConfirmTotp', who, { body: { code: codeOf(body.otpauth_uri) } })
   },
   ...accessMakers,
@@ -98,36 +105,17 @@ export const operating: Partial<Record<CallName, Maker>> = {
     make('requestAdjustment', operators.finance, {
       body: { username: member.username, amount: '1.25', ...reason },
     }),
-  approveAdjustment: async ({ world, member, operators }) => {
-    const body = { username: member.username, amount: '1.25', ...reason }
-    const { headers = {} } = operators.finance
-    const url = '/api/operator/adjustments/'
-    const { body: asked } = await world.edge.call('POST', url, { headers, body })
-    return make('approveAdjustment', operators.admin, { params: { id: asked.id } })
-  },
-  rejectAdjustment: async ({ world, member, operators }) => {
-    const body = { username: member.username, amount: '1.25', ...reason }
-    const { headers = {} } = operators.finance
-    const url = '/api/operator/adjustments/'
-    const { body: asked } = await world.edge.call('POST', url, { headers, body })
-    return make('rejectAdjustment', operators.finance, { params: { id: asked.id }, body: reason })
+  approveAdjustment: async (stage) =>
+    make('approveAdjustment', stage.operators.admin, { params: await newAdjustment(stage) }),
+  rejectAdjustment: async (stage) => {
+    const params = await newAdjustment(stage)
+    return make('rejectAdjustment', stage.operators.finance, { params, body: reason })
   },
   listCatalogs: plain('listCatalogs'),
-  addCatalog: async ({ world, operators }) => {
-    const { headers = {} } = operators.support
-    const { body } = await world.edge.call('GET', '/api/operator/catalogues/', { headers })
-    const plans = body.results[0].plans.map(
-      ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => ({
-        name,
-        joining_fee,
-        level1,
-        level2,
-        sponsor_bonus,
-        reentries,
-      }),
-    )
-    return make('addCatalog', operators.admin, { body: { note: 'The same again', plans } })
-  },
+  addCatalog: async (stage) =>
+    make('addCatalog', stage.operators.admin, {
+      body: { note: 'The same again', plans: await currentPlans(stage) },
+    }),
   listMessages: plain('listMessages'),
   answerMessage: async ({ world, operators }) => {
     const { no } = await world.edge.db

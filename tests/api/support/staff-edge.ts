@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { eventOf } from '../../../src/domain/ledger/event.ts'
 import type { OperatorRole } from '../../../src/contract/endpoint.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
+import { effectsOf } from '../../support/book-acts.ts'
 import { openEdge, type Answer, type Edge } from './edge.ts'
 import { dollars, type TestMember } from './members.ts'
 
@@ -17,15 +19,21 @@ export type StaffEdge = {
   close(): Promise<void>
 }
 
+/** Adds an operator and signs them in: the headers of their calls. */
+export async function signInStaff(edge: Edge, username: string, role: OperatorRole) {
+  const password = await addOperator(edge.db, username, role)
+  const body = { username, password }
+  const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  return { password, headers: { cookie, origin: edge.config.publicUrl } }
+}
+
 /** An edge with one operator of each role, named after it, and another admin, `deputy`. */
 export async function openStaffEdge(variables: Record<string, string> = {}): Promise<StaffEdge> {
   const edge = await openEdge(variables)
-  const cookies = new Map<string, string>()
+  const staff = new Map<string, Record<string, string>>()
   const add = async (username: string, role: OperatorRole): Promise<void> => {
-    const password = await addOperator(edge.db, username, role)
-    const body = { username, password }
-    const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
-    cookies.set(username, String(headers['set-cookie']).split(';')[0] ?? '')
+    staff.set(username, (await signInStaff(edge, username, role)).headers)
   }
   await Promise.all([
     add('support', 'support'),
@@ -39,7 +47,7 @@ export async function openStaffEdge(variables: Record<string, string> = {}): Pro
     as: (who, method, path, { body, headers = {} } = {}) =>
       edge.call(method, `/api/operator/${path}`, {
         ...(method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} }),
-        headers: { cookie: cookies.get(who) ?? '', origin: edge.config.publicUrl, ...headers },
+        headers: { origin: edge.config.publicUrl, ...staff.get(who), ...headers },
       }),
     close: () => edge.close(),
   }
@@ -54,20 +62,15 @@ export async function requestWithdrawal(
   member: TestMember,
   amount: number,
 ): Promise<number> {
-  const asked = await book.submit({
-    command: {
-      kind: 'request_withdrawal',
-      member: member.no,
-      amountMicros: dollars(amount),
-      address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-      holdUntilAt: 0,
-    },
-    by: { member: member.no },
-  })
-  if (!asked.accepted || asked.replayed) throw new Error('not requested')
-  const event = asked.outcome.effects.events.find((each) => each.event === 'withdrawal')
-  if (event?.event !== 'withdrawal') throw new Error('no withdrawal')
-  return event.no
+  const command = {
+    kind: 'request_withdrawal',
+    member: member.no,
+    amountMicros: dollars(amount),
+    address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+    holdUntilAt: 0,
+  } as const
+  const asked = await effectsOf(book, command, { member: member.no })
+  return eventOf(asked, 'withdrawal').no
 }
 
 /** The newest audit entry about an object; undefined when there is none. */

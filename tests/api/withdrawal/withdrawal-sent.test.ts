@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addOperator } from '../../../src/server/staff/operators.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { signInStaff } from '../support/staff-edge.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
 
@@ -9,13 +9,7 @@ let world: MoneyWorld
 let headers: Record<string, string>
 beforeAll(async () => {
   world = await openMoneyWorld({ PROCESS: 'web' })
-  const { edge } = world
-  const password = await addOperator(edge.db, 'fiona', 'finance')
-  const signedIn = await edge.call('POST', '/api/operator/auth/login/', {
-    body: { username: 'fiona', password },
-  })
-  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-  headers = { cookie, origin: edge.config.publicUrl }
+  headers = (await signInStaff(world.edge, 'fiona', 'finance')).headers
 })
 afterAll(() => world.close())
 
