@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { configOf } from '../../src/server/config/config.ts'
-import { environment } from '../../src/server/config/environment.ts'
 import { findSecretFault } from '../../src/server/config/weak-settings.ts'
 import { keysOfNodes } from '../../src/server/config/tron-api-keys.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
@@ -160,12 +158,6 @@ test('a test network may be a public one; the main network is none', async () =>
   expect((await configOf({ ...nile, DATA_DIR: dataDir })).usdtContract).toBe(other)
   const named = configOf({ ...complete, TRON_TEST_GENESIS: mainnet.genesisId })
   await expect(named).rejects.toThrow('TRON_TEST_GENESIS: is the main network')
-})
-
-test('.env.example lists every variable', () => {
-  const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
-  const listed = [...text.matchAll(/^# ([A-Z_]+)=/gm)].map((match) => match[1])
-  expect(listed.sort()).toEqual(Object.keys(environment.shape).sort())
 })
 
 const [nodeA, nodeB] = ['https://node-a.example', 'https://node-b.example/jsonrpc']

@@ -4,17 +4,17 @@ import { loadEnvFile } from 'node:process'
 import { EXAMPLE_SUPPORT } from '../../contract/pages.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { isMainGateway, mainnet } from '../../tron/encoding/networks.ts'
-import { environment, type Environment } from './environment.ts'
+import { environment, neededInProduction, secretNames, type Environment } from './environment.ts'
+import { mayHoldPayoutKey, roles, type RoleName } from './roles.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { developmentSecrets } from './secrets.ts'
 import { keysOfNodes } from './tron-api-keys.ts'
 import { findWeakSettings } from './weak-settings.ts'
 
-/** Which part of the product this process runs; `all` is the default. */
-type Part = 'all' | 'web' | 'worker'
-
 export type Config = {
   production: boolean
-  part: Part
+  /** Which part of the product this process runs. */
+  part: RoleName
   port: number
   host: string
   /** Without a trailing slash. Links in emails start with it, never with a request's Host. */
@@ -122,10 +122,17 @@ export async function readConfig(): Promise<Config> {
 
 /** The same for given variables. */
 export async function configOf(variables: Record<string, string | undefined>): Promise<Config> {
-  const parsed = environment.safeParse(withoutEmpty(variables))
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new BadConfig(`The settings cannot be used:\n${lines.join('\n')}`)
+  const set = withoutEmpty(variables)
+  // A process that signs nothing doesn't even open the file: its user may not be allowed to.
+  const signs = mayHoldPayoutKey(set.PROCESS)
+  const names = secretNames.filter((name) => name !== 'PAYOUT_KEY' || signs)
+  const secrets = await readSecretFiles(set, names)
+  const parsed = environment.safeParse({ ...set, ...secrets.values })
+  const issues = parsed.success ? [] : parsed.error.issues
+  const lines = issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  const faults = [...secrets.faults, ...lines]
+  if (!parsed.success || faults.length > 0) {
+    throw new BadConfig(`The settings cannot be used:\n${faults.join('\n')}`)
   }
   refuseMissing(parsed.data)
   return complete(parsed.data)
@@ -137,21 +144,10 @@ function withoutEmpty(variables: Record<string, string | undefined>): Record<str
   return Object.fromEntries(entries.map(([name, value]) => [name, value?.trim() ?? '']))
 }
 
-const neededInProduction = [
-  'PUBLIC_URL',
-  'DATABASE_URL',
-  'TRON_API_URL',
-  'TRON_USDT_CONTRACT',
-  'TRON_DEPOSIT_XPUB',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'RATE_SOURCES',
-  'AUTH_SECRET',
-] as const
-
 /** An intruder in an internet-facing process must not find the payout key there. */
 function refuseKeyBesideWeb({ PROCESS: part, PAYOUT_KEY: key }: Environment): void {
-  if (part !== 'all' || key === undefined || key === 'offline') return
+  if (!roles[part].serves || !roles[part].signs) return
+  if (key === undefined || key === 'offline') return
   throw new BadConfig(
     'PAYOUT_KEY is not for a process that faces the internet. ' +
       'Run PROCESS=web and PROCESS=worker apart, or sign payouts elsewhere (PAYOUT_KEY=offline).',
@@ -185,7 +181,7 @@ function refuseMissing(env: Environment): void {
   refuseUnevenKeys(env)
   if (env.NODE_ENV === 'production') {
     missing.push(...neededInProduction.filter((name) => env[name] === undefined))
-    if (env.PROCESS !== 'web' && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
+    if (roles[env.PROCESS].signs && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
     const { TRON_USDT_CONTRACT: contract, TRON_TEST_GENESIS: genesis } = env
     if (contract && contract !== mainnet.usdtContract && genesis === undefined) {
       missing.push('TRON_TEST_GENESIS')
@@ -203,7 +199,7 @@ function refuseMissing(env: Environment): void {
   }
   if (missing.length === 0) return
   const names = [...new Set(missing)].join(', ')
-  throw new BadConfig(`Not set: ${names}. See .env.example for what each of them is.`)
+  throw new BadConfig(`Not set: ${names}. docs/configuration.md says what each of them is.`)
 }
 
 async function complete(env: Environment): Promise<Config> {
@@ -288,7 +284,7 @@ async function secretsOf(env: Environment, dataDir: string): Promise<Secrets> {
     authSecret: env.AUTH_SECRET ?? made?.authSecret ?? '',
     authSecretBefore: env.AUTH_SECRET_BEFORE ?? null,
     depositXpub: env.TRON_DEPOSIT_XPUB ?? made?.depositXpub ?? '',
-    payoutKey: env.PROCESS === 'web' ? null : key,
+    payoutKey: roles[env.PROCESS].signs ? key : null,
     operator: given ?? (made && { username: 'operator', password: made.operatorPassword }),
   }
 }

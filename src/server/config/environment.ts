@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { username } from '../../contract/fields/fields.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
+import { roleNames } from './roles.ts'
 
 // The format of every variable. config.ts decides which may be missing and their defaults, and
-// docs/operations.md explains each.
+// variable-docs.ts explains each.
 
 const port = z.coerce.number('must be a port number').int().min(1).max(65_535)
 const positive = (most: number) => z.coerce.number('must be a number').int().min(1).max(most)
@@ -35,7 +36,7 @@ const onOff = z.enum(['on', 'off'])
 
 export const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PROCESS: z.enum(['all', 'web', 'worker']).default('all'),
+  PROCESS: z.enum(roleNames).default('all'),
   PORT: port.default(3000),
   HOST: z.string().optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
@@ -106,6 +107,37 @@ export const environment = z.object({
 })
 
 export type Environment = z.infer<typeof environment>
+export type VariableName = keyof Environment
+
+/** Without these, production doesn't start. config.ts adds those that depend on others. */
+export const neededInProduction = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'TRON_API_URL',
+  'TRON_USDT_CONTRACT',
+  'TRON_DEPOSIT_XPUB',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'RATE_SOURCES',
+  'AUTH_SECRET',
+] as const satisfies readonly VariableName[]
+
+/** What a stranger must not see. Each may also be a file, named by the variable with `_FILE`. */
+export const secretNames = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_READ_URL',
+  'TRON_API_URL',
+  'TRON_API_KEY',
+  'TRON_DEPOSIT_XPUB',
+  'PAYOUT_KEY',
+  'SMTP_URL',
+  'AUTH_SECRET',
+  'AUTH_SECRET_BEFORE',
+  'OPERATOR_PASSWORD',
+] as const satisfies readonly VariableName[]
+
+export type SecretName = (typeof secretNames)[number]
 
 function protocolOf(text: string): string {
   return URL.parse(text)?.protocol ?? ''

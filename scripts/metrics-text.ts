@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { exportHttp } from '../src/server/app/metrics.ts'
+import { exportFigures } from '../src/server/metrics/export-figures.ts'
+import { openMetrics, type Metrics } from '../src/server/metrics/metrics.ts'
+
+// The reference of all metrics (docs/metrics.md), from the metrics that a process registers.
+
+type Described = { name: string; help: string; type: string; labelNames: string[] }
+
+const described: z.ZodType<Described> = z.object({
+  name: z.string(),
+  help: z.string(),
+  type: z.string(),
+  labelNames: z.array(z.string()).default([]),
+})
+
+/** Names that prom-client gives Node's own figures, which depend on the system. */
+export const isOfNode = (name: string): boolean => /^(process|nodejs)_/.test(name)
+
+const listed = ({ registry }: Metrics): Described[] =>
+  registry
+    .getMetricsAsArray()
+    .map((metric) => described.parse({ ...metric }))
+    .filter(({ name }) => !isOfNode(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+const never = (): never => {
+  throw new Error('Describing a metric measures nothing.')
+}
+
+/** What every process exports, and what only those do that answer HTTP. */
+export function describeMetrics(): { all: Described[]; http: Described[] } {
+  const metrics = openMetrics('all')
+  // Nothing is asked: samples are made when somebody scrapes.
+  const nothing = new Proxy({}, { get: never })
+  exportFigures(metrics, {
+    db: nothing as never,
+    replica: null,
+    book: { status: never },
+    tron: { health: never },
+  })
+  const all = listed(metrics)
+  const names = new Set(all.map(({ name }) => name))
+  exportHttp({ addHook: () => nothing as never }, metrics)
+  return { all, http: listed(metrics).filter(({ name }) => !names.has(name)) }
+}
+
+const row = (...cells: string[]): string => `| ${cells.join(' | ')} |\n`
+
+function table(metrics: Described[]): string {
+  const head = row('metric', 'type', 'labels', 'what it says') + row('---', '---', '---', '---')
+  const rows = metrics.map(({ name, type, labelNames, help }) =>
+    row(`\`${name}\``, type, labelNames.map((label) => `\`${label}\``).join(', '), help),
+  )
+  return head + rows.join('')
+}
+
+/** docs/metrics.md */
+export function metricsText(): string {
+  const { all, http } = describeMetrics()
+  return `<!-- Written by \`npm run reference\` from src/server/metrics. Don't edit it. -->
+
+# Metrics
+
+Every process serves \`/metrics\` and \`/health\` on \`METRICS_PORT\`, listening on \`METRICS_HOST\`
+(this machine by default). \`/health\` answers 503 while the database is unavailable;
+\`/health/live\` answers as long as the process runs.
+
+A figure is missing while nobody knows it, such as the age of the oldest email when none waits. If
+the database doesn't answer, \`database_up\` is 0 and its other figures are missing.
+[alerts.yml](../deploy/monitoring/alerts.yml) uses these metrics, and so does the
+[dashboard](../deploy/monitoring/dashboard.json).
+
+## In every process
+
+Node.js adds \`process_*\` and \`nodejs_*\`.
+
+${table(all)}
+## In processes that answer HTTP
+
+${table(http)}`
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import type { SecretName } from './environment.ts'
+
+// Container runtimes and systemd hand secrets over as files. For each secret NAME, NAME_FILE may
+// hold the path of a file with its value instead.
+
+/** No secret is longer, and a path to the wrong file must not fill the memory. */
+const MAX_BYTES = 16_384
+
+export type SecretsRead = {
+  values: Partial<Record<SecretName, string>>
+  /** One per secret that could not be read. Neither paths nor contents appear in it. */
+  faults: string[]
+}
+
+/** Reads the files that `NAME_FILE` variables point to, for each of the given names. */
+export async function readSecretFiles(
+  variables: Readonly<Record<string, string>>,
+  names: readonly SecretName[],
+): Promise<SecretsRead> {
+  const read: SecretsRead = { values: {}, faults: [] }
+  for (const name of names) {
+    const path = variables[`${name}_FILE`]
+    if (path === undefined) continue
+    const value =
+      name in variables ? fault(`is set, and so is ${name}: keep one`) : await take(path)
+    if (typeof value === 'string') read.values[name] = value
+    else read.faults.push(`  ${name}_FILE: ${value.fault}`)
+  }
+  return read
+}
+
+const fault = (text: string): { fault: string } => ({ fault: text })
+
+const reasons: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this user',
+  EPERM: 'may not be read by this user',
+  EISDIR: 'is a directory',
+}
+
+/** A file's only line, without the newline that editors and `echo` add. */
+async function take(path: string): Promise<string | { fault: string }> {
+  try {
+    const content = await readFile(path)
+    if (content.length > MAX_BYTES) return fault('is too large for a secret')
+    const line = content.toString('utf8').trim()
+    if (line === '') return fault('is empty')
+    return /[\r\n\0]/.test(line) ? fault('has more than one line') : line
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    return fault(reasons[code] ?? `can't be read (${code})`)
+  }
+}

@@ -1,0 +1,107 @@
+import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { configOf } from '../../src/server/config/config.ts'
+import { secretNames } from '../../src/server/config/environment.ts'
+
+const secret = 'fJ0sV8yq2TgXnB4mRz7Kd1LwPe6Hc9Ua'
+const payoutKey = '4f3edf983ac636a65a842ce7c78d9aa706d3b113bce9c46f30d7d21715b23b1d'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'twofold-secrets-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function write(name: string, content: string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const read = (variables: Record<string, string>) => configOf({ DATA_DIR: folder, ...variables })
+
+const refuse = async (variables: Record<string, string>): Promise<string> =>
+  read(variables).then(() => 'accepted', String)
+
+test.each(['', '\n', '\r\n', '\n\n'])('reads a secret from a file that ends in %j', async (end) => {
+  const path = await write('plain', secret + end)
+  expect((await read({ AUTH_SECRET_FILE: path })).authSecret).toBe(secret)
+})
+
+const values: Record<(typeof secretNames)[number], [setting: string, string]> = {
+  DATABASE_URL: ['databaseUrl', 'postgresql://app:secret@db/twofold'],
+  DATABASE_OWNER_URL: ['databaseOwnerUrl', 'postgresql://owner:secret@db/twofold'],
+  DATABASE_READ_URL: ['databaseReadUrl', 'postgresql://app:secret@replica/twofold'],
+  TRON_API_URL: ['tronApiUrls', 'https://node.example/secret'],
+  TRON_API_KEY: ['tronApiKey', 'node-key'],
+  TRON_DEPOSIT_XPUB: ['depositXpub', 'xpub-of-the-operator'],
+  PAYOUT_KEY: ['payoutKey', payoutKey],
+  SMTP_URL: ['smtpUrl', 'smtps://user:secret@smtp.example'],
+  AUTH_SECRET: ['authSecret', secret],
+  AUTH_SECRET_BEFORE: ['authSecretBefore', secret],
+  OPERATOR_PASSWORD: ['operator', 'a long operator phrase'],
+}
+
+test.each(secretNames)('%s can be a file', async (name) => {
+  const [setting, value] = values[name]
+  const path = await write(name, `${value}\n`)
+  const others = { OPERATOR_USERNAME: 'admin', OPERATOR_PASSWORD: 'another long phrase' }
+  const contract = { TRON_USDT_CONTRACT: 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs' }
+  const variables: Record<string, string> = { ...others, ...contract, [`${name}_FILE`]: path }
+  if (name === 'OPERATOR_PASSWORD') delete variables[name]
+  const config = Object.entries(await read(variables))
+  expect(JSON.stringify(config.find(([key]) => key === setting)?.[1])).toContain(value)
+})
+
+test('refuses a file that is missing', async () => {
+  const path = join(folder, 'nowhere')
+  const refused = await refuse({ AUTH_SECRET_FILE: path })
+  expect(refused).toContain('  AUTH_SECRET_FILE: does not exist')
+  expect(refused).not.toContain(path)
+})
+
+test('refuses a file that cannot be read', async () => {
+  expect(await refuse({ SMTP_URL_FILE: folder })).toContain('SMTP_URL_FILE: is a directory')
+  const loop = join(folder, 'loop')
+  await symlink(loop, loop)
+  expect(await refuse({ SMTP_URL_FILE: loop })).toContain("SMTP_URL_FILE: can't be read (ELOOP)")
+})
+
+// The superuser may read every file.
+test.skipIf(process.getuid?.() === 0)('refuses a file of somebody else', async () => {
+  const path = await write('locked', secret)
+  await chmod(path, 0)
+  const refused = await refuse({ AUTH_SECRET_FILE: path })
+  expect(refused).toContain('  AUTH_SECRET_FILE: may not be read by this user')
+})
+
+test.each([
+  ['is empty', ' \n'],
+  ['has more than one line', `${secret}\nand more`],
+  ['is too large for a secret', 'x'.repeat(20_000)],
+])('refuses a file that %s', async (fault, content) => {
+  const refused = await refuse({ AUTH_SECRET_FILE: await write('odd', content) })
+  expect(refused).toContain(`  AUTH_SECRET_FILE: ${fault}`)
+})
+
+test('refuses a variable that is set together with its file', async () => {
+  const path = await write('second', secret)
+  const refused = await refuse({ AUTH_SECRET: secret, AUTH_SECRET_FILE: path })
+  expect(refused).toContain('  AUTH_SECRET_FILE: is set, and so is AUTH_SECRET: keep one')
+  expect(refused).not.toContain(secret)
+})
+
+test('checks a value from a file like any other', async () => {
+  const path = await write('short', 'short-secret\n')
+  const refused = await refuse({ AUTH_SECRET_FILE: path })
+  expect(refused).toContain('AUTH_SECRET: must have at least 32 characters')
+  expect(refused).not.toContain('short-secret')
+})
+
+test('the web process never opens the file of the payout key', async () => {
+  const variables = { PROCESS: 'web', PAYOUT_KEY_FILE: join(folder, 'not for web') }
+  expect((await read(variables)).payoutKey).toBeNull()
+  expect(await refuse({ ...variables, PROCESS: 'worker' })).toContain('PAYOUT_KEY_FILE')
+})
