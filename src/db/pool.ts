@@ -94,9 +94,12 @@ function ownLimits({ statementTimeoutMs, lockTimeoutMs }: PoolOptions): Partial<
   return { onConnect: async (client) => void (await client.query(texts.join(';'))) }
 }
 
-/** The typed query builder over a pool. Closing it (`destroy`) closes the pool. */
-export function openKysely(pool: Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+/**
+ * The typed query builder over a pool. Closing it (`destroy`) closes the pool.
+ * @param onUse told of each query outside a transaction, and of each transaction
+ */
+export function openKysely(pool: Pool, onUse: () => void = () => {}): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool, onUse) }) })
 }
 
 // More texts than this are built by a loop somewhere, and must not fill the server's memory.
@@ -107,11 +110,12 @@ const names = new Map<string, string>()
  * Lets PostgreSQL keep the plan of each statement that has parameters: the query builder always
  * gives the same text for the same query, so the text can name the prepared statement.
  */
-function preparing(pool: Pool): PostgresPool {
+function preparing(pool: Pool, onUse: () => void): PostgresPool {
   const answerTimeoutMs = answerTimes.get(pool) ?? null
   return {
     options: pool.options,
     connect: async () => {
+      onUse()
       try {
         return preparingClient(await pool.connect(), answerTimeoutMs)
       } catch (error) {

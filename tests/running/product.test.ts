@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/poll.ts'
+import { freePort } from '../support/ports.ts'
 import { startProduct, type Product } from '../support/product.ts'
 
 const execute = promisify(execFile)
@@ -12,7 +13,7 @@ const execute = promisify(execFile)
 // One product goes through the whole file, each test leaving it running: a start costs seconds.
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startProduct({ env: { METRICS_PORT: String(await freePort()) } })
 })
 afterAll(() => product.remove())
 
@@ -27,6 +28,15 @@ async function databasePid(): Promise<number | null> {
   const text = await readFile(path, 'utf8').catch(() => null)
   return text === null ? null : Number(text.split('\n')[0])
 }
+
+test('a process that runs everything exports its metrics', async () => {
+  const answer = await fetch(`http://127.0.0.1:${product.env.METRICS_PORT}/metrics`)
+  const text = await answer.text()
+  expect(text).toMatch(/^build_info\{version="[\d.]+",node="v\d+[\d.]+",role="all"\} 1$/m)
+  expect(text).toMatch(/^database_up 1$/m)
+  expect(text).toMatch(/^http_errors_total 0$/m)
+  expect(text).toMatch(/^ledger_seq [1-9]\d*$/m)
+})
 
 test('a signal stops everything, and the next start finds its data', async () => {
   const secrets = await readFile(join(product.dataDir, 'secrets.json'), 'utf8')

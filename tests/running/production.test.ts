@@ -1,6 +1,6 @@
 /** Production settings: two processes; a database, node and mail server that run elsewhere. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -73,8 +73,10 @@ beforeAll(async () => {
   }
   const key = { PAYOUT_KEY: Buffer.from(newPrivateKey()).toString('hex') }
   ;[web, worker] = await Promise.all([
-    startProduct({ env: { ...env, PROCESS: 'web' } }),
-    startProduct({ env: { ...env, ...key, PROCESS: 'worker' } }),
+    startProduct({ env: { ...env, PROCESS: 'web', METRICS_PORT: String(await freePort()) } }),
+    startProduct({
+      env: { ...env, ...key, PROCESS: 'worker', METRICS_PORT: String(await freePort()) },
+    }),
   ])
 })
 afterAll(async () => {
@@ -100,6 +102,36 @@ async function ask(method: string, path: string, body?: unknown, token?: string)
   if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
   return answer
 }
+
+/** What a process exports, by metric. */
+async function scrape({ env: { METRICS_PORT: port } }: Product): Promise<string[]> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
+  const names = [...(await answer.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
+  return names.filter((name) => !/^(process|nodejs)_/.test(name)).toSorted()
+}
+
+const listed = (text: string) => [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+
+test('every role exports the metrics that docs/metrics.md lists for it', async () => {
+  const document = await readFile(new URL('../../docs/metrics.md', import.meta.url), 'utf8')
+  const [everywhere = '', http = ''] = document.split('## In processes that')
+  expect(await scrape(worker)).toEqual(listed(everywhere))
+  expect(await scrape(web)).toEqual([...listed(everywhere), ...listed(http)].toSorted())
+})
+
+test.each([
+  ['web', () => web],
+  ['worker', () => worker],
+])('the %s process reports its health beside its metrics', async (_role, process) => {
+  const { METRICS_PORT: port } = process().env
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+  const health = await ask('/health')
+  expect(health.status).toBe(200)
+  expect((await health.json()).checks.database).toBe('ok')
+  expect((await ask('/health/live')).status).toBe(200)
+  expect((await ask('/anything')).status).toBe(404)
+})
 
 /** The worker's emails arrive at the test's own mailbox. */
 async function addMember(username: string): Promise<string> {

@@ -14,6 +14,7 @@ import { openFeed } from '../events/feed.ts'
 import { startPublisher } from '../events/publish.ts'
 import { openSeats } from '../network/seat-map.ts'
 import type { Mailbox } from '../email/mailbox.ts'
+import { openMetrics, type Metrics } from '../metrics/metrics.ts'
 import { addRoute } from './adapter.ts'
 import { callerAddress } from '../http/address.ts'
 import { answerErrors, answerNotFound } from '../http/errors.ts'
@@ -34,6 +35,8 @@ import { serveConsole } from './console-files.ts'
 export type AppOptions = {
   /** Receives a development start's emails, which /dev shows. */
   mailbox?: Mailbox
+  /** The process's metrics, to which we add those of HTTP. */
+  metrics?: Metrics
   /** The web build's output. Without it, only the API answers. */
   webDirectory?: string
   /** The console build's output. */
@@ -96,7 +99,7 @@ export async function buildApp(
   acceptStrictJson(app)
   app.setErrorHandler(answerErrors)
   app.setNotFoundHandler(answerNotFound)
-  addMetrics(app, context)
+  addMetrics(app, config, options.metrics ?? openMetrics(config.part))
   for (const route of routes) addRoute(app, context, { limiter, feed, seats }, route)
   addPolicyReports(app, context, limiter)
   addApiDocs(app, context)

@@ -1,17 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { BadConfig, readConfig, type Config } from '../config/config.ts'
-import type { Context } from '../context.ts'
-import { buildApp } from './app.ts'
+import { openMetrics } from '../metrics/metrics.ts'
+import { announce, listen } from './listen.ts'
 import { DataDirInUse, lockDataDir } from '../startup/instance-lock.ts'
-import {
-  namePort,
-  PortTaken,
-  startLocalServices,
-  type LocalServices,
-} from '../startup/local-services.ts'
+import { PortTaken, startLocalServices } from '../startup/local-services.ts'
 import { openLog } from '../startup/log.ts'
 import { openContext } from './open-context.ts'
+import { serveMetrics } from './metrics-server.ts'
 import { setHashCost } from '../passwords/password.ts'
 import { listenToSignals } from '../startup/signals.ts'
 import { startWorkers } from './start-workers.ts'
@@ -26,41 +22,14 @@ async function start(config: Config, log: Logger, stops: StopList, stopping: Abo
     stops.add('lock', () => lock.release())
   }
   const services = await startLocalServices(config, log, stops)
-  const context = await openContext(config, services, log, stops, stopping)
+  const metrics = openMetrics(config.part)
+  const context = await openContext(config, services, log, stops, stopping, metrics)
+  await serveMetrics(context, metrics, stops)
   // Start workers first, so that the first request finds a rate.
-  if (config.part !== 'web') await startWorkers(context, stops)
-  if (config.part !== 'worker') await listen(context, services, stops)
+  await startWorkers(context, stops)
+  await listen(context, metrics, services, stops)
   announce(config, services)
 }
-
-async function listen(context: Context, services: LocalServices, stops: StopList) {
-  const { config } = context
-  const app = await buildApp(context, services.mailbox ? { mailbox: services.mailbox } : {})
-  stops.add('app', () => app.close())
-  await namePort('PORT', config.port, () => app.listen({ port: config.port, host: config.host }))
-}
-
-function announce(config: Config, services: LocalServices): void {
-  const lines: [string, string][] = []
-  if (config.part !== 'worker') {
-    lines.push(['Web app', config.publicUrl])
-    if (config.apiDocs) lines.push(['API', `${config.publicUrl}/api/docs`])
-    lines.push(['Operators', `${config.publicUrl}/operator${firstOperator(config)}`])
-    if (services.mailbox !== null) lines.push(['Mailbox', `${config.publicUrl}/dev/mailbox`])
-  }
-  lines.push(...services.addresses)
-  const text = lines.map(([name, address]) => `  ${name.padEnd(12)} ${address}\n`).join('')
-  process.stdout.write(`\nTwofold\n${text}Ready in ${sinceStartMs()} ms. Ctrl-C stops it.\n`)
-}
-
-/** Shown in development only, where we made the password and it protects nothing real. */
-function firstOperator({ production, operator }: Config): string {
-  if (production || operator === null) return ''
-  return ` (${operator.username} / ${operator.password})`
-}
-
-/** Since the process started, which is before the first module loads. */
-const sinceStartMs = (): number => Math.round(performance.now())
 
 async function main(): Promise<void> {
   const config = await readConfig()

@@ -1,3 +1,4 @@
+import { roles } from '../config/roles.ts'
 import type { Context } from '../context.ts'
 import { startChainWatcher } from '../deposit/chain-watcher.ts'
 import { startPublisher } from '../events/publish.ts'
@@ -11,9 +12,10 @@ import { startPayoutWorker } from '../payout/payout-worker.ts'
 import { startNetworkCheck } from '../startup/pins.ts'
 import type { StopList } from '../startup/stop-list.ts'
 
-/** Starts background work: emails, rates, incoming transfers, payouts. */
+/** Starts background work, if that is this process's role: emails, rates, transfers, payouts. */
 export async function startWorkers(context: Context, stops: StopList): Promise<void> {
   const { config, db, book, log } = context
+  if (!roles[config.part].works) return
   const from = { from: config.emailFrom, host: new URL(config.publicUrl).hostname }
   const emails = startEmailWorker(db, { smtpUrl: config.smtpUrl ?? '', ...from }, log)
   stops.add('emails', () => emails.stop())

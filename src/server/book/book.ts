@@ -9,6 +9,7 @@ import type { Db } from '../../db/types.ts'
 import { FOUNDING } from '../../domain/book.ts'
 import { emptyState } from '../../domain/ledger/state.ts'
 import { openBatchSize } from './batch-size.ts'
+import type { BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
 import { watchClock } from './clock.ts'
 import { foldState } from './fold.ts'
@@ -66,12 +67,15 @@ export type BookOptions = {
   readonly pool: Pool
   readonly log: Logger
   readonly limits?: Partial<BatchLimits>
+  /** Told of each try to commit a batch, for metrics. */
+  readonly onBatch?: (batch: BatchFigures) => void
 }
 
 /** Opens the ledger writer: loads the state from the tables and initializes them if empty. */
-export async function openBook({ db, pool, log, limits = {} }: BookOptions): Promise<Book> {
+export async function openBook(options: BookOptions): Promise<Book> {
+  const { db, pool, log, limits = {}, onBatch = () => {} } = options
   const memory = await load(pool, log)
-  const book = makeBook({ db, pool, log, limits, memory })
+  const book = makeBook({ db, pool, log, limits, onBatch, memory })
   if (memory.seq === 0) {
     const founded = await book.submit({ command: FOUNDING, by: { system: 'founding' } })
     const elsewhere = !founded.accepted && founded.refusal.code === 'already_founded'
@@ -102,6 +106,7 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
     size,
     limits: { ...LIMITS, ...given.limits },
     onClock: watchClock(log),
+    onBatch: given.onBatch,
     onOutcomes: committed.tell,
     suspicion: null,
     async reload() {

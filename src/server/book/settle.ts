@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import { settleBatch, type Settled, type Try } from './batch.ts'
 import type { BatchSize } from './batch-size.ts'
+import { timePhases, type BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
 import { LostHistory, type BatchLimits } from './head.ts'
 import { ApplyFailed, judgeError } from './judge-error.ts'
@@ -22,6 +23,8 @@ export type BookWriter = {
   readonly onClock: Try['onClock']
   /** Drops memory and reloads it from the tables. If this throws, memory is empty. */
   readonly reload: () => Promise<void>
+  /** Told of each try, whether it succeeded or not. */
+  readonly onBatch: (batch: BatchFigures) => void
   readonly onOutcomes: (outcomes: readonly Outcome[]) => void
   /** Why memory must be reloaded before anything else; null when it is usable. */
   suspicion: Error | null
@@ -46,8 +49,14 @@ async function tryOnce(
   live: readonly Waiting[],
 ): Promise<'settled' | 'again' | (readonly Waiting[])[]> {
   let begun: readonly Waiting[] = []
+  const phases = timePhases()
   const attempt: Try = {
-    phase: 'locking',
+    get phase() {
+      return phases.phase
+    },
+    set phase(next) {
+      phases.enter(next)
+    },
     onClock: writer.onClock,
     begin() {
       begun = live.filter(({ isAnswered }) => !isAnswered)
@@ -66,6 +75,8 @@ async function tryOnce(
       waiting.mayBeLogged = true
     }
     return decide(writer, live, error, attempt.phase)
+  } finally {
+    writer.onBatch({ commands: begun.length, ms: phases.end() })
   }
 }
 

@@ -18,6 +18,7 @@ const MAX_STREAMS_OF_MEMBER = 6
 const MAX_UNREAD_BYTES = 64 * 1024
 
 let streams = 0
+export const countStreams = (): number => streams
 const streamsOf = new Map<number, number>()
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'

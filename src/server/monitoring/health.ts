@@ -21,6 +21,12 @@ export async function checkHealth({ db }: Context): Promise<Health> {
   return { database, mail, chain, rate }
 }
 
+/** Down without the database; degraded while an external system is. */
+export function statusOf({ database, ...others }: Health): Check {
+  if (database === 'down') return 'down'
+  return Object.values(others).every((check) => check === 'ok') ? 'ok' : 'degraded'
+}
+
 /** An external system is healthy if it has answered recently. */
 async function isFresh(db: Db, query: RawBuilder<unknown>, maxAgeMs: number): Promise<Check> {
   try {
@@ -61,10 +67,7 @@ export const healthRoutes: Route[] = [
   route('getLiveness', () => Promise.resolve({ status: 'ok' })),
   route('getReadiness', async ({ context, reply }) => {
     const checks = await checkHealth(context)
-    if (checks.database === 'down') {
-      return reply.code(503).send({ status: 'down', checks })
-    }
-    const well = Object.values(checks).every((check) => check === 'ok')
-    return { status: well ? 'ok' : 'degraded', checks }
+    const status = statusOf(checks)
+    return status === 'down' ? reply.code(503).send({ status, checks }) : { status, checks }
   }),
 ]

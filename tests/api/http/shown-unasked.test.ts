@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { configOf } from '../../../src/server/config/config.ts'
 import { buildApp } from '../../../src/server/app/app.ts'
 import { signInStaff } from '../support/staff-edge.ts'
-import { until } from '../../support/poll.ts'
+import { serveMetrics } from '../../../src/server/app/metrics-server.ts'
+import { openMetrics } from '../../../src/server/metrics/metrics.ts'
+import { makeStopList } from '../../../src/server/startup/stop-list.ts'
 import { freePort } from '../../support/ports.ts'
 import { openEdge, type CallOptions, type Edge } from '../support/edge.ts'
 
@@ -50,11 +52,15 @@ test('settings: the reference can be off, and metrics listen on loopback', async
 test('figures on a port of their own answer on loopback and nowhere else', async () => {
   const metricsPort = await freePort()
   const config = { ...edge.config, production: true, metricsPort }
-  const app = await buildApp({ ...edge.context, config })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const ask = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(() => null)
-  const answer = await until('the figures', ask)
+  const metrics = openMetrics('web')
+  const app = await buildApp({ ...edge.context, config }, { metrics })
+  const stops = makeStopList()
+  await serveMetrics({ ...edge.context, config }, metrics, stops)
+  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(await answer.text()).toContain('http_request_seconds')
+  expect((await app.inject('/metrics')).statusCode).toBe(404)
+  expect(await stops.stopAll(edge.context.log)).toBe(true)
+  await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow('fetch failed')
   await app.close()
 })
 

@@ -1,0 +1,44 @@
+import type { Config } from '../config/config.ts'
+import { roles } from '../config/roles.ts'
+import type { Context } from '../context.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { namePort, type LocalServices } from '../startup/local-services.ts'
+import type { StopList } from '../startup/stop-list.ts'
+import { buildApp } from './app.ts'
+
+/** Answers HTTP requests, if that is this process's role. */
+export async function listen(
+  context: Context,
+  metrics: Metrics,
+  { mailbox }: LocalServices,
+  stops: StopList,
+): Promise<void> {
+  const { config } = context
+  if (!roles[config.part].serves) return
+  const app = await buildApp(context, { metrics, ...(mailbox ? { mailbox } : {}) })
+  stops.add('app', () => app.close())
+  await namePort('PORT', config.port, () => app.listen({ port: config.port, host: config.host }))
+}
+
+/** Prints where everything is. */
+export function announce(config: Config, services: LocalServices): void {
+  const lines: [string, string][] = []
+  if (roles[config.part].serves) {
+    lines.push(['Web app', config.publicUrl])
+    if (config.apiDocs) lines.push(['API', `${config.publicUrl}/api/docs`])
+    lines.push(['Operators', `${config.publicUrl}/operator${firstOperator(config)}`])
+    if (services.mailbox !== null) lines.push(['Mailbox', `${config.publicUrl}/dev/mailbox`])
+  }
+  lines.push(...services.addresses)
+  const text = lines.map(([name, address]) => `  ${name.padEnd(12)} ${address}\n`).join('')
+  process.stdout.write(`\nTwofold\n${text}Ready in ${sinceStartMs()} ms. Ctrl-C stops it.\n`)
+}
+
+/** Shown in development only, where we made the password and it protects nothing real. */
+function firstOperator({ production, operator }: Config): string {
+  if (production || operator === null) return ''
+  return ` (${operator.username} / ${operator.password})`
+}
+
+/** Since the process started, which is before the first module loads. */
+const sinceStartMs = (): number => Math.round(performance.now())

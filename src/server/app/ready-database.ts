@@ -1,0 +1,50 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { findUnsafe, readDurability } from '../../db/durability.ts'
+import type { Db } from '../../db/types.ts'
+import { resealAtStart } from '../auth/reseal.ts'
+import { BadConfig, type Config } from '../config/config.ts'
+import { roles } from '../config/roles.ts'
+import { ensureFirstOperator } from '../staff/operators.ts'
+import { requirePins } from '../startup/pins.ts'
+import { prepareDatabase, type DatabaseUrls } from '../startup/prepare-database.ts'
+
+/** Migrates the database and grants the server's role its rights. Throws BadConfig without them. */
+export async function readyDatabase(
+  urls: DatabaseUrls,
+  config: Config,
+  log: Logger,
+): Promise<void> {
+  const { ran, unlimited, rights } = await prepareDatabase(urls, config.part)
+  if (ran.length > 0) log.info({ migrations: ran }, 'database brought to this version')
+  if (config.production && urls.databaseOwnerUrl === null) {
+    log.warn('DATABASE_OWNER_URL is not set: the server owns the tables that it should only add to')
+  }
+  if (rights !== null && rights !== config.part) {
+    log.warn('The web process and the worker share a database role. docs/operations.md parts them.')
+  }
+  if (unlimited.length > 0) {
+    const what = `The database role has no ${unlimited.join(', ')}. docs/operations.md has the SQL.`
+    if (config.production) throw new BadConfig(what)
+    log.warn(what)
+  }
+}
+
+/** Checks that the database is safe and the right one, and writes what a first start needs. */
+export async function readyTables(pool: Pool, db: Db, config: Config, log: Logger): Promise<void> {
+  if (config.production) await requireDurability(pool)
+  await requirePins(db, config)
+  // Only for web processes: the worker's role may write neither operators nor sessions.
+  if (!roles[config.part].serves) return
+  await ensureFirstOperator(db, config)
+  await resealAtStart(db, config, log)
+}
+
+async function requireDurability(pool: Pool): Promise<void> {
+  const unsafe = findUnsafe(await readDurability(pool))
+  if (unsafe.length === 0) return
+  throw new BadConfig(
+    `The database may lose what it confirmed: ${unsafe.join(', ')}. ` +
+      'Switch this on at the server; docs/operations.md says more.',
+  )
+}

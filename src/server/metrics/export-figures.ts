@@ -1,0 +1,107 @@
+import type { Db } from '../../db/types.ts'
+import type { NodeHealth } from '../../tron/quorum/node-set.ts'
+import type { Book } from '../book/book.ts'
+import { readFigures, readReplicaLag, type Figures } from './figures.ts'
+import type { Metrics } from './metrics.ts'
+
+/** A scrape waits no longer for the database than this, and then goes without its figures. */
+const PATIENCE_MS = 4_000
+/** The metrics of one scrape share one query. */
+const SHARED_MS = 1_000
+
+type Sources = {
+  db: Db
+  /** Null without a replica for reads. */
+  replica: Db | null
+  book: Pick<Book, 'status'>
+  tron: { health(): readonly Pick<NodeHealth, 'host' | 'asked'>[] }
+}
+
+/** Adds what a scrape asks for: figures of the database, the ledger writer, and the nodes. */
+export function exportFigures(metrics: Metrics, { db, replica, book, tron }: Sources): void {
+  exportDatabase(metrics, db)
+  const askReplica = shared(() => (replica ? readReplicaLag(replica) : Promise.resolve(null)))
+  metrics.gauge('replica_lag_seconds', 'How far the replica is behind', [], async (set) => {
+    const seconds = await askReplica()
+    if (seconds !== null) set(seconds)
+  })
+  exportLedger(metrics, book)
+  const requests = 'Requests sent to each TRON node since this process started'
+  metrics.counter('tron_node_requests_total', requests, ['node'], (set) => {
+    for (const { host, asked } of tron.health()) set(asked, { node: host })
+  })
+}
+
+const numbers = [
+  ['mails_waiting', 'Emails that have not been sent yet'],
+  ['mails_oldest_seconds', 'Age of the oldest unsent email'],
+  ['chain_lag_blocks', 'Blocks between the newest one and the newest final one we read'],
+  ['chain_lag_seconds', 'Age of the newest final block we read'],
+  ['chain_checked_seconds', 'Time since we last asked the nodes for blocks'],
+  ['incoming_transfers_waiting', 'Final transfers to us that are not booked yet'],
+  ['incoming_transfers_oldest_seconds', 'Time since we recorded the oldest unbooked transfer'],
+  ['payouts_waiting', 'Approved withdrawals that are not paid yet'],
+  ['payouts_oldest_seconds', 'Time since we signed the oldest payout that is not settled'],
+  ['rate_age_seconds', 'Age of the TRX rate'],
+  ['database_transaction_age', 'Transactions since the oldest one that vacuum has not frozen'],
+  ['database_archive_failing_seconds', 'How long archiving of WAL has been failing'],
+  ['database_slot_bytes', 'WAL that the slowest replication slot holds back'],
+  ['console_alerts_checked_seconds', 'Time since a worker checked the alerts of the console'],
+] as const satisfies [keyof Figures, help: string][]
+
+const lists = [
+  ['console_alert', 'name', 'An alert of the console: 1 while it is active'],
+  ['payouts_paused', 'reason', 'A reason why payouts are paused'],
+] as const satisfies [keyof Figures, label: string, help: string][]
+
+function exportDatabase({ gauge, counter }: Metrics, db: Db): void {
+  const ask = shared(() => readFigures(db))
+  gauge('database_up', 'Whether the database answered this scrape', [], async (set) => {
+    set((await ask()) === null ? 0 : 1)
+  })
+  for (const [name, help] of numbers) {
+    gauge(name, help, [], async (set) => {
+      const value = (await ask())?.[name] ?? null
+      if (value !== null) set(value)
+    })
+  }
+  for (const [name, label, help] of lists) {
+    gauge(name, help, [label], async (set) => {
+      for (const row of (await ask())?.[name] ?? []) set(row.value, { [label]: row.label })
+    })
+  }
+  const lost = 'Times that the database lost commands that a ledger writer knew'
+  counter('ledger_history_lost_total', lost, [], async (set) => {
+    const figures = await ask()
+    if (figures) set(figures.ledger_history_lost_total)
+  })
+}
+
+function exportLedger({ gauge }: Metrics, { status }: Sources['book']): void {
+  gauge('ledger_seq', 'The last command in this process’s memory', [], (set) => set(status().seq))
+  const waiting = 'Commands that wait for this process’s ledger writer'
+  gauge('ledger_queue_length', waiting, [], (set) => set(status().queued))
+  const bytes = 'Memory that the ledger’s state takes'
+  gauge('ledger_state_bytes', bytes, [], (set) => set(status().bytes))
+}
+
+/** One answer for all who ask within a second; null if it fails or takes too long. */
+function shared<T>(read: () => Promise<T>): () => Promise<T | null> {
+  let answer: Promise<T | null> | undefined
+  let askedAt = 0
+  return () => {
+    const now = performance.now()
+    if (answer === undefined || now - askedAt > SHARED_MS) {
+      askedAt = now
+      answer = inTime(read().catch(() => null))
+    }
+    return answer
+  }
+}
+
+function inTime<T>(answer: Promise<T | null>): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<T | null>()
+  const timer = setTimeout(() => resolve(null), PATIENCE_MS)
+  void answer.then(resolve).finally(() => clearTimeout(timer))
+  return promise
+}

@@ -1,0 +1,142 @@
+/** The metrics of a process. docs/metrics.md lists them; `npm run reference` writes it. */
+import { readFileSync } from 'node:fs'
+import type { Pool } from 'pg'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { z } from 'zod'
+import type { BatchFigures } from '../book/batch-timer.ts'
+import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
+import type { Book } from '../book/book.ts'
+
+type Labels = Record<string, string>
+type Collect = (set: (value: number, labels?: Labels) => void) => void | Promise<void>
+
+/** Adds a metric whose samples are taken at every scrape. */
+type AddSampled = (name: string, help: string, labels: string[], collect: Collect) => void
+
+export type Metrics = {
+  registry: Registry
+  gauge: AddSampled
+  counter: AddSampled
+  /** Counts a read of the database, by where it goes. */
+  countRead(target: 'primary' | 'replica'): void
+  /** Exports how a pool's connections are used. */
+  watchPool(name: string, pool: Pool): void
+  onBatch(batch: BatchFigures): void
+  /** The same ledger writer, with its commands timed and its refusals counted. */
+  watchBook(book: Book): Book
+}
+
+const COMMAND_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000]
+
+/** Opens the registry with what every process has. Others add theirs. */
+export function openMetrics(role: string): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const pools = new Map<string, Pool>()
+  const { gauge, counter } = samplersOf(registry)
+  gauge('build_info', 'What this process is', ['version', 'node', 'role'], (set) => {
+    set(1, { version, node: process.version, role })
+  })
+  gauge('pool_connections', 'Connections to the database', ['pool', 'state'], (set) => {
+    for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
+      set(idleCount, { pool, state: 'idle' })
+      set(totalCount - idleCount, { pool, state: 'busy' })
+      set(waitingCount, { pool, state: 'awaited' })
+    }
+  })
+  const reads = new Counter({
+    name: 'reads_total',
+    help: 'Reads that may use a replica, by where they went',
+    labelNames: ['target'],
+    registers: [registry],
+  })
+  return {
+    registry,
+    gauge,
+    counter,
+    countRead: (target) => reads.inc({ target }),
+    watchPool: (name, pool) => void pools.set(name, pool),
+    ...ledgerMetrics(registry),
+  }
+}
+
+function samplersOf(registry: Registry): Pick<Metrics, 'gauge' | 'counter'> {
+  const registers = [registry]
+  return {
+    gauge(name, help, labelNames, sample) {
+      const collect = async (): Promise<void> => {
+        made.reset()
+        // A metric without labels starts at 0, which would be a figure that nobody measured.
+        if (labelNames.length === 0) made.remove()
+        await sample((value, labels) => (labels ? made.set(labels, value) : made.set(value)))
+      }
+      const made = new Gauge({ name, help, labelNames, registers, collect })
+    },
+    counter(name, help, labelNames, sample) {
+      const collect = async (): Promise<void> => {
+        made.reset()
+        if (labelNames.length === 0) made.remove()
+        await sample((value, labels) => (labels ? made.inc(labels, value) : made.inc(value)))
+      }
+      const made = new Counter({ name, help, labelNames, registers, collect })
+    },
+  }
+}
+
+function ledgerMetrics(registry: Registry): Pick<Metrics, 'onBatch' | 'watchBook'> {
+  const registers = [registry]
+  const sizes = new Histogram({
+    name: 'ledger_batch_size',
+    help: 'Commands in a batch',
+    buckets: SIZE_BUCKETS,
+    registers,
+  })
+  const phases = new Histogram({
+    name: 'ledger_batch_seconds',
+    help: 'Time of a batch, by phase',
+    labelNames: ['phase'],
+    buckets: COMMAND_BUCKETS,
+    registers,
+  })
+  const commands = new Histogram({
+    name: 'ledger_command_seconds',
+    help: 'Time from a command’s submission to its answer, by result',
+    labelNames: ['result'],
+    buckets: COMMAND_BUCKETS,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'ledger_refusals_total',
+    help: 'Commands that the rules refused, by code',
+    labelNames: ['code'],
+    registers,
+  })
+  return {
+    onBatch({ commands: count, ms }) {
+      sizes.observe(count)
+      for (const [phase, each] of Object.entries(ms)) phases.observe({ phase }, each / 1_000)
+    },
+    watchBook: (book) => ({
+      ...book,
+      async submit(item) {
+        const end = commands.startTimer()
+        try {
+          const result = await book.submit(item)
+          end({ result: result.accepted ? 'accepted' : 'refused' })
+          if (!result.accepted) refusals.inc({ code: result.refusal.code })
+          return result
+        } catch (error) {
+          const isLate = error instanceof BookUnavailable || error instanceof OutcomeUnknown
+          end({ result: isLate ? 'unavailable' : 'failed' })
+          throw error
+        }
+      },
+    }),
+  }
+}
+
+const packageFile = new URL('../../../package.json', import.meta.url)
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(packageFile, 'utf8')))

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
+import { openMetrics, type Metrics } from '../../../src/server/metrics/metrics.ts'
+import { raisePause } from '../../../src/server/payout/payout-pauses.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+
+// What a scrape of a process answers, from a database and a ledger writer.
+
+let edge: Edge
+let metrics: Metrics
+beforeAll(async () => {
+  edge = await openEdge()
+  metrics = metricsOf(edge.context)
+})
+afterAll(() => edge.close())
+
+function metricsOf({ db, book, tron }: Edge['context']): Metrics {
+  const opened = openMetrics('web')
+  exportFigures(opened, { db, replica: db, book, tron })
+  return opened
+}
+
+/** The samples of a metric, as lines without its name. */
+async function samples(name: string, { registry }: Metrics = metrics): Promise<string[]> {
+  const text = await registry.getSingleMetricAsString(name)
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return lines.map((line) => line.slice(name.length))
+}
+
+test('a figure that nobody knows is missing, not zero', async () => {
+  expect(await samples('mails_waiting')).toEqual([' 0'])
+  expect(await samples('mails_oldest_seconds')).toEqual([])
+  expect(await samples('chain_lag_blocks')).toEqual([])
+  expect(await samples('payouts_paused')).toEqual([])
+})
+
+test('figures follow the database', async () => {
+  await sql`insert into emails (recipient, kind, subject, text, created_at)
+    values ('a@example.org', 'security', 's', 't', now() - interval '90 seconds')`.execute(edge.db)
+  await sql`insert into history_losses (known_seq, found_seq, process)
+    values (9, 7, 'test')`.execute(edge.db)
+  await raisePause({ db: edge.db, log: edge.context.log }, 'history_lost', 'for this test')
+  const later = metricsOf(edge.context)
+  expect(await samples('database_up', later)).toEqual([' 1'])
+  expect(await samples('mails_waiting', later)).toEqual([' 1'])
+  expect(Number((await samples('mails_oldest_seconds', later))[0])).toBeGreaterThanOrEqual(90)
+  expect(await samples('ledger_history_lost_total', later)).toEqual([' 1'])
+  expect(await samples('payouts_paused', later)).toEqual(['{reason="history_lost"} 1'])
+  expect(await samples('replica_lag_seconds', later)).toEqual([' 0'])
+  expect(Number((await samples('database_transaction_age', later))[0])).toBeGreaterThan(0)
+})
+
+test('commands are timed by their result, and refusals counted by their code', async () => {
+  const book = metrics.watchBook(edge.book)
+  const command = { kind: 'cancel_withdrawal', withdrawal: 9_999_999, member: 2 } as const
+  const result = await book.submit({ command, by: { system: 'test' } })
+  if (result.accepted) throw new Error('a withdrawal that nobody requested was canceled')
+  expect(await samples('ledger_refusals_total')).toEqual([`{code="${result.refusal.code}"} 1`])
+  expect(await samples('ledger_command_seconds')).toContain('_count{result="refused"} 1')
+})
+
+test('a database that is away leaves the process’s own figures', async () => {
+  const connectionString = 'postgresql://nobody@127.0.0.1:9/nothing'
+  const pool = openPool({ connectionString, name: 'away', connectTimeoutMs: 500 })
+  const away = metricsOf({ ...edge.context, db: openKysely(pool) })
+  away.watchPool('away', pool)
+  expect(await samples('database_up', away)).toEqual([' 0'])
+  expect(await samples('mails_waiting', away)).toEqual([])
+  expect(await samples('ledger_history_lost_total', away)).toEqual([])
+  expect(await samples('pool_connections', away)).toContain('{pool="away",state="awaited"} 0')
+  await pool.end()
+})
