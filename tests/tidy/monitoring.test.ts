@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { describeMetrics, isOfNode } from '../../scripts/metrics-text.ts'
+import { filesBelow, readText } from './sources.ts'
+
+// The alert rules, their runbooks, their tests, and the dashboard belong together.
+
+const rules = readText('deploy/monitoring/alerts.yml')
+const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
+
+test('every alert has a runbook of its name, and every runbook an alert', () => {
+  const runbooks = filesBelow('docs/runbooks').map((path) => path.replace(/^.*\/|\.md$/g, ''))
+  expect(alerts.length).toBeGreaterThan(20)
+  expect(runbooks).toEqual(alerts.toSorted())
+  const linked = [...rules.matchAll(/^ +runbook: docs\/runbooks\/(\w+)\.md$/gm)]
+  expect(linked.map(([, name]) => name)).toEqual(alerts)
+})
+
+test('every runbook has the same sections', () => {
+  const sections = ['Meaning', 'Member impact', 'Diagnosis', 'Fix', 'What not to do']
+  const odd = alerts.filter((name) => {
+    const text = readText(`docs/runbooks/${name}.md`)
+    const found = [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title)
+    return !text.startsWith(`# ${name}\n`) || found.join() !== sections.join()
+  })
+  expect(odd).toEqual([])
+})
+
+test('every alert has a test for promtool', () => {
+  const tested = [...readText('deploy/monitoring/alerts.test.yml').matchAll(/^ +- name: (\w+)$/gm)]
+  expect(tested.map(([, name]) => name).toSorted()).toEqual(alerts.toSorted())
+})
+
+const { all, http } = describeMetrics()
+const exported = new Set([...all, ...http].map(({ name }) => name))
+// Prometheus adds it for each process it scrapes.
+exported.add('up')
+
+/** The metrics in a PromQL expression: what is left without labels, groups, and functions. */
+function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
+    .replaceAll(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
+    .replaceAll(/\b(and|or|unless)\b/g, ' ')
+  return [...bare.matchAll(/[a-z_][a-z0-9_]*\b(?!\s*\()/gi)]
+    .map(([name]) => name)
+    .filter((name) => !/^e\d*$/i.test(name))
+}
+
+const unknownIn = (expression: string): string[] =>
+  metricsIn(expression).filter((name) => {
+    const base = name.replace(/_(bucket|sum|count)$/, '')
+    return !isOfNode(name) && !exported.has(name) && !exported.has(base)
+  })
+
+test('metrics are found in expressions', () => {
+  const expression = 'sum by (le) (rate(a_seconds_bucket{le="1"}[5m])) / b_total > 14.4 * 0.01'
+  expect(metricsIn(expression)).toEqual(['a_seconds_bucket', 'b_total'])
+  expect(unknownIn('max(ledger_seq) > no_such_metric')).toEqual(['no_such_metric'])
+})
+
+test('alert rules use metrics that we export', () => {
+  const expressions = [...rules.matchAll(/^ +expr: (?:\|\n((?: {10,}.*\n)+)|(.*)\n)/gm)].map(
+    ([, block, line]) => block ?? line ?? '',
+  )
+  expect(expressions).toHaveLength(alerts.length)
+  expect(expressions.flatMap(unknownIn)).toEqual([])
+})
+
+test('the dashboard uses metrics that we export', () => {
+  const text = readText('deploy/monitoring/dashboard.json')
+  const expressions: string[] = []
+  JSON.parse(text, (key, value: unknown) => {
+    if (key === 'expr') expressions.push(String(value))
+    return value
+  })
+  expect(expressions.length).toBeGreaterThan(30)
+  expect(expressions.flatMap(unknownIn)).toEqual([])
+})
