@@ -23,11 +23,12 @@ export type CallAnswer<N extends CallName> = z.output<Calls[N]['answer']>
 
 export type CallRequest = { method: string; url: string; body: string | undefined }
 
-type LooseInput = { params?: object; query?: object; body?: unknown }
+/** Any call's input, where its name doesn't matter. */
+export type LooseInput = { params?: object; query?: object; body?: unknown }
 
 /** The request that a call makes; the URL begins with `/api/`. */
-export function requestTo({ method, path }: Endpoint, input: object): CallRequest {
-  const { params = {}, query = {}, body } = input as LooseInput
+export function requestTo({ method, path }: Endpoint, input: LooseInput): CallRequest {
+  const { params = {}, query = {}, body } = input
   const values = new Map<string, unknown>(Object.entries(params))
   const filled = path.replace(/:(\w+)/g, (_, key: string) =>
     encodeURIComponent(String(values.get(key) ?? '')),

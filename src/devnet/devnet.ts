@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import type { Address } from '../tron/encoding/address.ts'
 import { CONFIRMATIONS_FOR_SOLID } from './chain/chain.ts'
 import type { Bench } from './http/devnet-endpoints.ts'
@@ -51,7 +50,9 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   })
   if (blockMs > 0) catchUp(network, blockMs)
   const timer = blockMs > 0 ? setInterval(() => network.mine(1), blockMs) : undefined
-  const { port: taken } = server.address() as AddressInfo
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the devnet has no port')
+  const { port: taken } = address
   const { chain } = network
   const { contracts, treasury } = chain.world
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`

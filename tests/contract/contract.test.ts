@@ -7,7 +7,7 @@ import { isPage } from '../../src/contract/pages.ts'
 import { edgeRefusals, ruleText, statusOf } from '../../src/contract/refusals/refusals.ts'
 import { english, readIssue } from '../../src/contract/texts/texts.ts'
 import { api } from '../../src/contract/routes.ts'
-import { toRequest } from '../../src/contract/to-request.ts'
+import { requestTo } from '../../src/contract/call.ts'
 import { describeApi } from '../../src/server/http/openapi.ts'
 
 describe('amounts are plain decimals and nothing else', () => {
@@ -109,15 +109,15 @@ test('passwords are counted in characters as they are typed, spaces and all', ()
 })
 
 test('a call becomes its request', () => {
-  expect(toRequest('getTree', { query: { profile_id: 'BR-1' } })).toEqual({
+  expect(requestTo(api.getTree, { query: { profile_id: 'BR-1' } })).toEqual({
     method: 'GET',
     url: '/api/tree/visualization/?profile_id=BR-1',
     body: undefined,
   })
-  expect(toRequest('verifyEmail', { params: { token: 'a/b?c' } }).url).toBe(
+  expect(requestTo(api.verifyEmail, { params: { token: 'a/b?c' } }).url).toBe(
     '/api/accounts/verify-email/a%2Fb%3Fc/',
   )
-  const login = toRequest('login', { body: { username: 'a', password: 'b' } })
+  const login = requestTo(api.login, { body: { username: 'a', password: 'b' } })
   expect(login.body).toBe('{"username":"a","password":"b"}')
 })
 

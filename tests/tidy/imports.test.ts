@@ -115,6 +115,12 @@ test('imports name their file with its ending', () => {
   expect(vague).toEqual([])
 })
 
+/** The files that a file of ours imports, type imports included. */
+const filesFrom = (path: string): string[] =>
+  importsOf(path)
+    .filter((imported) => imported.startsWith('.'))
+    .map((imported) => targetOf(path, imported))
+
 // A room of the server is a folder; a file beside the folders is a room of its own.
 const serverRoomOf = (path: string): string => {
   const folder = dirname(path)
@@ -123,14 +129,12 @@ const serverRoomOf = (path: string): string => {
 
 type Edge = { from: string; to: string; why: string }
 
-/** Imports between rooms of the server, type imports included. */
+/** Imports between rooms of the server. */
 function serverEdges(): Edge[] {
   return sources
     .filter((path) => path.startsWith('src/server/'))
     .flatMap((path) =>
-      importsOf(path)
-        .filter((imported) => imported.startsWith('.'))
-        .map((imported) => targetOf(path, imported))
+      filesFrom(path)
         .filter((target) => target.startsWith('src/server/'))
         .map((target) => ({ from: serverRoomOf(path), to: serverRoomOf(target), path, target })),
     )

@@ -23,33 +23,35 @@ test('a folder holds at most 25 files', () => {
   expect(large.map(([folder, { length }]) => `${folder} holds ${length}`)).toEqual([])
 })
 
-// `as` tells the type checker something it can't see. One in a thousand lines is fine.
-const castsPerRoom: Record<string, number> = {
-  contract: 7,
-  db: 3,
-  devnet: 4,
-  domain: 3,
-  server: 68,
-  tron: 8,
-  web: 33,
-}
-
-function castsIn(path: string): number {
-  let count = 0
-  walk(parse(path), (node) => {
-    if (ts.isAsExpression(node) && node.type.getText() !== 'const') count += 1
+/** Where a file tells the type checker something that it can't see: `path:line`. */
+function castsIn(path: string): { where: string; hasReason: boolean }[] {
+  const source = parse(path)
+  const lines = source.text.split('\n')
+  const found = new Map<number, boolean>()
+  walk(source, (node) => {
+    if (!ts.isAsExpression(node) || node.type.getText() === 'const') return
+    const first = source.getLineAndCharacterOfPosition(statementOf(node).getStart()).line
+    const last = source.getLineAndCharacterOfPosition(node.end).line
+    found.set(
+      last,
+      lines.slice(Math.max(0, first - 1), last + 1).some((line) => line.includes('// ')),
+    )
   })
-  return count
+  return [...found].map(([line, hasReason]) => ({ where: `${path}:${line + 1}`, hasReason }))
 }
 
-test('types are asserted rarely', () => {
+const statementOf = (node: ts.Node): ts.Node =>
+  ts.isStatement(node) || !node.parent ? node : statementOf(node.parent)
+
+test('types are asserted at most once in 1,000 lines of a room, each time with a reason', () => {
   const rooms = Map.groupBy(sources, (path) => path.split('/')[1] ?? '')
-  const over = [...rooms].flatMap(([room, paths]) => {
-    const count = paths.reduce((sum, path) => sum + castsIn(path), 0)
-    const most = castsPerRoom[room] ?? 0
-    return count > most ? [`src/${room} has ${count} casts, at most ${most}`] : []
-  })
-  expect(over).toEqual([])
+  for (const [room, paths] of rooms) {
+    const casts = paths.flatMap(castsIn)
+    const lines = paths.reduce((sum, path) => sum + readText(path).split('\n').length, 0)
+    expect(casts.length, `casts in src/${room}`).toBeLessThanOrEqual(lines / 1000)
+    const bare = casts.filter(({ hasReason }) => !hasReason)
+    expect(bare.map(({ where }) => `${where} casts without a reason beside it`)).toEqual([])
+  }
 })
 
 function isLiteral(node: ts.Expression): boolean {

@@ -3,12 +3,13 @@ import type { Refusal, RefusalCode } from '../../domain/ledger/refusal.ts'
 import { edgeRefusals, type EdgeCode } from './edge-refusals.ts'
 import { text, type Text } from '../texts/texts.ts'
 import { unsoundText } from '../texts/unsound-catalog.ts'
+import { hasKey } from '../../domain/records.ts'
 
 // Every reason for which a call is rejected, as a closed list: its HTTP status and its sentence. A
 // code of the rules without a line here does not compile.
 
-type Of<C extends RefusalCode> = Extract<Refusal, { code: C }>
-type RuleRefusal = { [C in RefusalCode]: { status: number; say: (refusal: Of<C>) => Text } }
+type RefusalOf = { [C in RefusalCode]: Extract<Refusal, { code: C }> }
+type RuleRefusal = { [C in RefusalCode]: { status: number; say: (refusal: RefusalOf[C]) => Text } }
 
 const ruleRefusals: RuleRefusal = {
   already_founded: { status: 409, say: () => text('already_founded') },
@@ -54,14 +55,12 @@ export const writerErrors = ['overloaded', 'outcome_unknown'] as const satisfies
 export { edgeRefusals, type EdgeCode }
 
 /** The sentence for a refusal of the rules, with its figures. */
-export function ruleText(refusal: Refusal): Text {
-  const { say } = ruleRefusals[refusal.code]
-  return (say as (refusal: Refusal) => Text)(refusal)
-}
+export const ruleText = (refusal: Refusal): Text => sayRefusal(refusal.code, refusal)
+
+const sayRefusal = <C extends RefusalCode>(code: C, refusal: RefusalOf[C]): Text =>
+  ruleRefusals[code].say(refusal)
 
 /** The HTTP status of any refusal. */
 export function statusOf(code: AnyCode): number {
-  return code in ruleRefusals
-    ? ruleRefusals[code as RefusalCode].status
-    : edgeRefusals[code as EdgeCode].status
+  return hasKey(ruleRefusals, code) ? ruleRefusals[code].status : edgeRefusals[code].status
 }

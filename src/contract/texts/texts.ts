@@ -1,6 +1,7 @@
 import { edgeRefusals, type EdgeCode } from '../refusals/edge-refusals.ts'
 import { fill, type ParamsOf, type TextParams } from './text.ts'
 import { unsoundTexts } from './unsound-catalog.ts'
+import { keysOf, recordOf } from '../../domain/records.ts'
 
 // Every sentence that the server has for members beside those of edge-refusals.ts, once and by its
 // code. The wire carries code and values; the English is in `detail` for other clients. The web
@@ -243,9 +244,7 @@ export type Text = { code: TextCode; params: TextParams }
 
 /** The English of every code, with its values between braces. */
 export const templates: Readonly<Record<TextCode, string>> = {
-  ...(Object.fromEntries(
-    Object.entries(edgeRefusals).map(([code, { text }]) => [code, text]),
-  ) as Record<EdgeCode, string>),
+  ...recordOf(keysOf(edgeRefusals), (code) => edgeRefusals[code].text),
   ...texts,
 }
 
@@ -269,4 +268,4 @@ export const issueText = <C extends TextCode>(...args: Parameters<typeof text<C>
   JSON.stringify(text(...args))
 
 /** The text of such a string. */
-export const readIssue = (message: string): Text => JSON.parse(message) as Text
+export const readIssue = (message: string): Text => JSON.parse(message) as Text // ours: issueText

@@ -5,6 +5,7 @@ import { toHex } from '../../tron/encoding/hex.ts'
 import { signHash } from '../../tron/transaction/signature.ts'
 import type { RawTransaction } from '../../tron/transaction/transaction.ts'
 import type { Execution } from './execute.ts'
+import type { Producer } from './world.ts'
 
 export type Transaction = {
   txid: string
@@ -17,9 +18,6 @@ export type Transaction = {
 
 /** A transaction that ran: in a block, or pending. */
 export type Included = Transaction & { execution: Execution; block?: Block }
-
-/** Produces and signs a block. */
-export type Producer = { address: Address; key: Uint8Array }
 
 export type Block = {
   number: number

@@ -22,7 +22,7 @@ export function openJournal(dataDir: string): { events: ChainEvent[]; journal: J
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as ChainEvent)
+    .map((line) => JSON.parse(line) as ChainEvent) // we append nothing else
   const file = openSync(path, 'a')
   if (whole.length < bytes.length) ftruncateSync(file, whole.length)
   return {

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { addressFromEvm, type Address } from '../../tron/encoding/address.ts'
 import { fromHex, toHex } from '../../tron/encoding/hex.ts'
 import { addressOfKey } from '../../tron/transaction/signature.ts'
-import type { Producer } from './block.ts'
 import type { Layers, Scratch } from './layers.ts'
+import { entriesOf } from '../../domain/records.ts'
 
 /** An account in the devnet. Replaced, never mutated. */
 export type Account = {
@@ -34,6 +34,9 @@ export type WorldScratch = Scratch<Value>
 
 export type ContractKind = 'usdt' | 'fake' | 'batch' | 'dispenser' | 'scripted' | 'reader'
 
+/** Produces and signs a block. */
+export type Producer = { address: Address; key: Uint8Array }
+
 /** What a data directory's seed determines: the treasury's key and all contract addresses. */
 export type World = {
   seed: string
@@ -63,9 +66,7 @@ export function openWorld(seed: string): World {
     scripted: contractOf('scripted'),
     reader: contractOf('reader'),
   }
-  const byAddress = new Map(
-    Object.entries(contracts).map(([kind, address]) => [address, kind as ContractKind]),
-  )
+  const byAddress = new Map(entriesOf(contracts).map(([kind, address]) => [address, kind]))
   const treasuryKey = derive('treasury')
   const producers: Producer[] = []
   return {

@@ -132,7 +132,8 @@ function routeV1(bench: Bench, node: string, rest: string, params: Json): Answer
 async function readBody(request: IncomingMessage): Promise<Json | undefined> {
   const parts: Buffer[] = []
   let bytes = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = request
+  for await (const part of chunks) {
     bytes += part.length
     if (bytes > MAX_BODY_BYTES) return undefined
     parts.push(part)

@@ -33,6 +33,13 @@ export type PlanTerms = {
 /** The terms of the five plans, Bronze first. */
 export type Catalog = readonly [PlanTerms, PlanTerms, PlanTerms, PlanTerms, PlanTerms]
 
+/** The catalog of these terms, Bronze first; undefined unless there are exactly five. */
+export function toCatalog(terms: readonly PlanTerms[]): Catalog | undefined {
+  const [bronze, silver, gold, platinum, diamond, ...more] = terms
+  if (!bronze || !silver || !gold || !platinum || !diamond || more.length > 0) return undefined
+  return [bronze, silver, gold, platinum, diamond]
+}
+
 const dollars = (fee: number, level1Cents: number, level2Cents: number, bonus = 0, again = 0) => ({
   feeMicros: micros(BigInt(fee) * 1_000_000n),
   level1Micros: micros(BigInt(level1Cents) * 10_000n),

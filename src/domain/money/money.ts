@@ -7,16 +7,18 @@ export type Asset = 'USD' | 'TRX' | 'USDT'
 export type Coin = Exclude<Asset, 'USD'>
 
 declare const unit: unique symbol
+type Of<U> = bigint & { readonly [unit]: U }
 /** Micro-dollars: 1,000,000 to the dollar. */
-export type Micros = bigint & { readonly [unit]: 'USD' }
+export type Micros = Of<'USD'>
 /** Millionths of a coin: sun for TRX. */
-export type Units = bigint & { readonly [unit]: 'coin' }
+export type Units = Of<'coin'>
 /** USD for one whole coin × 10^8. */
-export type RateE8 = bigint & { readonly [unit]: 'rate' }
+export type RateE8 = Of<'rate'>
 
-export const micros = (value: bigint): Micros => value as Micros
-export const units = (value: bigint): Units => value as Units
-export const rateE8 = (value: bigint): RateE8 => value as RateE8
+const inUnit = <U>(value: bigint): Of<U> => value as Of<U> // the unit is known to types alone
+export const micros: (value: bigint) => Micros = inUnit
+export const units: (value: bigint) => Units = inUnit
+export const rateE8: (value: bigint) => RateE8 = inUnit
 
 export const CENT = micros(10_000n)
 /** One USDT counts as one dollar. */

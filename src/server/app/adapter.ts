@@ -59,6 +59,7 @@ export function addRoute(
         request,
         reply,
       }
+      // The route's name decides which parts are here, which types can't follow.
       const call = { ...input, ...caller, ...surroundings } as Call<CallName>
       const answer = await whileCallerWaits(reply.raw, () => handle(call))
       // A handler that sent its own answer returns the reply.

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { escapeHtml } from '../email/template.ts'
 import { findOperator } from '../staff/operator-session.ts'
 import { pagePolicy } from '../http/security-headers.ts'
+import { keysOf } from '../../domain/records.ts'
 
 // The API reference: the contract as an OpenAPI document, written by `npm run openapi` and checked
 // by a test, and as one plain page without scripts. The public sees at most the members' calls. The
@@ -61,7 +62,7 @@ const reference = /"#\/components\/(\w+)\/([^"]+)"/g
  */
 export function addApiDocs(app: FastifyInstance, context: Context): void {
   const path = new URL('../../../docs/openapi.json', import.meta.url)
-  const document = JSON.parse(readFileSync(path, 'utf8')) as Document
+  const document = JSON.parse(readFileSync(path, 'utf8')) as Document // we build it
   const forStaff = JSON.stringify(cutDocument(document, isOperators))
   const endpoint = call('GET /api/operator/openapi.json', 'support')
   app.get(OPERATOR_PATH, async (request, reply) => {
@@ -87,7 +88,7 @@ function renderDocs({ paths, components }: Document): string {
       .flatMap((methods) => Object.values(methods))
       .map((operation) => [operation.operationId, operation]),
   )
-  const shown = (Object.keys(api) as CallName[]).filter((name) => operations.has(name))
+  const shown = keysOf(api).filter((name) => operations.has(name))
   const groups = Map.groupBy(shown, (name) => api[name].path.split('/')[2])
   const sections = groups
     .entries()

@@ -31,7 +31,7 @@ export function isViewToken(token: string): boolean {
   const [head = ''] = token.split('.')
   try {
     const header: unknown = JSON.parse(Buffer.from(head, 'base64url').toString())
-    return (header as { typ?: unknown } | null)?.typ === TYPE
+    return typeof header === 'object' && header !== null && 'typ' in header && header.typ === TYPE
   } catch {
     return false
   }

@@ -136,9 +136,11 @@ async function writeBatch(tx: Tx, run: Run): Promise<void> {
     )
     await runHooks(tx, done, bodies)
     for (const [index, body] of bodies) {
-      const { waiting, result } = settled[index] as Run['settled'][number]
+      const { waiting, result } = settled[index] as Run['settled'][number] // its own index
+      // Hooks see accepted commands only.
       settled[index] = { waiting, result: { ...(result as Result & { accepted: true }), body } }
     }
+    // There is one: see above.
     const first = (done[0] as Run['done'][number]).outcome.seq
     await sql`with added as (
         insert into batches (first_seq, last_seq, writer)

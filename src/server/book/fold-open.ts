@@ -2,11 +2,10 @@
 import type { PoolClient } from 'pg'
 import type { RowOf } from '../../db/types.ts'
 import { keepAdjustedAlone, sizeOf } from '../../domain/wallet/adjustment.ts'
-import type { Catalog } from '../../domain/money/catalog.ts'
 import { restoreRequest, restoreTransfer } from '../../domain/wallet/deposit.ts'
 import { commit, type State } from '../../domain/ledger/state.ts'
 import { isFinal, restoreApproval, restoreWithdrawal } from '../../domain/wallet/withdrawal.ts'
-import { decode } from './rows/encode-command.ts'
+import { decodeCatalog } from './rows/encode-command.ts'
 import { KIND_CODES } from './rows/ledger-rows.ts'
 import { readOpenAdjustments, readOpenRequests, readOpenTransfers } from './rows/open-rows.ts'
 import { readFromLog } from './rows/withdrawal-log.ts'
@@ -23,7 +22,7 @@ export async function foldOpen(
   const catalogs = await client.query<{ plans: string }>(
     'select plans::text as plans from catalogs order by version',
   )
-  for (const { plans } of catalogs.rows) state.catalogs.push(decode(plans) as Catalog)
+  for (const { plans } of catalogs.rows) state.catalogs.push(decodeCatalog(plans))
   await foldNumbers(client, state)
   const requests = await readOpenRequests(client)
   for (const request of requests.events) restoreRequest(state, request)

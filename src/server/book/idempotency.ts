@@ -26,7 +26,7 @@ export async function lookUpKeys(tx: Tx, keys: readonly Key[]): Promise<Map<stri
     where (scope, key) in (select * from unnest(${scopes}::text[], ${names}::text[]))`.execute(tx)
   for (const { scope, key, input_hash: inputHash, answer } of rows) {
     const name = keyName({ scope, key, inputHash })
-    found.set(name, { inputHash, answer: decode(answer) as Answer })
+    found.set(name, { inputHash, answer: decode(answer) as Answer }) // we wrote it
   }
   return found
 }

@@ -55,7 +55,8 @@ export async function readPacked(
 async function readRow(client: PoolClient, query: string): Promise<Buffer[] | null> {
   const stream = client.query(copyTo(`copy (${query}) to stdout (format binary)`))
   const parts: Buffer[] = []
-  for await (const part of stream as AsyncIterable<Buffer>) parts.push(part)
+  const chunks: AsyncIterable<Buffer> = stream
+  for await (const part of chunks) parts.push(part)
   const all = Buffer.concat(parts)
   const fields: Buffer[] = []
   let isNull = false

@@ -98,8 +98,8 @@ async function decide(
 ): Promise<'settled' | 'again' | (readonly Waiting[])[]> {
   const { log } = writer
   const judgment = judgeError(error, phase)
-  if (judgment === 'lost_history') {
-    writer.suspicion = error as LostHistory
+  if (error instanceof LostHistory) {
+    writer.suspicion = error
     log.error(
       { err: error },
       'the database lost commands: loading memory again and pausing payouts',
@@ -107,7 +107,7 @@ async function decide(
     return 'again'
   }
   if (judgment === 'suspect' && live.some(({ isReloaded }) => !isReloaded)) {
-    writer.suspicion = error as Error
+    writer.suspicion = asError(error)
     log.error({ err: error }, 'memory may differ from the tables: loading it again')
     return 'again'
   }
@@ -129,7 +129,10 @@ async function decide(
 
 /** The error that the caller sees: the rules' own error instead of our wrapper. */
 const causeOf = (error: unknown): Error =>
-  error instanceof ApplyFailed && error.cause instanceof Error ? error.cause : (error as Error)
+  error instanceof ApplyFailed && error.cause instanceof Error ? error.cause : asError(error)
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error))
 
 function split(live: readonly Waiting[], size: number): (readonly Waiting[])[] {
   const count = Math.ceil(live.length / size)

@@ -14,7 +14,10 @@ import { CATALOGS, MEMBERS, MEMBER_CHANGES, PROFILES, SEATS } from './rows/netwo
 import type { Outcome } from './submission.ts'
 import { writeRows } from './rows/write-rows.ts'
 
-type Sorted = { [K in LedgerEvent['event']]: EventOf<K>[] } & { seqs: number[]; approved: number[] }
+type Sorted = { [K in LedgerEvent['event']]: EventOf<K>[] } & {
+  journals: BookedJournal[]
+  approvals: BookedApproval[]
+}
 
 function sort(outcomes: readonly Outcome[]): Sorted {
   const sorted: Sorted = {
@@ -29,15 +32,15 @@ function sort(outcomes: readonly Outcome[]): Sorted {
     approval: [],
     adjustment: [],
     catalog: [],
-    seqs: [],
-    approved: [],
+    journals: [],
+    approvals: [],
   }
   for (const { seq, effects } of outcomes) {
     for (const event of effects.events) {
       const list: LedgerEvent[] = sorted[event.event]
       list.push(event)
-      if (event.event === 'journal') sorted.seqs.push(seq)
-      if (event.event === 'approval') sorted.approved.push(seq)
+      if (event.event === 'journal') sorted.journals.push({ seq, journal: event })
+      if (event.event === 'approval') sorted.approvals.push({ seq, approval: event })
     }
   }
   return sorted
@@ -51,14 +54,6 @@ function latest<F extends { readonly no: number }>(events: readonly F[]): F[] {
 /** Writes all events of the outcomes. Their commands share one time (milliseconds). */
 export async function writeEvents(tx: Tx, outcomes: readonly Outcome[], at: number): Promise<void> {
   const events = sort(outcomes)
-  const journals: BookedJournal[] = events.journal.map((journal, i) => ({
-    seq: events.seqs[i] as number,
-    journal,
-  }))
-  const approvals: BookedApproval[] = events.approval.map((approval, i) => ({
-    seq: events.approved[i] as number,
-    approval,
-  }))
   const lines: Line[] = events.journal.flatMap(({ no, postings }) =>
     postings.map((posting, line) => ({ journal: no, line, posting })),
   )
@@ -67,11 +62,11 @@ export async function writeEvents(tx: Tx, outcomes: readonly Outcome[], at: numb
   await writeRows(tx, MEMBER_CHANGES, latest(events.member_changed), at)
   await writeRows(tx, PROFILES, events.profile, at)
   await writeRows(tx, SEATS, events.seat, at)
-  await writeRows(tx, JOURNALS, journals, at)
+  await writeRows(tx, JOURNALS, events.journals, at)
   await writeRows(tx, POSTINGS, lines, at)
   await writeRows(tx, TRANSFERS, latest(events.transfer), at)
   await writeRows(tx, DEPOSIT_REQUESTS, latest(events.deposit_request), at)
   await writeRows(tx, WITHDRAWALS, latest(events.withdrawal), at)
-  await writeRows(tx, APPROVALS, approvals, at)
+  await writeRows(tx, APPROVALS, events.approvals, at)
   await writeRows(tx, ADJUSTMENTS, latest(events.adjustment), at)
 }

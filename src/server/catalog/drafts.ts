@@ -4,7 +4,7 @@ import type { calls } from '../../contract/calls.ts'
 import type { CatalogDraft } from '../../contract/subjects/catalog.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Catalog } from '../../domain/money/catalog.ts'
-import { decode, encode } from '../book/rows/encode-command.ts'
+import { decodeCatalog, encode } from '../book/rows/encode-command.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import { reject, rejectField, Rejection } from '../../contract/refusals/reject.ts'
 import { readCurrentCatalog } from '../network/catalogs.ts'
@@ -41,7 +41,7 @@ export type DraftRow = RowOf<
   state: DraftState
 }
 
-export const catalogOf = ({ plans }: DraftRow): Catalog => decode(plans) as Catalog
+export const catalogOf = ({ plans }: DraftRow): Catalog => decodeCatalog(plans)
 
 const textOf = (at: Date | null): string | null => at?.toISOString() ?? null
 

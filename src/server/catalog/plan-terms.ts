@@ -4,6 +4,7 @@ import { unsoundSentence } from '../../contract/texts/unsound-catalog.ts'
 import {
   findUnsound,
   PLAN_NAMES,
+  toCatalog,
   type Catalog,
   type PlanTerms,
 } from '../../domain/money/catalog.ts'
@@ -16,19 +17,20 @@ const amount = (text: string) => parseUsd(text) ?? micros(0n)
 
 /** The catalog that a form describes. Refuses one that doesn't include every plan. */
 export function readTerms(plans: Plans): Catalog {
-  const terms = PLAN_NAMES.map((name): PlanTerms => {
-    const plan = plans.find((each) => each.name === name)
-    if (!plan) throw rejectField('plans', `The plan ${name} is missing.`)
-    return {
-      feeMicros: amount(plan.joining_fee),
-      level1Micros: amount(plan.level1),
-      level2Micros: amount(plan.level2),
-      sponsorBonusMicros: amount(plan.sponsor_bonus),
-      reentries: plan.reentries,
-    }
-  })
-  return terms as unknown as Catalog
+  const byName = new Map(plans.map((plan) => [plan.name, termsOf(plan)]))
+  const catalog = toCatalog(PLAN_NAMES.flatMap((name) => byName.get(name) ?? []))
+  if (catalog) return catalog
+  const missing = PLAN_NAMES.find((name) => !byName.has(name))
+  throw rejectField('plans', `The plan ${missing} is missing.`)
 }
+
+const termsOf = (plan: Plans[number]): PlanTerms => ({
+  feeMicros: amount(plan.joining_fee),
+  level1Micros: amount(plan.level1),
+  level2Micros: amount(plan.level2),
+  sponsorBonusMicros: amount(plan.sponsor_bonus),
+  reentries: plan.reentries,
+})
 
 /** The rule that a catalog breaks, in words; null if it is sound. */
 export function describeUnsound(catalog: Catalog): string | null {

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { custody } from '../../domain/ledger/account.ts'
-import type { Catalog } from '../../domain/money/catalog.ts'
-import { decode, decodeCommand } from '../book/rows/encode-command.ts'
+import { decodeCatalog, decodeCommand } from '../book/rows/encode-command.ts'
 import { differing, figuresOf, replayCommand, startReplay, type Replay } from './replay.ts'
 import type { Figures, FromReplay, Replayed, ToReplay } from './what-if-messages.ts'
 
@@ -44,7 +43,7 @@ function summarize(done: Replay): Replayed {
 }
 
 function answer(message: ToReplay): FromReplay {
-  if (message.kind === 'begin') replay = startReplay(decode(message.catalog) as Catalog)
+  if (message.kind === 'begin') replay = startReplay(decodeCatalog(message.catalog))
   if (!replay) throw new Error('the replay has not begun')
   if (message.kind === 'end') return { kind: 'done', replayed: summarize(replay) }
   if (message.kind === 'rows') {

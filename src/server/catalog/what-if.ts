@@ -106,6 +106,7 @@ async function run(context: Context, draft: DraftRow, until: bigint): Promise<vo
   const deadline = AbortSignal.any([stopping, AbortSignal.timeout(MOST_MINUTES * 60_000)])
   const ask = async (message: ToReplay): Promise<FromReplay> => {
     thread.postMessage(message, [])
+    // Node types an event's arguments as any.
     const [answer] = (await once(thread, 'message', { signal: deadline })) as [FromReplay]
     return answer
   }

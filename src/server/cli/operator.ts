@@ -7,7 +7,8 @@ import { readStaff } from '../staff/access-changes.ts'
 import { addOperator, disableOperator, resetOperator } from '../staff/operators.ts'
 import { withdrawApprovals } from '../staff/withdraw-approvals.ts'
 
-const roles: readonly string[] = ['support', 'finance', 'admin']
+const roles: readonly OperatorRole[] = ['support', 'finance', 'admin']
+const isRole = (name: string): name is OperatorRole => roles.some((role) => role === name)
 const USAGE = `Usage: npm run operator -- add <username> <support|finance|admin>
        npm run operator -- reset <username>
        npm run operator -- disable <username>
@@ -23,10 +24,10 @@ function readCommand([action, username = '', role = '']: readonly string[]): Wor
   if (!/^[\w.-]{3,30}$/.test(username)) return null
   if (action === 'disable') return async (db, open) => disable(db, await open(), username)
   if (action === 'reset') return (db) => reset(db, username)
-  if (action !== 'add' || !roles.includes(role)) return null
+  if (action !== 'add' || !isRole(role)) return null
   return async (db, open) => {
     if (role === 'support') await takeApprovals(await open(), username)
-    const password = await addOperator(db, username, role as OperatorRole)
+    const password = await addOperator(db, username, role)
     return `${username} (${role}) signs in with this password:\n${password}\n`
   }
 }

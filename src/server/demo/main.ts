@@ -12,6 +12,7 @@ import { openContext } from '../app/open-context.ts'
 import { makeStopList } from '../startup/stop-list.ts'
 import { planMembers } from './plan.ts'
 import { DEMO_PASSWORD, deposit, join, settleDeposits, takeSeat, withdrawSome } from './steps.ts'
+import { z } from 'zod'
 
 const MEMBERS = 300
 /**
@@ -20,6 +21,7 @@ const MEMBERS = 300
  */
 const ROUND = 60
 
+const DevnetInfo = z.object({ usdt_contract: z.string() })
 type Devnet = { url: string; usdtContract: string }
 
 /** The running product's devnet, or null when no product runs here. */
@@ -27,7 +29,7 @@ async function findDevnet({ devnetPort }: Config): Promise<Devnet | null> {
   const url = `http://127.0.0.1:${devnetPort}`
   try {
     const answer = await fetch(`${url}/devnet/info`, { signal: AbortSignal.timeout(2_000) })
-    const info = (await answer.json()) as { usdt_contract: string }
+    const info = DevnetInfo.parse(await answer.json())
     return { url, usdtContract: info.usdt_contract }
   } catch {
     return null

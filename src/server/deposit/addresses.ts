@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tron/encoding/address.ts'
+import { mustBeAddress, type Address } from '../../tron/encoding/address.ts'
 import { openDepositKeys, type DepositKeys } from '../../tron/keys/deposit-keys.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import type { Config } from '../config/config.ts'
@@ -146,8 +146,7 @@ async function findAddress(db: Db, member: number): Promise<Address | undefined>
     .select('address')
     .where('member_no', '=', member)
     .executeTakeFirst()
-  // We only ever store addresses that we derived ourselves.
-  return row?.address as Address | undefined
+  return row && mustBeAddress(row.address)
 }
 
 /** The members behind those of the addresses that are deposit addresses. */

@@ -119,7 +119,7 @@ function headersOf({ content }: Due): Record<string, string> {
 
 async function postpone(db: Db, email: Due, error: unknown): Promise<void> {
   const reason = String(error).slice(0, 500)
-  const refused = (error as { responseCode?: number }).responseCode ?? 0
+  const refused = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const final = email.attempts >= MAX_ATTEMPTS || (refused >= 550 && refused < 560)
   const seconds = Math.min(MAX_BACK_OFF_SECONDS, 2 ** email.attempts)
   await sql`

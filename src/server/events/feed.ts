@@ -89,7 +89,7 @@ async function listen(
   const client = await pool.connect()
   client.on('notification', ({ payload }) => {
     // Only our own processes write to this channel.
-    if (payload) onNotice(JSON.parse(payload) as Notice)
+    if (payload) onNotice(JSON.parse(payload) as Notice) // see above
   })
   client.once('error', (error) => {
     client.release(true)

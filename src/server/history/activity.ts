@@ -14,6 +14,7 @@ type EntryRow = ActivityRow & { about: Entry['about']['kind']; about_no: bigint 
 export type Entry = z.infer<typeof ActivityEntry>
 
 const read = async (db: Db, rows: RawBuilder<unknown>): Promise<EntryRow[]> =>
+  // The columns of every source.
   (await (rows as RawBuilder<EntryRow>).execute(db)).rows
 
 /** The member's recent activity, newest first, in one statement. */
@@ -29,6 +30,7 @@ export async function pageActivity(
   query: PageQuery & ActivityFilter,
   url: string,
 ): Promise<Page<Entry>> {
+  // A count has one column.
   const counted = countActivity(member, query) as RawBuilder<{ count: number }>
   const { rows } = await counted.execute(db)
   return await pageOf(rows[0]?.count ?? 0, query, url, (limit, offset) =>

@@ -39,6 +39,9 @@ const statusCodes: Record<number, EdgeCode> = {
   415: 'unsupported_media_type',
 }
 
+/** What Node, Fastify, and the driver add to their errors. */
+type SystemError = Error & { code?: unknown; statusCode?: unknown; syscall?: unknown }
+
 /** The matching rejection for an error; null if it is a bug of ours. */
 export function fromFrameworkError(error: unknown): Rejection | null {
   if (error instanceof Rejection) return error
@@ -49,9 +52,7 @@ export function fromFrameworkError(error: unknown): Rejection | null {
   if (error instanceof NotReplicated) return reject('outcome_unknown')
   if (isDatabaseAway(error)) return reject('database_unavailable')
   if (!(error instanceof Error)) return null
-  const { code, statusCode, syscall } = error as Partial<NodeJS.ErrnoException> & {
-    statusCode?: unknown
-  }
+  const { code, statusCode, syscall }: SystemError = error
   if (typeof code === 'string') {
     // While a database on a socket is down, its file doesn't exist.
     if (code === 'ENOENT' && syscall === 'connect') return reject('database_unavailable')

@@ -4,8 +4,17 @@ import { calls } from '../../contract/calls.ts'
 import type { CallContract, Endpoint } from '../../contract/endpoint.ts'
 import { Problem, PROBLEM_TYPE } from '../../contract/refusals/problem.ts'
 import { api, type CallName } from '../../contract/routes.ts'
+import { entriesOf, keysOf } from '../../domain/records.ts'
 
-type Json = Record<string, unknown>
+const Json = z.record(z.string(), z.unknown())
+type Json = z.infer<typeof Json>
+
+// What we read of the schemas that zod describes.
+const Fields = z.looseObject({
+  properties: z.record(z.string(), Json).default({}),
+  required: z.array(z.string()).default([]),
+})
+const Choice = z.looseObject({ enum: z.array(z.string()).default([]) })
 
 /**
  * The contract as an OpenAPI 3.1 document: a pure function of the route table. `npm run openapi`
@@ -14,7 +23,7 @@ type Json = Record<string, unknown>
 export function describeApi(): Json {
   const shapes = shapeAll()
   const paths: Record<string, Json> = {}
-  for (const name of Object.keys(api) as CallName[]) {
+  for (const name of keysOf(api)) {
     const path = api[name].path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [api[name].method.toLowerCase()]: describeCall(shapes, name) }
   }
@@ -65,7 +74,7 @@ function describeAnswer(shapes: Shapes, name: CallName): Json {
   const { query } = shapes.taken[name] ?? {}
   if (name === 'streamEvents') return { 'text/event-stream': { schema: shape } }
   const formats = describeFields(query, 'query').find((field) => field['name'] === 'format')
-  const { enum: names = [] } = (formats?.['schema'] ?? {}) as { enum?: string[] }
+  const { enum: names } = Choice.parse(formats?.['schema'] ?? {})
   const others = names.filter((format) => format !== 'json')
   const text = { schema: { type: 'string' } }
   return { ...asJson(shape), ...Object.fromEntries(others.map((each) => [`text/${each}`, text])) }
@@ -87,7 +96,7 @@ const describeRefusals = (name: CallName): Json =>
   )
 
 function describeResponses(): Json {
-  const groups = (Object.keys(api) as CallName[]).flatMap(groupRefusals)
+  const groups = keysOf(api).flatMap(groupRefusals)
   return Object.fromEntries(
     groups.map(([, codes]) => {
       const schema = { $ref: uri('Problem'), properties: { code: { enum: codes } } }
@@ -100,10 +109,7 @@ function describeResponses(): Json {
 const asJson = (schema: Json): Json => ({ 'application/json': { schema } })
 
 function describeFields(fields: Json | undefined, location: 'path' | 'query'): Json[] {
-  const { properties = {}, required = [] } = (fields ?? {}) as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
+  const { properties, required } = Fields.parse(fields ?? {})
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: location,
@@ -125,10 +131,10 @@ type Shapes = {
 // Converts all calls in two passes. One pass per part would visit every named shape each time and
 // take seconds.
 function shapeAll(): Shapes {
-  const parts = Object.entries(calls) as [string, CallContract][]
+  const parts: [string, CallContract][] = entriesOf(calls)
   const taken = parts.map(([name, { params, query, body }]): [string, z.ZodObject] => {
-    const given = Object.entries({ params, query, body }).filter(([, part]) => part !== undefined)
-    return [name, z.object(Object.fromEntries(given) as z.ZodRawShape)]
+    const given = { ...(params && { params }), ...(query && { query }), ...(body && { body }) }
+    return [name, z.object(given)]
   })
   const given = parts.map(([name, { answer }]): [string, z.ZodObject] => [
     name,
@@ -151,10 +157,7 @@ function shapeParts(
   for (const [name, call] of calls) registry.add(call, { id: `call ${name}` })
   const { schemas: all } = z.toJSONSchema(registry, { io, uri, unrepresentable: 'any' })
   return Object.fromEntries(
-    calls.map(([name]) => [
-      name,
-      ((all[`call ${name}`] as Json | undefined)?.['properties'] ?? {}) as Parts,
-    ]),
+    calls.map(([name]) => [name, Fields.parse(all[`call ${name}`] ?? {}).properties]),
   )
 }
 
@@ -166,21 +169,21 @@ function describeShapes(): Record<string, Json> {
 }
 
 /** The shapes that the contract names, each once. */
-function* namedShapes(): Generator<[z.ZodType, string]> {
+function* namedShapes(): Generator<[z.core.$ZodType, string]> {
   yield [Problem, 'Problem']
   for (const [schema, { id }] of globalShapes()) {
     if (schema !== Problem && id) yield [schema, id]
   }
 }
 
-function globalShapes(): Iterable<[z.ZodType, { id?: string | undefined }]> {
+function globalShapes(): Iterable<[z.core.$ZodType, { id?: string | undefined }]> {
   const { _idmap: byId } = z.globalRegistry
   // Sort by name, so that the document doesn't depend on load order.
   const sorted = [...byId].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return sorted.map(([id, schema]) => [schema as z.ZodType, { id }])
+  return sorted.map(([id, schema]) => [schema, { id }])
 }
 
-function withoutMarks(shape: unknown): Json {
-  const { $schema: _schema, $id: _id, id: _name, ...rest } = shape as Json
+function withoutMarks(shape: Json): Json {
+  const { $schema: _schema, $id: _id, id: _name, ...rest } = shape
   return rest
 }

@@ -23,6 +23,7 @@ export async function replayOf(
     .executeTakeFirst()
   if (!row) return undefined
   if (row.input_hash !== key.inputHash) throw new KeyReused()
+  // Only `keepAnswer` and the book write this column.
   const answer = decode(encode(row.answer)) as { refusal: Refusal } | { body: unknown }
   if ('refusal' in answer) throw toRefusal(answer.refusal)
   return answer

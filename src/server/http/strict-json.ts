@@ -42,7 +42,7 @@ function checkKeys(text: string): void {
     if (char === '"') {
       const end = endOfString(text, at)
       const keys = open.at(-1)
-      if (expectKey && keys) rememberKey(keys, JSON.parse(text.slice(at, end + 1)) as string)
+      if (expectKey && keys) rememberKey(keys, String(JSON.parse(text.slice(at, end + 1))))
       expectKey = false
       at = end
     } else if (char === '{' || char === '[') {

@@ -1,3 +1,5 @@
+import { keysOf } from '../../domain/records.ts'
+
 // What we monitor, in which unit, and on which side of its limit it raises an alert. Values and
 // limits are hundredths of the unit, so shares and dollars need no fractions.
 
@@ -117,4 +119,4 @@ export const alertKinds = {
 } as const satisfies Record<string, AlertKind>
 
 export type AlertName = keyof typeof alertKinds
-export const alertNames = Object.keys(alertKinds) as AlertName[]
+export const alertNames: readonly AlertName[] = keysOf(alertKinds)

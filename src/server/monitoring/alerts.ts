@@ -7,6 +7,7 @@ import { alertEmail, recoveryEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
 import { measure, type Measure } from './measure.ts'
+import { hasKey } from '../../domain/records.ts'
 
 type AlertRow = RowOf<'alerts'>
 type AlertAnswer = z.infer<typeof Alert>
@@ -66,7 +67,7 @@ export async function readCrossed(db: Db) {
     order by crossed_since`.execute(db)
   return rows.map(({ name, crossed_since: since }) => ({
     name,
-    text: name in alertKinds ? alertKinds[name as AlertName].text : name,
+    text: hasKey(alertKinds, name) ? alertKinds[name].text : name,
     since: since.toISOString(),
   }))
 }
@@ -87,8 +88,8 @@ export async function checkAlerts(db: Db, to: string, since: Date): Promise<void
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<AlertRow>`select * from alerts order by name for update`.execute(tx)
     for (const row of rows) {
-      if (!(row.name in alertKinds)) continue
-      const name = row.name as AlertName
+      const { name } = row
+      if (!hasKey(alertKinds, name)) continue
       await judge(tx, to, name, row, measures[name])
     }
   })

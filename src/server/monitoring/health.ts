@@ -30,6 +30,7 @@ export function statusOf({ database, ...others }: Health): Check {
 /** An external system is healthy if it has answered recently. */
 async function isFresh(db: Db, query: RawBuilder<unknown>, maxAgeMs: number): Promise<Check> {
   try {
+    // Both queries select `at`.
     const { rows } = await (query as RawBuilder<{ at: Date | null }>).execute(db)
     const at = rows[0]?.at
     return at && Date.now() - at.getTime() <= maxAgeMs ? 'ok' : 'degraded'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Catalog } from '../../domain/money/catalog.ts'
-import { decode } from '../book/rows/encode-command.ts'
+import { decodeCatalog } from '../book/rows/encode-command.ts'
 
 export type Version = { version: number; catalog: Catalog }
 
@@ -20,7 +20,7 @@ async function readPlans(db: Db | Tx, { version, published_at: at }: CatalogRow)
     select plans::text as plans from catalogs where version = ${version}`.execute(db)
   const text = rows[0]?.plans
   if (text === undefined) throw new Error(`there is no catalog ${version}`)
-  const catalog = decode(text) as Catalog
+  const catalog = decodeCatalog(text)
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(name, catalog)
   return catalog

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { checkSettings } from './check-settings.ts'
 import { hasRealMoney } from './real-money.ts'
 import { readRecords, showRecord } from './records.ts'
+import { keysOf } from '../../domain/records.ts'
 
 // What has to be in order before we accept members' real money, and why.
 
@@ -104,7 +105,7 @@ export async function readReadiness(context: Context): Promise<ReadinessAnswer> 
   const { db, config } = context
   const records = await readRecords(db)
   const seen = await readChecks(db, config)
-  const list = (Object.keys(items) as ItemName[]).map((name) => {
+  const list = keysOf(items).map((name) => {
     const own = items[name].kind === 'checked' ? seen[name] : undefined
     return { name, ...items[name], ...(own ? showSeen(own) : showRecord(records.get(name))) }
   })

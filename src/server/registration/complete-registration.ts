@@ -11,6 +11,7 @@ import { referralEmail } from '../email/email-templates.ts'
 import { enqueueNews } from '../email/news.ts'
 import { isEmailTaken } from '../auth/credentials.ts'
 import { findRegistration, type Pending } from './registrations.ts'
+import { isDuplicate } from '../../db/errors.ts'
 
 type RegistrationInput = { pending: Pending; settings: Pick<Config, 'publicUrl' | 'authSecret'> }
 type Joined = Pending & { member: number }
@@ -89,7 +90,7 @@ export async function completeRegistration(
     })
   } catch (error) {
     // Two links to one mailbox, or the same link twice, can run at once. The database lets one win.
-    if ((error as { code?: string }).code !== '23505') throw error
+    if (!isDuplicate(error)) throw error
     await requireJoined(db, registration)
   }
 }

@@ -21,6 +21,7 @@ import {
   type SecuritySettings,
 } from '../auth/security-change.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
+import { isDuplicate } from '../../db/errors.ts'
 
 const RESEND_HOURS = 24
 
@@ -102,7 +103,7 @@ async function replaceEmail(account: LockedAccount, email: string): Promise<void
   try {
     await setCredentials(account, { email })
   } catch (error) {
-    if ((error as { code?: string }).code === '23505') throw reject('invalid_token')
+    if (isDuplicate(error)) throw reject('invalid_token')
     throw error
   }
 }

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { requireProof } from '../http/require-proof.ts'
 import type { Operator } from '../http/route.ts'
+import { hasKey } from '../../domain/records.ts'
 
 // Operators sign in with a cookie that scripts can't read and other sites can't make the browser
 // send. Every change must also come from our own Origin.
@@ -62,7 +63,8 @@ export async function findOperator(
     if (!totpEnrolled) throw reject('totp_enrolment_required')
     if (found.must_change_password) throw reject('password_change_required')
   }
-  if (ranks[role] < ranks[endpoint.access as OperatorRole]) throw reject('forbidden')
+  const { access } = endpoint
+  if (!hasKey(ranks, access) || ranks[role] < ranks[access]) throw reject('forbidden')
   const provedUntil = new Date(found.stepped_up_at.getTime() + operatorStepUpMs(context))
   if (endpoint.stepUp) requireProof({ provedUntil })
   const mustChangePassword = found.must_change_password

@@ -94,5 +94,5 @@ export async function withdrawApprovals<T>(
     input: ending,
   })
   if (!result.accepted) throw new Error(`approvals stay: ${result.refusal.code}`)
-  return result.body as T
+  return result.body as T // what the hook returned for `ending`
 }

@@ -57,7 +57,7 @@ function writeHidden(this: Logger, args: Parameters<LogFn>, method: LogFn): void
   const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first
   if (rest.length === 0 && error instanceof Error) rest.push(error.message)
   const hidden = [first, ...rest].map((arg) => (typeof arg === 'string' ? hideForms(arg) : arg))
-  method.apply(this, hidden as Parameters<LogFn>)
+  method.apply(this, hidden as Parameters<LogFn>) // as many as came in, each hidden
 }
 
 /** A process's log: JSON lines to standard output, or to a stream that a test reads. */

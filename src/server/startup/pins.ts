@@ -6,6 +6,7 @@ import { BadConfig, type Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { liftPause, raisePause } from '../payout/payout-pauses.ts'
+import { entriesOf } from '../../domain/records.ts'
 
 // A database belongs to one network, one token, and one deposit key. With another network we would
 // credit worthless test coins. With another key, members would pay to addresses that nobody can
@@ -46,14 +47,14 @@ export async function requirePins(db: Db, config: Given): Promise<void> {
     ...(genesis === null ? {} : { genesis }),
     ...(config.usdtContract === null ? {} : { usdt_contract: config.usdtContract }),
   }
-  const different: string[] = []
-  for (const [name, value] of Object.entries(pins) as [PinName, string][]) {
+  const different: PinName[] = []
+  for (const [name, value] of entriesOf(pins)) {
     if ((await pin(db, name, value)) === value) continue
     if (config.rotatePins.includes(name)) await rotate(db, name, value)
     else different.push(name)
   }
   if (different.length === 0) return
-  const names = different.map((name) => variables[name as PinName]).join(', ')
+  const names = different.map((name) => variables[name]).join(', ')
   throw new BadConfig(
     `This database was started with another ${names}. Put the former value back. ` +
       `If the change is meant, start once with ROTATE_PINS=${different.join(',')}.`,

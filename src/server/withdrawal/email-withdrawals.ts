@@ -16,17 +16,18 @@ const usd = (amount: bigint): string => `$${formatUsd(amount)}`
 function figuresOf(withdrawal: WithdrawalEvent): Rows {
   const { amountMicros, feeMicros, networkFeeMicros, address, payIn, coin, sentUnits, txid } =
     withdrawal
-  return [
+  const rows: Rows = [
     ['Amount', usd(amountMicros)],
     ['Fee', usd(feeMicros)],
-    ...(networkFeeMicros > 0n ? ([['Network fee', usd(networkFeeMicros)]] as Rows) : []),
-    ['Paid out', `${usd(netMicros(withdrawal))} in ${payIn}`],
-    ...(coin !== null && sentUnits !== null
-      ? ([['Sent', `${formatCrypto(coin, sentUnits)} ${coin}`]] as Rows)
-      : []),
-    ['Address', address],
-    ...(txid === null ? [] : ([['Transaction', txid]] as Rows)),
   ]
+  if (networkFeeMicros > 0n) rows.push(['Network fee', usd(networkFeeMicros)])
+  rows.push(['Paid out', `${usd(netMicros(withdrawal))} in ${payIn}`])
+  if (coin !== null && sentUnits !== null) {
+    rows.push(['Sent', `${formatCrypto(coin, sentUnits)} ${coin}`])
+  }
+  rows.push(['Address', address])
+  if (txid !== null) rows.push(['Transaction', txid])
+  return rows
 }
 
 function sayPending({

@@ -21,8 +21,10 @@ type AddressFault =
   | 'evm_form'
   | 'not_tron'
 
+const asAddress = (text: string): Address => text as Address // callers know its checksum is right
+
 /** 41 followed by 20 zero bytes: well formed, but nobody's. */
-export const zeroAddress = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' as Address
+export const zeroAddress = asAddress('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
 
 export type AddressReading =
   { ok: true; address: Address; hex: string } | { ok: false; fault: AddressFault; message: string }
@@ -63,7 +65,7 @@ export function parseAddress(text: string): AddressReading {
     return refuse(text.length === 34 ? 'wrong_checksum' : 'wrong_length')
   }
   if (payload.length !== 21 || payload[0] !== PREFIX) return refuse('not_tron')
-  return { ok: true, address: text as Address, hex: toHex(payload) }
+  return { ok: true, address: asAddress(text), hex: toHex(payload) }
 }
 
 function readBase58Check(text: string): Uint8Array | undefined {
@@ -76,13 +78,13 @@ function readBase58Check(text: string): Uint8Array | undefined {
 /** The address of 21 bytes (41 first); undefined for anything else. */
 export function addressFromBytes(bytes: Uint8Array): Address | undefined {
   if (bytes.length !== 21 || bytes[0] !== PREFIX) return undefined
-  return base58check.encode(bytes) as Address
+  return asAddress(base58check.encode(bytes))
 }
 
 /** The address of the 20 bytes in logs and ABI words. Throws a RangeError on other lengths. */
 export function addressFromEvm(bytes: Uint8Array): Address {
   if (bytes.length !== 20) throw new RangeError(`an EVM address has 20 bytes, not ${bytes.length}`)
-  return base58check.encode(Uint8Array.of(PREFIX, ...bytes)) as Address
+  return asAddress(base58check.encode(Uint8Array.of(PREFIX, ...bytes)))
 }
 
 /**

@@ -38,10 +38,11 @@ function kindOf403(said: string): 'rate_limited' | 'unauthorised' | 'unavailable
   return /api ?key|unauthori[sz]ed/i.test(said) ? 'unauthorised' : 'unavailable'
 }
 
+const lowerKey = ([key, value]: [string, unknown]) => [key.toLowerCase(), value] as const
+
 /** Depending on its version, the gateway writes `error`, `Error`, or `message` in either case. */
 function saying(body: unknown): string {
-  const lower = Object.entries(asJson(body)).map(([key, value]) => [key.toLowerCase(), value])
-  const fields = Object.fromEntries(lower) as Record<string, unknown>
+  const fields = Object.fromEntries(Object.entries(asJson(body)).map(lowerKey))
   return asText(fields.error) || readMessage(fields.message)
 }
 

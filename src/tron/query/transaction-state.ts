@@ -1,5 +1,5 @@
 import { readHead, type Family } from '../block/block-reads.ts'
-import { asJson, isJson, type Json } from '../encoding/json.ts'
+import { asJson, isJson } from '../encoding/json.ts'
 import type { NodeClient } from '../node/node-client.ts'
 import { readReceipt, type Receipt } from '../transaction/receipt.ts'
 import { readTransfers, type Network, type Reading } from '../transaction/transfers.ts'
@@ -89,7 +89,7 @@ async function readBoth(
   if (!info.ok) return info
   if (isEmpty(body.value) && isEmpty(info.value)) return fine(undefined)
   if (isEmpty(info.value)) {
-    const reading = readTransfers({ body: body.value as Json }, network)
+    const reading = readTransfers({ body: asJson(body.value) }, network)
     return fine({ receipt: undefined, reading })
   }
   if (isEmpty(body.value)) return troubled('malformed', 'a receipt without its transaction')
@@ -97,7 +97,7 @@ async function readBoth(
   if (receipt === undefined || receipt.txid !== txid || receipt.blockNumber === 0) {
     return troubled('malformed', 'the receipt is not of this transaction')
   }
-  const reading = readTransfers({ body: body.value as Json, receipt: asJson(info.value) }, network)
+  const reading = readTransfers({ body: asJson(body.value), receipt: asJson(info.value) }, network)
   if (reading.txid !== txid || reading.notCredited.some(isUnsound)) {
     return troubled('malformed', 'the body is not of this transaction')
   }

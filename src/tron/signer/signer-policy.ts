@@ -60,7 +60,7 @@ export function openPayoutFile(file: Uint8Array, policy: SignerPolicy, told: Tol
   }
   const read = readPayoutFile(body)
   checkPolicy(read, policy, told)
-  return read as AuthenticFile
+  return read as AuthenticFile // only here, after the seal and the policy
 }
 
 function checkPolicy(file: PayoutFile, policy: SignerPolicy, told: Told): void {

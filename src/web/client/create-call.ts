@@ -67,6 +67,7 @@ export async function send(
 async function toError(response: Response): Promise<ApiError> {
   const { status } = response
   const isJson = (response.headers.get('content-type') ?? '').includes('json')
+  // An answer that is no problem at all leaves these fields undefined, and reads as one.
   const problem = isJson ? ((await response.json().catch(() => null)) as Problem | null) : null
   const otherwise = t`Something went wrong (error ${status}). Try again.`
   return new ApiError(status, problem, problem?.detail ?? otherwise)
@@ -118,6 +119,7 @@ export function createCall<Name extends CallName>(caller: Caller<Name>) {
       readWhole(
         answer(name, input, options),
         options.signal,
+        // Our own server checks its answers against the contract.
         async (response) => (await response.json()) as CallAnswer<N>,
       ),
     /** The same call for its answer as a file. */

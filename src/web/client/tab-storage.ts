@@ -21,7 +21,7 @@ export function createTabStorage<Name extends string>(
     readOwner,
     get<T>(name: Name): T | null {
       const kept = readKept(name)
-      return kept !== null && kept.owner === readOwner() ? (kept.value as T) : null
+      return kept !== null && kept.owner === readOwner() ? (kept.value as T) : null // as set
     },
     set(name, value) {
       const owner = readOwner()
@@ -36,7 +36,7 @@ export function createTabStorage<Name extends string>(
 function readKept(name: string): Kept | null {
   try {
     const text = sessionStorage.getItem(name)
-    return text === null ? null : (JSON.parse(text) as Kept)
+    return text === null ? null : (JSON.parse(text) as Kept) // as stored below
   } catch {
     return null
   }

@@ -8,6 +8,7 @@ export function Icons() {
   useEffect(() => {
     const read = async () => {
       const text = await (await fetch('/icons.svg')).text()
+      // The gallery shows whatever the file has.
       setNames([...text.matchAll(/<symbol id="(\w+)"/g)].map(([, name]) => name as IconName))
     }
     void read()

@@ -21,7 +21,7 @@ l=[q,l].concat(navigator.languages.map(function(n){return n.split('-')[0]}))
 document.documentElement.lang=l;
 if(l!=='en')document.documentElement.classList.add('translating')})()`
 
-const isLanguage = (name: string): name is Language => Object.hasOwn(LANGUAGES, name)
+export const isLanguage = (name: string): name is Language => Object.hasOwn(LANGUAGES, name)
 const readLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : 'en')
 
 async function speak(language: Language): Promise<void> {

@@ -23,7 +23,7 @@ export function storeView(view: MemberView): void {
 export function readView(): MemberView | null {
   try {
     const stored = sessionStorage.getItem(KEY)
-    return stored === null ? null : (JSON.parse(stored) as MemberView)
+    return stored === null ? null : (JSON.parse(stored) as MemberView) // as storeView wrote it
   } catch {
     return null
   }
@@ -31,14 +31,9 @@ export function readView(): MemberView | null {
 
 /** Ends the view and goes back to the console. @returns false when there was none */
 export function endView(): boolean {
-  try {
-    const stored = sessionStorage.getItem(KEY)
-    if (stored === null) return false
-    sessionStorage.removeItem(KEY)
-    const { backTo } = JSON.parse(stored) as MemberView
-    window.location.assign(backTo.startsWith('/operator') ? backTo : '/operator')
-    return true
-  } catch {
-    return false
-  }
+  const view = readView()
+  if (view === null) return false
+  sessionStorage.removeItem(KEY)
+  window.location.assign(view.backTo.startsWith('/operator') ? view.backTo : '/operator')
+  return true
 }

@@ -1,4 +1,4 @@
-import { requestTo } from '../../contract/call.ts'
+import { requestTo, type CallAnswer } from '../../contract/call.ts'
 import { memberApi } from '../../contract/routes.ts'
 import { ApiError, noAnswerText } from '../client/api-error.ts'
 import { send } from '../client/create-call.ts'
@@ -19,7 +19,7 @@ async function refresh(): Promise<boolean> {
     throw new ApiError(0, null, noAnswerText())
   }
   if (!response.ok) return false
-  storeTokens((await response.json()) as { access: string; refresh: string })
+  storeTokens((await response.json()) as CallAnswer<'refreshToken'>) // checked by the server
   return true
 }
 

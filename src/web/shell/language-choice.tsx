@@ -1,9 +1,10 @@
 'use no memo'
 
 import { t } from '@lingui/core/macro'
-import { chooseLanguage, LANGUAGES, useLanguage, type Language } from '../i18n/language.ts'
+import { chooseLanguage, isLanguage, LANGUAGES, useLanguage } from '../i18n/language.ts'
+import { entriesOf } from '../../domain/records.ts'
 
-const NAMES = Object.entries(LANGUAGES) as [Language, string][]
+const NAMES = entriesOf(LANGUAGES)
 
 /** The languages, each by its own name, so that its speakers recognize it. */
 export function LanguageChoice() {
@@ -12,7 +13,7 @@ export function LanguageChoice() {
     <select
       aria-label={t`Language`}
       value={language}
-      onChange={({ target }) => void chooseLanguage(target.value as Language)}
+      onChange={({ target: { value } }) => void (isLanguage(value) && chooseLanguage(value))}
       className={
         'mt-2 -ml-2 min-h-11 rounded-md bg-transparent px-1 text-soft hover:text-ink ' +
         '[&>option]:bg-sheet [&>option]:text-ink'

@@ -18,7 +18,7 @@ const ROW =
   'aria-[current=page]:text-ink'
 
 // A press beside the menu closes it too; the types do not know the attribute yet.
-const CLOSED_BY_ANY = { closedby: 'any' }
+const CLOSED_BY_ANY: object = { closedby: 'any' }
 
 type MobileMenuProps = { open: boolean; onClose: () => void; member: User | null }
 
@@ -41,7 +41,7 @@ export function MobileMenu({ open, onClose, member }: MobileMenuProps) {
       ref={dialog}
       aria-label={t`Menu`}
       onClose={onClose}
-      {...(CLOSED_BY_ANY as object)}
+      {...CLOSED_BY_ANY}
       className={
         'm-0 ml-auto h-dvh max-h-none w-80 max-w-[86vw] border-l border-line ' +
         'bg-sheet text-ink backdrop:bg-black/55 open:flex open:flex-col ' +

@@ -5,6 +5,7 @@ import { Icon } from './icon.tsx'
 import { joinClasses } from './format/join-classes.ts'
 import { attachToaster } from './toast/toast.ts'
 import type { ToastKind } from './toast/toast.ts'
+import { hasKey } from '../../domain/records.ts'
 
 const manager = Toast.createToastManager()
 
@@ -25,7 +26,7 @@ const NO_DIALOG = {
 function ToastList() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((item) => {
-    const kind = KINDS[(item.type ?? 'plain') as ToastKind]
+    const kind = item.type && hasKey(KINDS, item.type) ? KINDS[item.type] : KINDS.plain
     return (
       <Toast.Root
         key={item.id}

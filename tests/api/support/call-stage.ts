@@ -1,6 +1,5 @@
-import type { CallInput } from '../../../src/contract/call.ts'
+import { requestTo, type CallInput } from '../../../src/contract/call.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
-import { toRequest } from '../../../src/contract/to-request.ts'
 import { totpCode } from '../../../src/server/auth/totp.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
@@ -54,7 +53,7 @@ export const send = ({ world }: Stage, made: Made, more: Record<string, string> 
   })
 
 export const make = <N extends CallName>(name: N, who: Who, input: CallInput<N>): Made => ({
-  ...toRequest(name, input),
+  ...requestTo(api[name], input),
   who,
 })
 

@@ -88,10 +88,11 @@ async function compare<F>(
 
 /** All events of one kind in a page, each with its time and its command's number. */
 function pick<K extends LedgerEvent['event']>(page: readonly Outcome[], kind: K) {
+  const isOf = (event: LedgerEvent): event is EventOf<K> => event.event === kind
   const told: (Told<EventOf<K>> & { seq: number })[] = []
   for (const { seq, at, effects } of page) {
     for (const event of effects.events) {
-      if (event.event === kind) told.push({ event: event as EventOf<K>, at, bornAt: at, seq })
+      if (isOf(event)) told.push({ event, at, bornAt: at, seq })
     }
   }
   return told
@@ -109,7 +110,7 @@ function endings<F extends { readonly no: number }>(isOpen: (no: number) => bool
         changed.add(no)
       }
       const ended = [...changed].filter((no) => !isOpen(no))
-      const last = ended.map((no) => open.get(no) as Told<F>)
+      const last = ended.flatMap((no) => open.get(no) ?? [])
       for (const no of ended) open.delete(no)
       return last
     },

@@ -64,11 +64,11 @@ export function compareStates(
 
 type Unlike = (what: string, left: unknown, right: unknown) => void
 
-const sorted = (entries: IterableIterator<[number, unknown]>): string =>
+const sorted = (entries: IterableIterator<[number, object]>): string =>
   encode(
     [...entries]
       .toSorted(([left], [right]) => left - right)
-      .map(([, value]) => Object.entries(value as object).toSorted(byName)),
+      .map(([, value]) => Object.entries(value).toSorted(byName)),
   )
 
 const plain = (entries: IterableIterator<[number, number]>): string =>

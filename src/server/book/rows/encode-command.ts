@@ -2,6 +2,7 @@
  * Encodes commands as JSON for the command log. Bigint fields, known by their unit, become digits.
  */
 import type { Command } from '../../../domain/ledger/command.ts'
+import type { Catalog } from '../../../domain/money/catalog.ts'
 
 const BIGINT_FIELD = /(Micros|Units|Sun|E8)$/
 
@@ -15,10 +16,12 @@ const revive = (key: string, value: unknown): unknown =>
 /** Reads what `encode` wrote. */
 export const decode = (json: string): unknown => JSON.parse(json, revive)
 
-/** Reads a logged command. The log is ours and append-only, so we know its shape. */
-export function decodeCommand(kind: string, input: string): Command {
-  return { ...(decode(input) as object), kind } as Command
-}
+/** Reads a logged command. */
+export const decodeCommand = <K extends string>(kind: K, input: string) =>
+  Object.assign({ kind }, decode(input)) as Extract<Command, { kind: K }> // the log is ours alone
+
+/** Reads a stored catalog. */
+export const decodeCatalog = (plans: string): Catalog => decode(plans) as Catalog // as above
 
 /** A command's input without its kind, which has its own column. */
 export function encodeInput({ kind: _kind, ...input }: Command): string {

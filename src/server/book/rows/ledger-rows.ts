@@ -9,17 +9,16 @@ import {
 } from '../../../domain/ledger/journal.ts'
 import type { Asset, Coin } from '../../../domain/money/money.ts'
 import type { ShapeOf } from './write-rows.ts'
+import { recordOf } from '../../../domain/records.ts'
 
 export const ASSET_CODES: Record<Asset, number> = { USD: 0, TRX: 1, USDT: 2 }
 
 /** The coin of a stored asset code. */
 export const coinOf = (asset: number): Coin => (asset === ASSET_CODES.TRX ? 'TRX' : 'USDT')
 
-const codes = <T extends string>(names: readonly T[]): Record<T, number> =>
-  Object.fromEntries(names.map((name, code) => [name, code])) as Record<T, number>
 /** The stored codes of journal kinds and purposes: their index in the lists. */
-export const KIND_CODES: Record<JournalKind, number> = codes(JOURNAL_KINDS)
-export const PURPOSE_CODES: Record<Purpose, number> = codes(PURPOSES)
+export const KIND_CODES: Record<JournalKind, number> = recordOf(JOURNAL_KINDS, (_, code) => code)
+export const PURPOSE_CODES: Record<Purpose, number> = recordOf(PURPOSES, (_, code) => code)
 
 export type BookedJournal = { readonly seq: number; readonly journal: EventOf<'journal'> }
 export const JOURNALS: ShapeOf<'journals', BookedJournal> = {

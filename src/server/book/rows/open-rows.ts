@@ -6,7 +6,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Db, RowOf } from '../../../db/types.ts'
-import type { ReceiveTransfer } from '../../../domain/ledger/command.ts'
 import type {
   AdjustmentEvent,
   DepositRequestEvent,
@@ -113,7 +112,7 @@ export async function readOpenTransfers(reader: Reader): Promise<Open<TransferEv
   const replay = openTransferReplay()
   return part('transfers', rows, (row) => {
     if (!row.exact || row.command === null) return null
-    const command = decodeCommand('receive_transfer', row.command) as ReceiveTransfer
+    const command = decodeCommand('receive_transfer', row.command)
     const told = replay(row.no, command)
     const event = transferOf(row)
     return isDeepStrictEqual({ ...told, request: row.request_no }, event) ? event : null

@@ -52,9 +52,9 @@ const QUOTED = new Set<ColumnType>(['text', 'jsonb', 'timestamptz'])
 function literal<F>(events: readonly F[], [, type, cell]: Column<F>, at: number): string {
   const quoted = QUOTED.has(type)
   let text = '{'
-  for (let i = 0; i < events.length; i++) {
-    const value = cell(events[i] as F, at)
-    if (i > 0) text += ','
+  for (const event of events) {
+    const value = cell(event, at)
+    if (text !== '{') text += ','
     if (value === null) text += 'NULL'
     else if (quoted) text += `"${String(value).replace(/[\\"]/g, '\\$&')}"`
     else text += value

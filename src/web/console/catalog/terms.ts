@@ -1,6 +1,6 @@
 import { unsoundSentence } from '../../../contract/texts/unsound-catalog.ts'
-import { boardPays, findUnsound, PLAN_NAMES } from '../../../domain/money/catalog.ts'
-import type { Catalog, PlanName, PlanTerms } from '../../../domain/money/catalog.ts'
+import { boardPays, findUnsound, PLAN_NAMES, toCatalog } from '../../../domain/money/catalog.ts'
+import type { PlanName, PlanTerms } from '../../../domain/money/catalog.ts'
 import { formatUsd, parseUsd, type Micros } from '../../../domain/money/money.ts'
 
 export const AMOUNTS = ['joining_fee', 'level1', 'level2', 'sponsor_bonus'] as const
@@ -57,7 +57,8 @@ export function judge(plans: PlanText[]): Judgement {
   if (unread >= 0) {
     return { problem: `${PLAN_NAMES[unread]}: enter amounts such as 2.50 and a count.`, derived }
   }
-  const unsound = findUnsound(terms as unknown as Catalog)
+  const catalog = toCatalog(terms.filter((plan) => plan !== null))
+  const unsound = catalog ? findUnsound(catalog) : null
   return {
     problem: unsound ? unsoundSentence(unsound) : null,
     derived,

@@ -1,6 +1,5 @@
-import { toRequest } from '../../../contract/to-request.ts'
-import type { CallInput } from '../../../contract/call.ts'
-import type { CallName } from '../../../contract/routes.ts'
+import { requestTo } from '../../../contract/call.ts'
+import { api, type CallName } from '../../../contract/routes.ts'
 import { createCall } from '../../client/create-call.ts'
 import { confirmAgain } from './confirm-again.ts'
 import { endSession } from './operator-session.ts'
@@ -14,7 +13,7 @@ const SIGN_IN: readonly CallName[] = ['operatorLogin', 'operatorLogout']
  */
 export const { call, callFile } = createCall<CallName>({
   timeoutMs: 15_000,
-  toRequest: (name, input) => toRequest(name, input as CallInput<CallName>),
+  toRequest: (name, input) => requestTo(api[name], input),
   recover: async ({ code }) => code === 'step_up_required' && confirmAgain(),
   onUnauthorized: ({ message }, name) => SIGN_IN.includes(name) || endSession(message),
 })

@@ -22,11 +22,12 @@ export function parseBlock(block: string): ServerEvent {
  * the bearer header, so the stream is read from a fetch.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream() as never).getReader()
+  // The DOM's types differ from each other in the kind of buffer.
+  const reader = body.pipeThrough<string>(new TextDecoderStream() as never).getReader()
   let waiting = ''
   try {
     for (;;) {
-      const { done, value } = (await reader.read()) as { done: boolean; value?: string }
+      const { done, value } = await reader.read()
       if (done) return
       waiting += value
       const blocks = waiting.split('\n\n')

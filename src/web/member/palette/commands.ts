@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { chooseLanguage, LANGUAGES, type Language } from '../../i18n/language.ts'
+import { chooseLanguage, LANGUAGES } from '../../i18n/language.ts'
 import { copyReferralLink } from '../referrals/copy-referral-link.ts'
 import { paths } from '../../client/paths.ts'
 import { readSession } from '../../session/session.ts'
@@ -7,6 +7,7 @@ import { signOut } from '../../session/sign-out.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { applyTheme } from '../../ui/theme.ts'
 import { listDestinations } from './destinations.ts'
+import { entriesOf } from '../../../domain/records.ts'
 
 export type Command = {
   value: string
@@ -55,7 +56,7 @@ function listActions({ go, showKeys }: Doings): Command[] {
 }
 
 function listSettings(): Command[] {
-  const languages = Object.entries(LANGUAGES) as [Language, string][]
+  const languages = entriesOf(LANGUAGES)
   return [
     { value: 'dark', label: t`Dark theme`, icon: 'moon', run: () => applyTheme('dark') },
     { value: 'light', label: t`Light theme`, icon: 'sun', run: () => applyTheme('light') },

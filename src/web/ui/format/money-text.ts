@@ -2,7 +2,7 @@ import { formatUsd } from '../../../domain/money/money.ts'
 import { locale } from '../../client/locale.ts'
 
 // A decimal string goes to Intl as it is: through a Number it could lose its last digits.
-const exact = (decimal: string) => decimal as `${number}`
+const exact = (decimal: string) => decimal as `${number}` // all money comes as a decimal
 
 const formats = new Map<string, Intl.NumberFormat>()
 

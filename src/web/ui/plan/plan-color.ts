@@ -8,7 +8,7 @@ export type PlanColor = {
   stroke: string
 }
 
-export const PLAN_COLORS: readonly PlanColor[] = [
+export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
   {
     text: 'text-bronze',
     border: 'border-bronze/50',
@@ -60,5 +60,5 @@ export function rankOf(plan: string): number {
 
 /** The plan's colors; those of Bronze for a name that is not known. */
 export function colorOf(plan: string): PlanColor {
-  return PLAN_COLORS[rankOf(plan)] as PlanColor
+  return PLAN_COLORS[rankOf(plan)] ?? PLAN_COLORS[0]
 }

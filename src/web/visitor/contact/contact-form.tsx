@@ -103,7 +103,7 @@ function useContactForm() {
     }
   }
   const clear = (event: FormEvent<HTMLFormElement>) => {
-    const { name } = event.target as HTMLInputElement
+    const { name } = event.target as HTMLInputElement // only its fields change
     setErrors((before) => ({ ...before, [name]: undefined }))
   }
   return { form, sum, errors, pending, failed, submit, clear }

@@ -17,8 +17,8 @@ import { EntryPage } from '../entry/entry-page.tsx'
 export const meta = () => [{ title: t`Welcome · Twofold` }]
 
 function emailOf(state: unknown): string {
-  const email = (state as { email?: unknown } | null)?.email
-  return typeof email === 'string' ? email : ''
+  if (typeof state !== 'object' || state === null || !('email' in state)) return ''
+  return typeof state.email === 'string' ? state.email : ''
 }
 
 export default function Welcome() {

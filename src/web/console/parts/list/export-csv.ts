@@ -14,6 +14,7 @@ export async function exportCsv(
 ): Promise<void> {
   const filters = Object.entries(query).filter(([key]) => !PLACES.includes(key))
   const input = { params, query: { ...Object.fromEntries(filters), format: 'csv' } }
+  // Each list has filters of its own; the server checks them.
   const file = await callFile(name, input as unknown as CallInput<ListName>, {
     timeoutMs: TIMEOUT_MS,
   })

@@ -44,6 +44,7 @@ export function ListPage<N extends ListName>(props: ListPageProps<N>) {
     },
     placeholderData: keepPreviousData,
   })
+  // The call's name decides what its rows are, which types can't follow.
   const rows = (list.data?.results ?? []) as RowOf<N>[]
   return (
     <>

@@ -10,9 +10,11 @@ import type { ListName, RowOf } from './list-name.ts'
 import { Section } from '../section.tsx'
 import { ListError } from './list-error.tsx'
 
+type LooseInput = { params?: Record<string, string>; query?: Record<string, string> }
+
 type SubListProps<N extends ListName> = {
   name: N
-  input: object
+  input: LooseInput
   title: string
   columns: Column<RowOf<N>>[]
   keyOf: (row: RowOf<N>) => string
@@ -23,20 +25,22 @@ type SubListProps<N extends ListName> = {
 /** A list that belongs to an object; it is paged here and not by the address. */
 export function SubList<N extends ListName>(props: SubListProps<N>) {
   const { name, input, title, columns, keyOf, linkOf, empty } = props
+  const { params = {}, query = {} } = input
   const [paging, setPaging] = useState<Record<string, string>>({})
   const list = useQuery({
     queryKey: [name, input, paging],
     queryFn: ({ signal }) => {
-      const whole = { ...input, query: { page_size: '20', ...queryOf(input), ...paging } }
+      const whole = { ...input, query: { page_size: '20', ...query, ...paging } }
       return call<ListName>(name, whole, { signal })
     },
     placeholderData: keepPreviousData,
   })
+  // The call's name decides what its rows are, which types can't follow.
   const rows = (list.data?.results ?? []) as RowOf<N>[]
   const go = (url: string) =>
     setPaging(Object.fromEntries(new URL(url, window.location.origin).searchParams))
   return (
-    <Section title={title} flush actions={<CsvButton name={name} {...withParams(input)} />}>
+    <Section title={title} flush actions={<CsvButton name={name} params={params} query={query} />}>
       {list.isPending && <SkeletonRows rows={4} label={`Loading ${title.toLowerCase()}`} />}
       <ListError list={list} title={title} />
       {list.data && rows.length === 0 && <p className="px-4 py-5 text-sm text-faint">{empty}</p>}
@@ -67,12 +71,4 @@ function Steps({ next, previous, onGo }: StepsProps) {
       )}
     </div>
   )
-}
-
-type Loose = { params?: Record<string, string>; query?: Record<string, string> }
-
-const queryOf = (input: object): Record<string, string> => (input as Loose).query ?? {}
-const withParams = (input: object) => {
-  const { params = {}, query = {} } = input as Loose
-  return { params, query }
 }

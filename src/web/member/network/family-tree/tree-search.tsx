@@ -47,7 +47,7 @@ export function TreeSearch({ history }: { history: TreeHistory }) {
   const box = useRef<HTMLFormElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const items = [...(box.current?.querySelectorAll<HTMLElement>('input, [data-found]') ?? [])]
-    const at = items.indexOf(event.target as HTMLElement)
+    const at = items.findIndex((item) => item === event.target)
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Escape') setOpen(false)
     if (step === undefined || found.length === 0) return

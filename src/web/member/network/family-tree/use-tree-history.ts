@@ -37,9 +37,18 @@ export type TreeHistory = {
   state: StackState
 }
 
+const isText = (id: unknown): id is string => typeof id === 'string'
+
+/** What a history entry keeps for us; another page's entry may hold anything. */
+function readState(state: unknown): Required<StackState> {
+  if (typeof state !== 'object' || state === null) return { stack: [], isStep: false }
+  const stack = 'stack' in state && Array.isArray(state.stack) ? state.stack : []
+  return { stack: stack.filter(isText), isStep: 'isStep' in state && state.isStep === true }
+}
+
 const stackOf = (state: unknown, shown: string | undefined): string[] => {
-  const stack = (state as StackState | null)?.stack
-  return Array.isArray(stack) && stack.length > 0 ? stack : shown ? [shown] : []
+  const { stack } = readState(state)
+  return stack.length > 0 ? stack : shown ? [shown] : []
 }
 
 /** The levels that the address asks for, if it asks for any that there are. */
@@ -141,7 +150,7 @@ export function useTreeHistory(): TreeHistory {
     reset: () => void (root && root !== (shown ?? root) && go(root, [root])),
     back: () => {
       if (!previous) return
-      const { isStep } = (state ?? {}) as StackState
+      const { isStep } = readState(state)
       void (isStep ? navigate(-1) : go(previous, before))
     },
     linkTo,

@@ -10,7 +10,7 @@ const MOST_PIXELS = 8000
 /** A self-contained picture: the page's styles are written into every element. */
 function inlineStyles(svg: SVGSVGElement, layer: SVGGElement) {
   const box = layer.getBBox()
-  const copy = layer.cloneNode(true) as SVGGElement
+  const copy = layer.cloneNode(true) as SVGGElement // the DOM says Node
   const originals = layer.querySelectorAll('*')
   copy.querySelectorAll('*').forEach((element, i) => {
     const original = originals[i]
