@@ -19,7 +19,7 @@ function creditEmail(username: string, transfer: TransferEvent): EmailContent {
   return moneyEmail(
     username,
     'Your deposit has been credited',
-    [`$${formatUsd(creditedMicros ?? 0n)} has been added to your wallet.`],
+    [`$${formatUsd(creditedMicros ?? 0n)} is now in your wallet.`],
     [
       ['Credited', `$${formatUsd(creditedMicros ?? 0n)}`],
       ['Deposit fee', `$${formatUsd(feeMicros ?? 0n)}`],
@@ -30,15 +30,14 @@ function creditEmail(username: string, transfer: TransferEvent): EmailContent {
 }
 
 const MISSED_REQUEST =
-  'Its amount is not the one that you asked to deposit, so it was not credited automatically.'
-const MET_NO_REQUEST =
-  'It met no open deposit request of its amount, so it was not credited automatically.'
+  'Its amount isn’t the one you requested, so we didn’t credit it automatically.'
+const MET_NO_REQUEST = 'It matched no open deposit request, so we didn’t credit it automatically.'
 
 /** What the member can do about a waiting payment. */
 const whatNext: Record<HeldReason | 'none', string> = {
   none:
-    'Nothing is lost: accept it in your account, or wait. After 24 hours it is credited by ' +
-    'itself. Either way at the rate of the time when it arrived.',
+    'Nothing is lost. Accept it in your account, or wait: we credit it automatically after 24 ' +
+    'hours. Either way, we use the rate of the time when it arrived.',
   contract:
     'A smart contract sent this TRX, so it isn’t credited automatically. Please accept it in ' +
     'your account.',
@@ -56,8 +55,8 @@ function waitingEmail(username: string, transfer: TransferEvent): EmailContent {
   const missed = request === null ? MET_NO_REQUEST : MISSED_REQUEST
   return moneyEmail(
     username,
-    'A payment waits for you to accept it',
-    [`we received ${amount} at your address. ${missed}`, whatNext[held ?? 'none']],
+    'A payment is waiting for you to accept it',
+    [`We received ${amount} at your address. ${missed}`, whatNext[held ?? 'none']],
     [
       ['Received', amount],
       ['Address', to],

@@ -90,8 +90,7 @@ export const disputable = (content: EmailContent, url: string): EmailContent => 
   paragraphs: [
     ...content.paragraphs,
     'If this wasn’t you, use the button below within 72 hours. It signs out every device, ' +
-      'cancels changes that are waiting, holds withdrawals, and emails you a link to set a new ' +
-      'password.',
+      'cancels pending changes, holds withdrawals, and emails you a link to set a new password.',
   ],
   action: { label: 'This wasn’t me', url },
 })
@@ -187,7 +186,7 @@ export const registrationFloodEmail = (most: number): EmailContent => ({
   greeting: 'Hello,',
   paragraphs: [
     `More than ${most} people registered within an hour. We refuse more until the hour is over.`,
-    'If this isn’t a campaign of yours, someone may be using our emails to bother strangers.',
+    'If this isn’t a campaign of yours, someone may be using our emails to spam strangers.',
   ],
   footnote: TO_STAFF,
 })
@@ -201,7 +200,9 @@ export const contactEmail = (from: {
   subject: `Contact form: ${from.subject}`,
   greeting: `${from.name} (${from.email}) wrote:`,
   paragraphs: [from.message],
-  footnote: 'Answer it in the operators’ inbox.',
+  footnote:
+    'You get this email because messages from the contact form go to this address. Answer it in ' +
+    'the console.',
 })
 
 export const answerEmail = (
@@ -229,13 +230,13 @@ export const moneyEmail = (
   footnote: FOOTNOTE,
 })
 
-const NEWS = 'You get this email because you want news from Twofold.'
+const NEWS = 'You get this email because news emails are on in your account.'
 
 export const referralEmail = (username: string, referred: string): EmailContent => ({
   subject: `${referred} joined with your referral code`,
   greeting: `Hello ${username},`,
   paragraphs: [
-    `${referred} joined Twofold with your referral code and has verified the email address.`,
+    `${referred} joined Twofold with your referral code and verified their email address.`,
     'A referral alone earns nothing. Rewards come from the joining fees of members who ' +
       'activate a profile, and most members do not complete a ladder.',
   ],

@@ -121,9 +121,9 @@ const recordAdjustments: BatchHook<AdjustmentInput> = {
 }
 
 function toEmail({ username, email, micros: amount, reason }: AdjustmentRow) {
-  const verb = amount < 0n ? 'taken from' : 'added to'
   const size = formatUsd(amount < 0n ? -amount : amount)
-  const text = `$${size} has been ${verb} your wallet by our staff. Reason: ${reason}`
+  const verb = amount < 0n ? `took $${size} from` : `added $${size} to`
+  const text = `Our staff ${verb} your wallet. Reason: ${reason}`
   const content = moneyEmail(username, 'Your wallet was adjusted', [text])
   return { to: email, kind: 'money' as const, content }
 }

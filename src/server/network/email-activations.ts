@@ -30,8 +30,8 @@ export async function emailActivations(tx: Tx, outcomes: readonly Outcome[]): Pr
     const fee = postings.find(({ purpose }) => purpose === 'fee')
     if (!owner || fee?.account !== wallet(owner.member_no)) return []
     const content = moneyEmail(owner.username, 'Your profile has been activated', [
-      `${owner.public_id} has taken its seat. The joining fee of $${formatUsd(-fee.amount)} was ` +
-        'taken from your wallet.',
+      `Profile ${owner.public_id} now has a seat. We took the joining fee of ` +
+        `$${formatUsd(-fee.amount)} from your wallet.`,
     ])
     return [{ to: owner.email, kind: 'money' as const, content }]
   })

@@ -39,6 +39,6 @@ export async function emailBoards(tx: Tx, config: Config, outcomes: readonly Out
 function describe({ length }: readonly ProfileEvent[], { plan, origin }: ProfileEvent): string {
   const name = PLAN_NAMES[plan]
   return origin === 'upgrade'
-    ? `A profile on ${name}, the next plan, has been made for you.`
-    : `${length} new profiles on ${name} have been made for you.`
+    ? `We created a profile for you on ${name}, the next plan.`
+    : `We created ${length} new ${name} profiles for you.`
 }

@@ -65,7 +65,7 @@ async function rejectionEmails(
   return rejected.flatMap(({ username, amount, reason }) => {
     const person = members.find((each) => each.username === username)
     const paragraphs = [
-      `your withdrawal of $${amount} was rejected. The whole amount is back in your wallet.`,
+      `Our staff rejected your withdrawal of $${amount}. The whole amount is back in your wallet.`,
       `Reason: ${reason ?? ''}`,
     ]
     const content = moneyEmail(username, 'Your withdrawal was rejected', paragraphs)

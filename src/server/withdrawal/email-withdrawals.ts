@@ -10,7 +10,7 @@ import { enqueueEmails } from '../email/outbox.ts'
 type Rows = [name: string, value: string][]
 type Said = { subject: string; paragraphs: string[]; rows: Rows }
 
-const NOT_YOU = 'If this was not you, please write to our support at once.'
+const NOT_YOU = 'If this wasn’t you, contact our support at once.'
 const usd = (amount: bigint): string => `$${formatUsd(amount)}`
 
 function figuresOf(withdrawal: WithdrawalEvent): Rows {
@@ -40,10 +40,10 @@ function sayPending({
 }: WithdrawalEvent) {
   if (attempt > 1) {
     return {
-      subject: 'Your withdrawal could not be paid yet',
+      subject: 'Your withdrawal couldn’t be paid yet',
       paragraphs: [
-        `the payout of ${usd(amountMicros)} failed on the network: ${failure || 'no reason given'}`,
-        'Nothing is lost: the amount is still held for you, and our staff will look at it.',
+        `The payout of ${usd(amountMicros)} failed on the network: ${failure || 'no reason given'}.`,
+        'Nothing is lost: we still hold the amount for you, and our staff will look into it.',
       ],
     }
   }
@@ -52,8 +52,10 @@ function sayPending({
   return {
     subject: 'Withdrawal requested',
     paragraphs: [
-      `A withdrawal of ${usd(amountMicros)} in ${payIn} to ${address} has been requested.`,
-      ...(held ? [`After a change of security it is not paid out before ${until}.`] : []),
+      `You requested a withdrawal of ${usd(amountMicros)} in ${payIn} to ${address}.`,
+      ...(held
+        ? [`Your security settings changed recently, so we won’t pay it out before ${until}.`]
+        : []),
       NOT_YOU,
     ],
   }
@@ -71,14 +73,14 @@ function say(withdrawal: WithdrawalEvent): Omit<Said, 'rows'> | null {
     case 'approved':
       return {
         subject: 'Your withdrawal is approved',
-        paragraphs: [`our staff approved your withdrawal of ${amount}. It is paid out next.`],
+        paragraphs: [`Our staff approved your withdrawal of ${amount}. We’ll pay it out next.`],
       }
     case 'sent':
       return {
         subject: 'Your withdrawal is on its way',
         paragraphs: [
-          `${net} are on their way to ${address}.`,
-          'We write again when the network has confirmed the payment for good.',
+          `${net} is on its way to ${address}.`,
+          'We’ll email you again once the network has confirmed the payment.',
         ],
       }
     case 'confirmed':
@@ -88,8 +90,8 @@ function say(withdrawal: WithdrawalEvent): Omit<Said, 'rows'> | null {
       }
     case 'cancelled':
       return {
-        subject: 'Your withdrawal was cancelled',
-        paragraphs: [`${amount} are back in your wallet.`],
+        subject: 'Your withdrawal was canceled',
+        paragraphs: [`${amount} is back in your wallet.`],
       }
     // The operators' code emails a rejection, because it knows who decided.
     case 'rejected':

@@ -186,7 +186,7 @@ test('treats a complete board as news, but not money or security', async () => {
     expect((await edge.call('POST', url, { token: access })).status).toBe(200)
   }
   const { parsed } = await emailTo('top@example.org', isAbout('The board of BR-'))
-  expect(parsed.text).toContain('A profile on Silver, the next plan, has been made for you.')
+  expect(parsed.text).toContain('We created a profile for you on Silver, the next plan.')
   const headed = received.filter(({ raw }) => /^List-Unsubscribe:/m.test(raw))
   const about = headed.map(({ parsed: each }) => each.subject ?? '')
   expect(about.filter((subject) => !/joined with|^The board of/.test(subject))).toEqual([])

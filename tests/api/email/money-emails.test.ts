@@ -43,12 +43,12 @@ test('emails about a payment with the wrong amount and one without a request', a
   await world.pay(member.address, 'USDT', '0.005')
   await world.settle()
   const told = await emailsTo(member)
-  const waits = 'A payment waits for you to accept it'
+  const waits = 'A payment is waiting for you to accept it'
   expect(told.map(({ subject }) => subject)).toEqual([waits, waits])
   expect(told[0]?.text).toContain(`Received: 7.00 USDT`)
   expect(told[0]?.text).toContain(missed)
-  expect(told[0]?.text).toContain('not the one that you asked to deposit')
-  expect(told[1]?.text).toContain('It met no open deposit request')
+  expect(told[0]?.text).toContain('isn’t the one you requested')
+  expect(told[1]?.text).toContain('It matched no open deposit request')
   const { body } = await member.get('transactions/unattributed/')
   await member.post(`transactions/unattributed/${body.results[0].id}/accept/`)
   expect((await subjects(member)).at(-1)).toBe('Your deposit has been credited')
@@ -115,7 +115,7 @@ test('the first of two approvals is no news; a rejection and a cancelled one are
   await cancelled.post(`rewards/withdrawals/${second}/cancel/`)
   expect(await subjects(cancelled)).toEqual([
     'Withdrawal requested',
-    'Your withdrawal was cancelled',
+    'Your withdrawal was canceled',
   ])
   const [large, third] = await withdraw('large', 50)
   world.edge.config.approvalLimitMicros = 10_000_000n

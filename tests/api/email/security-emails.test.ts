@@ -70,7 +70,9 @@ test('an activation tells its owner what it cost, in the commit of the activatio
   const told = (await emailsTo()).filter(({ subject }) => subject.includes('has been activated'))
   expect(told).toHaveLength(1)
   expect(told[0]?.kind).toBe('money')
-  expect(told[0]?.text).toContain(`${profileId} has taken its seat. The joining fee of $1.00 was`)
+  expect(told[0]?.text).toContain(
+    `Profile ${profileId} now has a seat. We took the joining fee of $1.00`,
+  )
 })
 
 test('emails about a suspension and its end', async () => {
