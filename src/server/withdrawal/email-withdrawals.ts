@@ -42,7 +42,7 @@ function sayPending({
     return {
       subject: 'Your withdrawal couldn’t be paid yet',
       paragraphs: [
-        `The payout of ${usd(amountMicros)} failed on the network: ${failure || 'no reason given'}.`,
+        `The payout of ${usd(amountMicros)} failed on chain. Reason: ${failure || 'unknown'}.`,
         'Nothing is lost: we still hold the amount for you, and our staff will look into it.',
       ],
     }

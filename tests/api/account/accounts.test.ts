@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('a member registers, verifies, signs in, activates and is seen in the tree', async () => {
+test('a member registers, verifies, signs in, activates, and appears in the tree', async () => {
   const registered = await registerMember(edge, 'anna')
   expect(registered).toMatchObject({ user: { username: 'anna', email: 'anna@example.org' } })
   const { status, body } = await signIn(edge, 'ANNA')

@@ -102,7 +102,7 @@ const guardsOf = (member: number) =>
     .where('member_no', '=', member)
     .executeTakeFirstOrThrow()
 
-test.each(credentialCalls)('a reset beats %s in flight', async (name) => {
+test.each(credentialCalls)('a password reset wins over %s in flight', async (name) => {
   const username = `owner-${name}`
   const email = `${username}@example.org`
   const thief = await addMember(edge, username)

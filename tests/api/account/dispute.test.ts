@@ -46,7 +46,7 @@ const columnsOf = (username: string) =>
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
 
-test('what a thief prepared is over once the owner resets the password', async () => {
+test('voids what a thief prepared when the owner resets the password', async () => {
   const { access } = await addMember(edge, 'robbed')
   await update({ email: 'thief@example.org' }, access)
   const link = await emailedToken(edge, 'thief@example.org')
@@ -67,7 +67,7 @@ test('what a thief prepared is over once the owner resets the password', async (
   expect((await call('POST', 'auth/step-up', { password: next }, owner.access)).status).toBe(200)
 })
 
-test('a second factor of more than a day stays through a reset', async () => {
+test('keeps a second factor older than a day through a password reset', async () => {
   const { access, no } = await addMember(edge, 'careful')
   const { body } = await call('POST', 'auth/totp', {}, access)
   await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
@@ -79,7 +79,7 @@ test('a second factor of more than a day stays through a reset', async () => {
 })
 
 test.each(['password', 'totp', 'same address', 'staff', 'suspension'])(
-  'a pending address and every link end with: %s',
+  'voids a pending email address and every link after: %s',
   async (what) => {
     const username = `by${what.replace(' ', '')}ended`
     const email = `${username}@example.org`
@@ -117,7 +117,7 @@ async function asStaff(member: number, what: string) {
   expect(answer.status).toBe(200)
 }
 
-test('the link shows what happened, works once, and only for 72 hours', async () => {
+test('shows what happened, and works once within 72 hours', async () => {
   const { access } = await addMember(edge, 'once')
   await update({ wallet_address: theirs }, access)
   const token = await disputeToken(edge, 'once@example.org', 'wallet address')
@@ -136,7 +136,7 @@ test('the link shows what happened, works once, and only for 72 hours', async ()
   expect((await dispute('unknown')).body.code).toBe('invalid_token')
 })
 
-test('one press takes back all that a thief did since the event', async () => {
+test('reverts everything a thief changed since the event', async () => {
   const { access, no } = await addMember(edge, 'victim')
   await update({ wallet_address: mine }, access)
   await sql`update dispute_links set happened_at = now() - interval '1 hour'
@@ -170,7 +170,7 @@ test('one press takes back all that a thief did since the event', async () => {
   expect((await signIn(edge, 'victim', next)).body.user.email).toBe('victim@example.org')
 })
 
-test('the old mailbox takes back the address, which is nobody else’s meanwhile', async () => {
+test('returns the address to the old mailbox, and reserves it meanwhile', async () => {
   const { access } = await addMember(edge, 'moved')
   await moveTo('new.home@example.org', access)
   const { access: other } = await addMember(edge, 'squatter')
@@ -183,7 +183,7 @@ test('the old mailbox takes back the address, which is nobody else’s meanwhile
   expect((await columnsOf('moved')).email).toBe('moved@example.org')
 })
 
-test('the mailbox that took an account over gets no link to keep it with', async () => {
+test('sends a mailbox that took over an account no link to keep it', async () => {
   const { access } = await addMember(edge, 'outrun')
   await moveTo('outrunner@example.org', access)
   await expect(disputeToken(edge, 'outrunner@example.org')).rejects.toThrow('can be disputed')
@@ -191,7 +191,7 @@ test('the mailbox that took an account over gets no link to keep it with', async
   expect((await show(told)).body.kind).toBe('email_changed')
 })
 
-test('nobody registers with a replaced address while its owner can take it back', async () => {
+test('reserves a replaced address while its owner can take it back', async () => {
   const { access } = await addMember(edge, 'evicted')
   await moveTo('evictor@example.org', access)
   const form = { username: 'evicted-again', email: 'evicted@example.org', password }
@@ -203,7 +203,7 @@ test('nobody registers with a replaced address while its owner can take it back'
   expect((await columnsOf('evicted')).email).toBe('evicted@example.org')
 })
 
-test('a second factor from before the event stays', async () => {
+test('keeps a second factor from before the event', async () => {
   const { access, no } = await addMember(edge, 'settled')
   const { body } = await call('POST', 'auth/totp', {}, access)
   await call('POST', 'auth/totp/confirm', { code: codeOf(body.otpauth_uri) }, access)
@@ -213,7 +213,7 @@ test('a second factor from before the event stays', async () => {
   expect((await columnsOf('settled')).totp_confirmed_at).not.toBeNull()
 })
 
-test('every security email has exactly one link that says it wasn’t the member', async () => {
+test('puts exactly one "This wasn’t me" link into every security email', async () => {
   const { rows } = await sql<{ subject: string; text: string; kind: string }>`
     select subject, text, kind from emails where kind = 'security'`.execute(edge.db)
   const about = rows.filter(({ subject }) => subject.startsWith('Security notice'))

@@ -37,7 +37,7 @@ async function lockedHours(table: 'identities' | 'operators', own: string): Prom
 const told = async () =>
   (await subjects('guessed@example.org')).filter((text) => /code/i.test(text))
 
-test('ten wrong codes of a member lock the factor, each time for twice as long', async () => {
+test('locks the second factor after ten wrong codes, each time for twice as long', async () => {
   const { access: token } = await addMember(edge, 'guessed')
   const post = (path: string, body: object) =>
     edge.call('POST', `/api/auth/${path}/`, { token, body })
@@ -66,7 +66,7 @@ test('ten wrong codes of a member lock the factor, each time for twice as long',
   expect(rows).toEqual([{ failures: 1 }])
 })
 
-test('the lock of a member doubles', async () => {
+test('doubles a member’s lock', async () => {
   const { access: token } = await addMember(edge, 'doubled')
   const post = (path: string, body: object) =>
     edge.call('POST', `/api/auth/${path}/`, { token, body })
@@ -80,7 +80,7 @@ test('the lock of a member doubles', async () => {
   expect(hours).toEqual([1, 2, 4])
 })
 
-test('a wrong code after staff’s right password is audited, emailed and capped', async () => {
+test('audits, emails, and limits wrong codes after an operator’s right password', async () => {
   const { password, headers } = await signInStaff(edge, 'clerk', 'finance')
   const form = { username: 'clerk', password }
   const login = (body: object) => edge.call('POST', '/api/operator/auth/login/', { body })

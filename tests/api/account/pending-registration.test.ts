@@ -41,7 +41,7 @@ const memberCount = async (): Promise<number> => {
 
 const said = ({ status, body }: Answer) => [status, body.code ?? body.detail]
 
-test('nobody can tell a known address from a new one by anything that follows', async () => {
+test('doesn’t reveal a known email address by anything that follows', async () => {
   const seen = []
   for (const [username, email] of [
     ['prober1', 'KNOWN@example.org'],
@@ -63,7 +63,7 @@ test('nobody can tell a known address from a new one by anything that follows', 
   expect(seen[0]?.slice(1, 4)).toEqual([false, [403, 'email_not_verified'], [401, 'login_failed']])
 })
 
-test('a registration takes no seat in anything before its mailbox is verified', async () => {
+test('creates no member before the mailbox is verified', async () => {
   const before = await memberCount()
   await register('later', 'later@example.org', { referral_code: 'friend' })
   expect(await memberCount()).toBe(before)
@@ -78,7 +78,7 @@ test('a registration takes no seat in anything before its mailbox is verified', 
   expect(body.user.total_referrals).toBe(1)
 })
 
-test('the owner of a mailbox gets what they typed, not what somebody typed before', async () => {
+test('gives a mailbox’s owner their own registration, not an earlier stranger’s', async () => {
   await register('squatter', 'wanted@example.org', { referral_code: 'known' })
   const squatters = await emailedToken(edge, 'wanted@example.org')
   const own = { password: 'what the owner chose', password2: 'what the owner chose' }
@@ -104,7 +104,7 @@ test('the owner of a mailbox gets what they typed, not what somebody typed befor
   expect(sponsors).toEqual([{ username: 'friend' }])
 })
 
-test('two registrations of one mailbox, verified at once, make one member', async () => {
+test('creates one member from two registrations verified at once', async () => {
   const before = await memberCount()
   await register('twin1', 'twins@example.org')
   const first = await emailedToken(edge, 'twins@example.org')
@@ -115,7 +115,7 @@ test('two registrations of one mailbox, verified at once, make one member', asyn
   expect(await memberCount()).toBe(before + 1)
 })
 
-test('a registration that nobody verifies ends after 48 hours and frees its name', async () => {
+test('expires an unverified registration after 48 hours and frees its name', async () => {
   await register('ending', 'ending@example.org')
   const token = await emailedToken(edge, 'ending@example.org')
   await sql`update registrations set expires_at = now() where username = 'ending'`.execute(edge.db)
@@ -131,7 +131,7 @@ test('a registration that nobody verifies ends after 48 hours and frees its name
   await registerMember(edge, 'ending')
 })
 
-test('asking again sends the newest link, and prolongs no registration for good', async () => {
+test('resends the newest link, without extending a registration forever', async () => {
   await register('patient', 'patient@example.org')
   await register('patient2', 'patient@example.org')
   await sql`update registrations set created_at = now() - interval '6 days 23 hours',
@@ -159,7 +159,7 @@ const from = (address: string) => ({
 const stranger = from('198.18.70.1')
 const owner = from('198.18.70.2')
 
-test('a stranger with somebody’s address keeps them from no registration', async () => {
+test('lets a stranger use an address without blocking its owner', async () => {
   const email = 'besieged@example.org'
   for (let i = 0; i < 9; i++) await stranger.register(`siege${i}`, email)
   expect((await stranger.resend(email)).status).toBe(200)
@@ -172,7 +172,7 @@ test('a stranger with somebody’s address keeps them from no registration', asy
   expect((await limited.call('GET', `/api/accounts/verify-email/${token}/`)).status).toBe(200)
 })
 
-test('one email is kept for a registration without any, and six an hour are the most', async () => {
+test('reserves an email for a registration without one, and sends six an hour', async () => {
   const email = 'flooded@example.org'
   for (let i = 0; i < 5; i++) await from(`198.18.71.${i}`).register(`flood${i}`, email)
   expect((await from('198.18.71.5').resend(email)).status).toBe(200)
@@ -183,7 +183,7 @@ test('one email is kept for a registration without any, and six an hour are the 
   expect((await emailedNames(limited, email)).length).toBeLessThanOrEqual(12)
 })
 
-test('asking again tells nobody whether somebody else has registered or asked', async () => {
+test('doesn’t reveal by a resend whether someone else registered', async () => {
   const seen = []
   for (const email of ['watched@example.org', 'unwatched@example.org']) {
     const answers = [await stranger.resend(email)]

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('recovery codes hold 128 random bits and count once, however they are typed', async () => {
+test('accepts recovery codes of 128 bits once, however they are typed', async () => {
   const { access: token } = await addMember(edge, 'wanda')
   const post = (path: string, body: object) =>
     edge.call('POST', `/api/auth/${path}/`, { token, body })

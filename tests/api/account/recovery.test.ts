@@ -25,7 +25,7 @@ async function holdOf(username: string): Promise<number> {
   return ((rows[0]?.hold_until?.getTime() ?? 0) - Date.now()) / 3_600_000
 }
 
-test('forgot answers alike for all addresses; only a known one gets an email', async () => {
+test('answers "forgot" alike for all addresses, and emails only a known one', async () => {
   await addMember(edge, 'forgetful')
   const known = await forgot('Forgetful@example.org')
   const unknown = await forgot('stranger@example.org')
@@ -39,7 +39,7 @@ test('forgot answers alike for all addresses; only a known one gets an email', a
   expect(rows).toHaveLength(0)
 })
 
-test('a reset works once, ends sessions and holds payouts; the newest link lives', async () => {
+test('resets once, by the newest link only, ends sessions, and holds payouts', async () => {
   const { access } = await addMember(edge, 'resetter')
   const email = 'resetter@example.org'
   await forgot(email)
@@ -62,7 +62,7 @@ test('a reset works once, ends sessions and holds payouts; the newest link lives
   expect(await holdOf('resetter')).toBeCloseTo(24, 1)
 })
 
-test('a token of one flow opens no other', async () => {
+test('refuses a token in any other flow', async () => {
   await registerMember(edge, 'mixed')
   await forgot('mixed@example.org')
   const token = await emailedToken(edge, 'mixed@example.org')
@@ -77,7 +77,7 @@ test('a token of one flow opens no other', async () => {
   expect((await reset(token)).status).toBe(400)
 })
 
-test('links begin with PUBLIC_URL, whatever the request says of its host', async () => {
+test('starts links with PUBLIC_URL, whatever the request’s Host', async () => {
   await addMember(edge, 'hosted')
   const headers = {
     host: 'evil.example',
@@ -95,7 +95,7 @@ test('links begin with PUBLIC_URL, whatever the request says of its host', async
   expect(JSON.stringify(rows)).not.toContain('evil')
 })
 
-test('changing the password: the current one, the texts, the other sessions', async () => {
+test('checks the current password, and ends other sessions on a change', async () => {
   const { access } = await addMember(edge, 'changer')
   const { body: other } = await signIn(edge, 'changer')
   const change = (current: string, word: string, again = word) =>
@@ -146,7 +146,7 @@ test('changes the email address once its link is followed, and notifies both', a
   expect(told).toEqual(['moved@example.org', 'mover@example.org', 'mover@example.org'])
 })
 
-test('asking for somebody else’s address is answered alike and gives nothing', async () => {
+test('answers alike for someone else’s address, and changes nothing', async () => {
   const { access } = await addMember(edge, 'taker')
   await registerMember(edge, 'owner1')
   const { status } = await edge.call('PATCH', '/api/accounts/me/update/', {
@@ -167,7 +167,7 @@ test('asking for somebody else’s address is answered alike and gives nothing',
   expect(notices).toHaveLength(1)
 })
 
-test('the profile: what may change, what is ignored, what is refused', async () => {
+test('changes, ignores, or refuses each profile field', async () => {
   const { access } = await addMember(edge, 'profiled')
   const update = (body: object) =>
     edge.call('PATCH', '/api/accounts/me/update/', { token: access, body })

@@ -26,7 +26,7 @@ async function countMembers(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('a refused registration says why, by field, and makes nobody', () => {
+describe('explains a refused registration by field, and creates nothing', () => {
   const cases: [string, Record<string, unknown>, string, string][] = [
     ['no username', { username: undefined }, 'username', 'This field is required.'],
     ['empty username', { username: ' ' }, 'username', 'This field is required.'],
@@ -84,7 +84,7 @@ describe('a refused registration says why, by field, and makes nobody', () => {
   })
 })
 
-test('the answer, the sponsor, and the one inactive Bronze profile', async () => {
+test('creates the member with a sponsor and one inactive Bronze profile', async () => {
   const { status, body } = await register(
     form({ username: 'child', email: 'child@example.org', referral_code: 'SpOnSoR' }),
   )
@@ -119,7 +119,7 @@ test('the answer, the sponsor, and the one inactive Bronze profile', async () =>
   expect(sponsor.user.total_referrals).toBe(1)
 })
 
-test('an unknown token is 400 and says nothing else', async () => {
+test('answers an unknown token with 400 and nothing else', async () => {
   const { status, body } = await edge.call('GET', '/api/accounts/verify-email/nothing/')
   expect([status, body.code, body.detail]).toEqual([
     400,
@@ -128,7 +128,7 @@ test('an unknown token is 400 and says nothing else', async () => {
   ])
 })
 
-test('a known address is answered like a new one, and only its owner learns of it', async () => {
+test('answers a known address like a new one, and notifies only its owner', async () => {
   const before = await countMembers()
   const fresh = await register(form({ username: 'other1', email: 'other1@example.org' }))
   const known = await register(form({ username: 'other2', email: 'SPONSOR@example.org' }))
@@ -145,7 +145,7 @@ test('a known address is answered like a new one, and only its owner learns of i
   expect(emails[0]?.subject).toBe('You already have an account')
 })
 
-test('twenty registrations of one name or one address at once make one member', async () => {
+test('creates one member from twenty registrations at once', async () => {
   const before = await countMembers()
   const same = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -173,7 +173,7 @@ test('twenty registrations of one name or one address at once make one member', 
   expect(await countMembers()).toBe(before + 2)
 })
 
-test('nothing in the form can give more than a registration gives', async () => {
+test('ignores form fields that a registration doesn’t have', async () => {
   const extra = {
     is_active: false,
     role: 'admin',
@@ -216,7 +216,7 @@ test('availability checks', async () => {
   expect((await edge.call('GET', '/api/auth/check-username/')).status).toBe(400)
 })
 
-test('a verification email is sent again once in 24 hours, known address or not', async () => {
+test('resends a verification email once in 24 hours, known address or not', async () => {
   await register(form({ username: 'waiting', email: 'waiting@example.org' }))
   const first = await emailedToken(edge, 'waiting@example.org')
   const resend = (email: string) =>

@@ -41,8 +41,8 @@ async function signed(over: Record<string, unknown>, typ = 'at+jwt'): Promise<st
     .sign(new TextEncoder().encode(ourKey()))
 }
 
-describe('what is no token of ours is 401', () => {
-  test('the forger with the key is let in: the others fail for their own reason', async () => {
+describe('answers foreign tokens with 401', () => {
+  test('accepts a correctly forged token, so that the others fail for their fault', async () => {
     expect((await me(await signed({}))).status).toBe(200)
   })
 
@@ -70,7 +70,7 @@ describe('what is no token of ours is 401', () => {
     expect((await me(undefined)).body.code).toBe('not_authenticated')
   })
 
-  test('every flipped bit of the signature', async () => {
+  test('refuses every flipped bit of the signature', async () => {
     const [header, claims, signature = ''] = anna.access.split('.')
     const bytes = Buffer.from(signature, 'base64url')
     for (let at = 0; at < bytes.length; at++) {
@@ -120,7 +120,7 @@ describe('what is no token of ours is 401', () => {
   })
 })
 
-test('a token that was taken before is refused once it has ended', async () => {
+test('refuses an accepted token once it has expired', async () => {
   const now = Math.floor(Date.now() / 1000)
   const token = await signed({ exp: now + 6 })
   expect((await me(token)).status).toBe(200)
@@ -132,14 +132,14 @@ test('a token that was taken before is refused once it has ended', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual((now + 6) * 1000)
 })
 
-test('token verify takes a living access token alone', async () => {
+test('verifies only live access tokens', async () => {
   const good = await verify(anna.access)
   expect([good.status, good.body]).toEqual([200, {}])
   expect((await verify(anna.refresh)).status).toBe(401)
   expect((await verify('x')).status).toBe(401)
 })
 
-test('a refresh token is exchanged; within the grace the successor is the same', async () => {
+test('exchanges a refresh token, for the same successor within the grace period', async () => {
   const { body: first } = await signIn(edge, 'anna')
   const parallel = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refresh)))
   expect(parallel.map(({ status }) => status)).toEqual(Array(10).fill(200))
@@ -150,7 +150,7 @@ test('a refresh token is exchanged; within the grace the successor is the same',
   expect((await refresh(next)).status).toBe(200)
 })
 
-test('an exchanged token shown after the grace ends its family, and no other', async () => {
+test('ends only the session whose token is reused after the grace period', async () => {
   const { body: stolen } = await signIn(edge, 'anna')
   const { body: other } = await signIn(edge, 'anna')
   const { body: next } = await refresh(stolen.refresh)
@@ -164,7 +164,7 @@ test('an exchanged token shown after the grace ends its family, and no other', a
   expect((await refresh(other.refresh)).status).toBe(200)
 })
 
-test('a session that is used all the time ends after 180 days', async () => {
+test('ends a session after 180 days, however often it is used', async () => {
   const { body: first } = await signIn(edge, 'anna')
   await sql`update sessions set created_at = now() - interval '179 days 23 hours'
     where no = (select max(no) from sessions)`.execute(edge.db)
@@ -180,7 +180,7 @@ test('a session that is used all the time ends after 180 days', async () => {
   expect((await me(body.access)).status).toBe(401)
 })
 
-test('after sign-out neither token works, and an unknown token is answered alike', async () => {
+test('refuses both tokens after sign-out, and answers unknown tokens alike', async () => {
   const { body } = await signIn(edge, 'anna')
   const out = (token: unknown) =>
     edge.call('POST', '/api/auth/logout/', { body: { refresh: token } })
@@ -191,7 +191,7 @@ test('after sign-out neither token works, and an unknown token is answered alike
   for (const token of ['unknown', null, 7, undefined]) expect((await out(token)).status).toBe(200)
 })
 
-test('what has ended is forgotten after its time, and nothing that lives', async () => {
+test('deletes ended sessions in time, but no live ones', async () => {
   const { body: gone } = await signIn(edge, 'anna')
   const { body: kept } = await signIn(edge, 'anna')
   await sql`update sessions set ended_at = now() - interval '25 hours'
@@ -214,7 +214,7 @@ test('what has ended is forgotten after its time, and nothing that lives', async
   expect((await refresh(kept.refresh)).status).toBe(200)
 })
 
-test('sessions are listed, ended one by one, and all others at once', async () => {
+test('lists sessions, and ends one or all others', async () => {
   const kept = await addMember(edge, 'lister')
   const { body: second } = await signIn(edge, 'lister')
   const { body: third } = await signIn(edge, 'lister')
@@ -235,7 +235,7 @@ test('sessions are listed, ended one by one, and all others at once', async () =
   expect((await me(kept.access)).status).toBe(200)
 })
 
-test('step-up takes the password, and lasts five minutes', async () => {
+test('steps up with the password for five minutes', async () => {
   const { access } = await addMember(edge, 'stepper')
   const stepUp = (body: object) => edge.call('POST', '/api/auth/step-up/', { token: access, body })
   const wallet = { wallet_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }
@@ -253,7 +253,7 @@ test('step-up takes the password, and lasts five minutes', async () => {
   expect((await change()).body.wallet_address).toBe(wallet.wallet_address)
 })
 
-test('a suspended member is out from the first request on', async () => {
+test('refuses a suspended member from the next request on', async () => {
   const member = await addMember(edge, 'outsider')
   await edge.book.submit({
     command: { kind: 'set_suspended', member: member.no, on: true },

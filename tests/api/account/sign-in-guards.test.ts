@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('over HTTPS the operators’ cookie is bound to host, path and TLS by its name', async () => {
+test('binds the operators’ cookie to host, path, and TLS over HTTPS', async () => {
   const body = { username: 'ann', password: await addOperator(edge.db, 'ann', 'support') }
   const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
   const set = String(headers['set-cookie'])
@@ -58,7 +58,7 @@ test('replaces a hash with weaker parameters at the next sign-in', async () => {
   expect(await hashOf('anna')).toBe(renewed)
 })
 
-test('a flood of sign-ins keeps no member from proving who they are', async () => {
+test('lets members step up during a flood of sign-ins', async () => {
   const { body: anna } = await signIn(edge, 'anna')
   let left = 40
   const flood = Array.from({ length: left }, async (_, i) => {
@@ -80,7 +80,7 @@ test('a flood of sign-ins keeps no member from proving who they are', async () =
   await Promise.all(flood)
 })
 
-test('a flood of sign-ins: a bounded queue, told to come back, and reads go on', async () => {
+test('bounds the queue of sign-ins, sends Retry-After, and keeps serving reads', async () => {
   let left = 400
   const long = 'x'.repeat(128)
   const flood = Array.from({ length: left }, async (_, i) => {

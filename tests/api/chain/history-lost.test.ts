@@ -78,14 +78,14 @@ test('the worker signs nothing while history is lost', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('nothing is exported to be signed offline', async () => {
+test('exports nothing for offline signing', async () => {
   const deps = { ...world.edge.context, exportKey: newHouseKey() }
   await expect(exportPayouts(deps, wallet.address)).rejects.toThrow(
     'npm run payouts -- resume history_lost',
   )
 })
 
-test('what was signed before is not stored', async () => {
+test('doesn’t store what was signed before', async () => {
   const { book } = world.edge
   const coins = { coin: 'TRX', units: units(38_000_000n), rateE8: 25_000_000n as never } as const
   const bytes = { txid: 'ab'.repeat(32), signedHex: 'ab', expiresAt: new Date(), feeLimitSun: 0n }
@@ -100,13 +100,13 @@ test.each([
   ['nobody', ['history_lost', '--why', 'compared']],
   ['an empty reason', ['history_lost', '--operator', 'fiona', '--why', ' ']],
   ['another pause', ['unexplained_transfer', '--operator', 'fiona', '--why', 'compared']],
-])('payouts are not resumed for %s', async (_who, args) => {
+])('doesn’t resume payouts for %s', async (_who, args) => {
   expect(await resume(...args)).toMatch(/^(--operator|--why|Only history_lost)/)
   expect(await reasons()).toEqual(['history_lost'])
   expect(await newestEntry(world.edge, 'history_lost')).toBeUndefined()
 })
 
-test('an operator resumes payouts, and the audit log says who and why', async () => {
+test('lets an operator resume payouts, and records who and why', async () => {
   const args = ['history_lost', '--operator', 'Fiona', '--why', 'Compared: nothing was paid']
   expect(await resume(...args)).toBe('Payouts go on.\n')
   expect(await reasons()).toEqual([])

@@ -42,7 +42,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [await work(), performance.now() - startMs]
 }
 
-test('members who look hashes up do not hold up the watcher', async () => {
+test('doesn’t let members’ hash look-ups delay the watcher', async () => {
   const members = await Promise.all(['floodone', 'floodtwo', 'floodthree'].map(depositor))
   slowDown()
   await world.watch()
@@ -76,20 +76,20 @@ const costOf = async (work: () => Promise<unknown>): Promise<number> => {
   return requests()
 }
 
-describe('a look-up asks no more than it must', () => {
+describe('a look-up makes as few requests as possible', () => {
   beforeAll(async () => {
     world.edge.context.tron = world.nodes()
     await world.edge.context.tron.chainName()
   })
 
-  test('of an unknown hash: two requests, and none when it is asked for again', async () => {
+  test('for an unknown hash: two requests, then none when repeated', async () => {
     const { member, id } = await depositor('asksunknown')
     const hash = anyHash()
     expect(await costOf(() => verify(member, id, hash))).toBe(2)
     expect(await costOf(() => verify(member, id, hash))).toBe(0)
   })
 
-  test('of one hash by many at once: as for one', async () => {
+  test('for one hash looked up by many at once: as for one', async () => {
     const askers = await Promise.all(['joinone', 'jointwo', 'jointhree'].map(depositor))
     const hash = anyHash()
     const cost = await costOf(() =>
@@ -102,7 +102,7 @@ describe('a look-up asks no more than it must', () => {
     expect(cost).toBe(2)
   })
 
-  test('of a payment on its way and of a final one: a handful', async () => {
+  test('for a pending payment and for a final one: a handful', async () => {
     const { member, id } = await depositor('askspaid')
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.mine(1)

@@ -33,7 +33,7 @@ const cursor = async (): Promise<number> => {
 
 const stranger = 'TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt'
 
-test('idle, a block with a contract call costs two questions, payouts included', async () => {
+test('reads a block with a contract call in two requests when idle', async () => {
   const context = { ...world.edge.context, tron: nodes() }
   const watcher = openWatcher(context)
   // Nobody fills the wallet here. Its float is looked at once a minute, by two questions.
@@ -57,7 +57,7 @@ test('idle, a block with a contract call costs two questions, payouts included',
   expect(node.asked.length).toBe(blocks + receipts)
 })
 
-test('idle, all workers together ask a node fewer than 60,000 questions a day', async () => {
+test('sends a node fewer than 60,000 requests a day when idle', async () => {
   const { balanceReader: reader, usdtContract } = world.devnet.info
   const holdings = { reader, batch: 200, perSecond: 10_000 }
   const tron = openTronNodes({
@@ -122,7 +122,7 @@ test('halves a range that is too large until it fits, and records each part', as
   expect(await cursor()).toBe(from + 60)
 })
 
-test('a piece for which a node takes too long is halved until it comes in time', async () => {
+test('halves a range that a node answers too slowly', async () => {
   const context = { ...world.edge.context, tron: nodes({ timeoutMs: 1_000 }) }
   await world.mine(30)
   const from = await cursor()
@@ -139,7 +139,7 @@ test('a piece for which a node takes too long is halved until it comes in time',
   expect(await cursor()).toBe(from + 30)
 })
 
-test('a block that cannot be read keeps the cursor and is read later', async () => {
+test('keeps the cursor at an unreadable block, and reads it later', async () => {
   const member = await world.member('patient')
   const context = { ...world.edge.context, tron: nodes() }
   await world.pay(member.address, 'TRX', '40')
@@ -156,7 +156,7 @@ test('a block that cannot be read keeps the cursor and is read later', async () 
   expect(results).toHaveLength(1)
 })
 
-test('of two workers one asks the nodes, the other follows when it ends', async () => {
+test('lets one of two workers read the chain, and the other take over', async () => {
   const { context } = world.edge
   const begin = (lastsMs: number) => {
     const lease = openWatchLease(context.db, lastsMs)
@@ -194,7 +194,7 @@ const network = async (): Promise<string> => {
 
 const hours = (count: number) => 1_000_000 + count * 3_600_000
 
-test('four fifths of a day’s requests are an alert, once a day', () => {
+test('alerts once a day at 80% of the daily requests', () => {
   const error = vi.fn<(about: object, what: string) => void>()
   const log = { ...world.edge.context.log, error, warn: error } as never
   let asked = 0

@@ -109,7 +109,7 @@ const askers: Partial<Record<CallName, [maker: Maker, status: number]>> = {
   recordReadinessItem: [good('recordReadinessItem'), 200],
 }
 
-test('no other call of the contract asks a node', async () => {
+test('no other call uses a node', async () => {
   const found: string[] = []
   for (const name of (Object.keys(api) as CallName[]).filter((each) => each !== 'streamEvents')) {
     const made = await (askers[name]?.[0] ?? good(name))(stage)
@@ -120,7 +120,7 @@ test('no other call of the contract asks a node', async () => {
   expect(found.toSorted()).toEqual(Object.keys(askers).toSorted())
 })
 
-test('each of them answers in time', async () => {
+test('answers each call in time', async () => {
   const entries = Object.entries(askers)
   const made: { name: string; status: number; request: Made }[] = []
   for (const [name, [maker, status]] of entries) {
@@ -145,7 +145,7 @@ test('each of them answers in time', async () => {
   }
 })
 
-test('a configured network keeps what only asks for its name from waiting', async () => {
+test('doesn’t wait for nodes to name a configured network', async () => {
   let asked = 0
   const count = () => void (asked += 1)
   silent.on('request', count)

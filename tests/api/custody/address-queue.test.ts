@@ -80,7 +80,7 @@ async function mostTouched(work: (db: Kysely<Database>) => Promise<unknown>): Pr
   return most
 }
 
-test('however many addresses there are, a step looks at a bounded number of rows', async () => {
+test('reads a bounded number of rows per step, however many addresses there are', async () => {
   const { db } = database
   await addTransfers(addresses, addresses + 5_999)
   expect(await mostTouched(queueReached)).toBeLessThan(11_000)
@@ -100,7 +100,7 @@ test('however many addresses there are, a step looks at a bounded number of rows
   await settle()
 })
 
-test('what a move left or reached comes first, then all that was touched', async () => {
+test('puts addresses of moves first, then all others that changed', async () => {
   const { db } = database
   await sql`insert into reconciliation_queue (address) select 'T' || n
     from generate_series(1000, 1099) n`.execute(db)
@@ -126,7 +126,7 @@ test('what a move left or reached comes first, then all that was touched', async
   await settle()
 })
 
-test('a transfer queues its address once, also while that is being compared', async () => {
+test('queues an address once per transfer, even while it’s being compared', async () => {
   const { db } = database
   const from = (await cursor()) + 1
   await sql`insert into deposit_addresses (member_no, address_index, address)
@@ -149,7 +149,7 @@ test('a transfer queues its address once, also while that is being compared', as
   expect(await touchedNow()).toEqual([])
 })
 
-test('an address that nobody answers about waits longer each time', async () => {
+test('waits longer each time before retrying a failing address', async () => {
   const { db } = database
   await sql`insert into reconciliation_queue (address) values ('T50'), ('T51')`.execute(db)
   const waits: number[] = []
@@ -170,7 +170,7 @@ test('an address that nobody answers about waits longer each time', async () => 
   await settle()
 })
 
-test('one pass is open at a time, and the next begins when its time has come', async () => {
+test('keeps one pass open at a time, and starts the next when it’s due', async () => {
   const { db } = database
   const both = await Promise.all([openPass(db, 60_000), openPass(db, 60_000)])
   const opened = both.filter((each) => each !== null)
@@ -184,7 +184,7 @@ test('one pass is open at a time, and the next begins when its time has come', a
 const known = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 const silent = { error: () => {} } as never
 
-test('a balance is compared with the ledger as of its own block', async () => {
+test('compares a balance with the ledger as of its own block', async () => {
   const { db } = database
   await sql`insert into deposit_addresses (member_no, address_index, address)
     values (900001, 900001, ${known})`.execute(db)

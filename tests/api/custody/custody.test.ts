@@ -46,7 +46,7 @@ test('reconciles after deposits, and lists unclaimed transfers separately', asyn
   expect(await readCustody(context.db, rateE8(1_000_000n))).toMatchObject({ solvent: false })
 })
 
-test('what addresses lack is no custody, and a falling USDT is worth what it is', async () => {
+test('doesn’t count missing coins as custody, and values USDT at its price', async () => {
   const { db } = world.edge
   const before = await readCustody(db, RATE)
   await db
@@ -67,7 +67,7 @@ test('what addresses lack is no custody, and a falling USDT is worth what it is'
   await db.updateTable('usdt_prices').set({ price_e8: 100_000_000n }).execute()
 })
 
-test('a balance waits until the watcher has passed its block', async () => {
+test('holds a balance until the watcher has passed its block', async () => {
   const { context } = world.edge
   const cid = await world.member('custodycid')
   await world.pay(cid.address, 'USDT', '3')
@@ -81,7 +81,7 @@ test('a balance waits until the watcher has passed its block', async () => {
   expect(await readDifferences(context.db)).toEqual([])
 })
 
-test('a difference is one at first sight, and shown to operators until it is gone', async () => {
+test('shows a difference to operators at once, until it’s gone', async () => {
   const { context } = world.edge
   const dan = await world.member('custodydan')
   await world.pay(dan.address, 'USDT', '3')
@@ -115,7 +115,7 @@ test('a difference is one at first sight, and shown to operators until it is gon
   expect((await report()).differences).toEqual([])
 })
 
-test('what a wallet held before it was followed is booked once, as the house’s own', async () => {
+test('books a wallet’s opening balance once, as the house’s', async () => {
   const { context } = world.edge
   const wallet = addressOfKey(newPrivateKey())
   await world.pay(wallet, 'TRX', '250')

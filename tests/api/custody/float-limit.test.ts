@@ -18,7 +18,7 @@ async function round(): Promise<void> {
   await world.settle()
 }
 
-test('the hot wallet is filled below its limit; what is above it raises an alarm', async () => {
+test('tops up the hot wallet below its limit, and alerts above it', async () => {
   const { db, config, context } = world.edge
   const { address } = await openPayoutWallet(db, config.payoutKey ?? '')
   await round()

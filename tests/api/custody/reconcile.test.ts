@@ -44,7 +44,7 @@ const failing = (poison: ReadonlySet<string>) =>
       .map(({ address }) => ({ address, trouble: { kind: 'server_error', detail: '500' } })),
   }))
 
-test('every address is compared, touched or not; those that fail wait by themselves', async () => {
+test('compares every address, and sets failing ones aside', async () => {
   const { db } = context()
   const [first = '', second = ''] = thousands
   await sql`insert into deposit_addresses (member_no, address_index, address)
@@ -67,7 +67,7 @@ test('every address is compared, touched or not; those that fail wait by themsel
   expect(await readReconciliation(db)).toMatchObject({ unanswered: 0 })
 })
 
-test('a pass goes on where it stopped, also in the middle of a node’s trouble', async () => {
+test('continues a pass where it stopped, even after a node failed', async () => {
   const { db } = context()
   const everySoOften = { passEveryMs: 0, batch: 400 }
   // The node goes away after a thousand addresses, in each of three rounds.
@@ -95,7 +95,7 @@ test('a pass goes on where it stopped, also in the middle of a node’s trouble'
 
 const rests = { kind: 'rate_limited', detail: 'resting' } as const
 
-test('two nodes at different blocks agree with the ledger, and never with each other', async () => {
+test('compares each node with the ledger, never with another node', async () => {
   const { db } = context()
   const member = await world.member('twonodes')
   await world.pay(member.address, 'USDT', '7')
@@ -132,7 +132,7 @@ test('two nodes at different blocks agree with the ledger, and never with each o
   expect(await readDifferences(db)).toEqual([])
 })
 
-test('what one of our wallets has staked counts as held', async () => {
+test('counts staked TRX as held', async () => {
   const { db } = context()
   const wallet = addressOfKey(newPrivateKey())
   await db.insertInto('own_wallets').values({ address: wallet, role: 'cold' }).execute()

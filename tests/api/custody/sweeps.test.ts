@@ -30,7 +30,7 @@ const wallets = async () =>
     ({ address }) => address,
   )
 
-test('a deposit address is topped up and swept; chain and ledger agree throughout', async () => {
+test('tops up and sweeps a deposit address, in agreement with the ledger', async () => {
   const { world, cold, payer, sweeper } = offline
   const { db } = context()
   const member = await world.member('swept')
@@ -68,7 +68,7 @@ test('a deposit address is topped up and swept; chain and ledger agree throughou
   expect(usdt?.chain).toBe(204_000_000n)
 })
 
-test('an address that is typed into a refused command does not become ours', async () => {
+test('doesn’t adopt an address from a refused command', async () => {
   const { world } = offline
   const before = await wallets()
   const stranger = addressOfKey(newPrivateKey())
@@ -84,7 +84,7 @@ test('an address that is typed into a refused command does not become ours', asy
   expect(await wallets()).toEqual(before)
 })
 
-test('what a mistaken wallet paid is kept, and booked once it is retired', async () => {
+test('keeps what a mistaken wallet paid, and books it once retired', async () => {
   const { world } = offline
   const { db } = context()
   const info = await (await fetch(`${world.devnet.url}/devnet/info`)).json()
@@ -108,7 +108,7 @@ test('what a mistaken wallet paid is kept, and booked once it is retired', async
   )
 })
 
-test('an address whose sweep would fail is quarantined, and the others are swept', async () => {
+test('quarantines an address whose sweep would fail, and sweeps the others', async () => {
   const { world, cold } = offline
   const { db } = context()
   const [gone, good] = [await world.member('gone'), await world.member('good')]
@@ -132,7 +132,7 @@ test('an address whose sweep would fail is quarantined, and the others are swept
   expect((await offline.exportSweeps(cold)).refused).toHaveLength(1)
 })
 
-test('a sweep that a restored database has forgotten is explained and booked', async () => {
+test('explains and books a sweep that a restored database forgot', async () => {
   const { world, cold, sweeper } = offline
   const { db, tron } = context()
   const member = await world.member('forgotten')
@@ -166,7 +166,7 @@ test('a sweep that a restored database has forgotten is explained and booked', a
   expect(await explainTransfer(context(), { ...explanation, txid: paid })).toBeNull()
 })
 
-test('a signed sweep to a wallet that was retired meanwhile is not imported', async () => {
+test('refuses a signed sweep to a wallet retired meanwhile', async () => {
   const { world, sweeper } = offline
   const { db } = context()
   const member = await world.member('late')

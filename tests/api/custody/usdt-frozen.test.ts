@@ -42,7 +42,7 @@ test.each([
     () => ({ blacklist: [world.devnet.info.treasury] }),
     () => ({ unblacklist: [world.devnet.info.treasury] }),
   ],
-])('while USDT is %s nobody can ask to be paid in it', async (_title, begin, end) => {
+])('refuses withdrawals in USDT while it is %s', async (_title, begin, end) => {
   expect(await fee()).toMatch(/^\d+\.\d\d$/)
   await order(begin())
   expect(await fee()).toBeNull()
@@ -53,7 +53,7 @@ test.each([
   expect(await fee()).toMatch(/^\d+\.\d\d$/)
 })
 
-test('wallets of ours that the issuer froze are counted once a day, until it lets go', async () => {
+test('counts our frozen wallets once a day until they are released', async () => {
   const { context } = world.edge
   const { treasury } = world.devnet.info
   const watch = openFrozenWatch(context)
@@ -80,7 +80,7 @@ test('wallets of ours that the issuer froze are counted once a day, until it let
   expect(await counted()).toBe(0n)
 })
 
-test('a node that cannot say whether an address is frozen is asked again soon', async () => {
+test('soon retries a node that can’t tell whether an address is frozen', async () => {
   const { context } = world.edge
   let asked = 0
   const isBlackListed = () => {

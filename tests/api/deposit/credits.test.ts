@@ -53,7 +53,7 @@ test('credits nothing for a receipt’s staking entries, whatever addresses they
   expect(await member.balance()).toBe('0.00')
 })
 
-test('TRX from a contract waits for its member, never for the clock', async () => {
+test('holds TRX from a contract until its member accepts it', async () => {
   const member = await world.member('contractpaid')
   await world.switch('internal', { transfers: [{ address: member.address, amount: '40' }] })
   await world.settle()
@@ -68,7 +68,7 @@ test('TRX from a contract waits for its member, never for the clock', async () =
   expect(await member.balance()).toBe('9.80')
 })
 
-test('TRX from a contract that the address does not hold is not accepted', async () => {
+test('doesn’t accept TRX from a contract that the address doesn’t hold', async () => {
   const member = await world.member('emptyhanded')
   await world.switch('internal', { transfers: [{ address: member.address, amount: '40' }] })
   await world.settle()
@@ -89,7 +89,7 @@ test('TRX from a contract that the address does not hold is not accepted', async
 
 const TEN = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
 
-test('USDT that is no dollar closes requests, and what arrives waits for its return', async () => {
+test('closes USDT requests off par, and holds what arrives', async () => {
   const member = await world.member('depegged')
   const asked = await askDeposit(member, 'USDT', TEN)
   expect(asked.status).toBe(201)
@@ -143,7 +143,7 @@ async function forget({ index }: { index: number }, mark: number): Promise<void>
 
 const secondsNow = () => Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 1000)
 
-test('a restored database gives no address out a second time', async () => {
+test('never reuses an address after a restore', async () => {
   const first = await newAddress()
   expect(first.index).toBeGreaterThan(secondsNow() - 60)
   await forget(first, 0)
@@ -157,7 +157,7 @@ const inUse = [
   ['USDT', 2_000_000_000],
   ['TRX', 2_100_000_000],
 ] as const
-test.each(inUse)('an address that holds %s is passed over', async (coin, far) => {
+test.each(inUse)('skips an address that holds %s', async (coin, far) => {
   const { db } = world.edge
   // Far ahead of the clock, the next index is the last one and one, as in a crowd of depositors.
   await sql`update deposit_address_mark set last_index = ${far}`.execute(db)
@@ -171,7 +171,7 @@ test.each(inUse)('an address that holds %s is passed over', async (coin, far) =>
   await forget(next, 0)
 })
 
-test('without a node an address is given at once, and asked about later', async () => {
+test('gives an address without a node, and checks it later', async () => {
   const { context, db } = world.edge
   const { tron, usdtContract } = context
   context.tron = openTronNodes({ nodes: [{ url: 'http://127.0.0.1:9' }], usdtContract })
@@ -190,7 +190,7 @@ test('without a node an address is given at once, and asked about later', async 
   await sql`delete from unchecked_addresses`.execute(db)
 })
 
-test('a member whose address lacks coins is not paid until somebody has looked', async () => {
+test('doesn’t pay a member whose address lacks coins before a review', async () => {
   const { db } = world.edge
   const member = await world.member('lacking')
   await fundMember(world.edge, member.no, 20)

@@ -17,7 +17,7 @@ const waitingOf = async (member: MoneyMember) =>
   (await member.get('transactions/unattributed/')).body.results
 const TEN_IN_USDT = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
 
-test('a payment without a request waits, says what it is worth, and is accepted once', async () => {
+test('holds a payment without a request, and accepts it once', async () => {
   const [member, other] = [await world.member('waiter'), await world.member('stranger')]
   const txid = await world.pay(member.address, 'TRX', '40')
   await world.settle()
@@ -52,7 +52,7 @@ test('a payment without a request waits, says what it is worth, and is accepted 
   expect(await member.balance()).toBe('9.80')
 })
 
-test('TRX sent by a contract meets no request, and is not lost', async () => {
+test('doesn’t match TRX from a contract with a request, nor lose it', async () => {
   const member = await world.member('internal')
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' }
   const { body } = await askDeposit(member, 'TRX', figures)
@@ -81,7 +81,7 @@ test('credits each transfer of a transaction to its own member', async () => {
   expect(await waitingOf(ben)).toMatchObject([{ crypto_amount: '5.00' }])
 })
 
-test('dust, spam and false tokens show nothing and credit nothing', async () => {
+test('neither shows nor credits dust, spam, and fake tokens', async () => {
   const member = await world.member('dusty')
   await world.switch('dust', { address: member.address })
   await world.switch('spam', { address: member.address, amount: '1000' })

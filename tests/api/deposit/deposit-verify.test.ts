@@ -25,7 +25,7 @@ async function request(name: string, coin: 'TRX' | 'USDT' = 'USDT') {
 
 const upperWith0x = (txid: string) => `0x${txid.toUpperCase()}`
 
-describe('a verified payment is credited once, in whatever form its hash comes', () => {
+describe('credits a verified payment once, in any form of its hash', () => {
   test.each([
     ['plain', (txid: string) => txid],
     ['0x and upper case', upperWith0x],
@@ -58,7 +58,7 @@ describe('a verified payment is credited once, in whatever form its hash comes',
   })
 })
 
-describe('what is no transaction id never reaches a node', () => {
+describe('never sends a malformed transaction id to a node', () => {
   test.each([
     ['63 digits', 'a'.repeat(63)],
     ['65 digits', 'a'.repeat(65)],
@@ -85,7 +85,7 @@ const refused = (code: string, text: string, more: Record<string, unknown> = {})
     ...more,
   })
 
-describe('each refusal says why and credits nothing', () => {
+describe('explains each refusal, and credits nothing', () => {
   test('not found', async () => {
     const { member, id } = await request('unknown')
     const { status, body } = await verify(member, id, '0'.repeat(64))
@@ -118,7 +118,7 @@ describe('each refusal says why and credits nothing', () => {
     expect(await member.balance()).toBe('0.00')
   })
 
-  test('a token that only looks like USDT', async () => {
+  test('a fake USDT token', async () => {
     const { member, id } = await request('fake')
     const { txid } = await world.switch('fake-usdt', { address: member.address, amount: '10.2' })
     await world.mine(SOLID_AFTER)
@@ -150,7 +150,7 @@ describe('each refusal says why and credits nothing', () => {
     expect(await other.member.balance()).toBe('10.00')
   })
 
-  test('a second payment for what is paid already waits, and nothing calls it late', async () => {
+  test('holds a second payment for a paid request, without calling it late', async () => {
     const { member, id } = await request('paidtwice')
     await world.pay(member.address, 'USDT', '10.2')
     await world.settle()
@@ -201,7 +201,7 @@ describe('each refusal says why and credits nothing', () => {
     ])
   })
 
-  test('the chain is away', async () => {
+  test('the chain is unavailable', async () => {
     const { member, id } = await request('nochain')
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.mine(SOLID_AFTER)
@@ -214,8 +214,8 @@ describe('each refusal says why and credits nothing', () => {
   })
 })
 
-describe('an amount that differs', () => {
-  test('is refused with its figures, and credited when the member accepts it', async () => {
+describe('a different amount', () => {
+  test('shows the figures, and is credited when the member accepts it', async () => {
     const { member, id } = await request('mismatch', 'TRX')
     const txid = await world.pay(member.address, 'TRX', '30')
     await world.mine(SOLID_AFTER)
@@ -275,7 +275,7 @@ describe('an amount that differs', () => {
     expect([body.stage, await member.balance()]).toEqual([stage, balance])
   })
 
-  test('nothing has arrived: there is nothing to accept', async () => {
+  test('has nothing to accept before a payment arrives', async () => {
     const { member, id } = await request('impatient')
     const { status, body } = await member.post(`transactions/deposits/${id}/accept/`)
     expect([status, body.code]).toEqual([409, 'wrong_state'])

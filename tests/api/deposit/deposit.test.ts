@@ -12,7 +12,7 @@ afterAll(() => world.close())
 const TEN_IN_TRX = { original_amount: '10.00', fee_amount: '0.20', crypto_amount: '40.80000' }
 const TEN_IN_USDT = { original_amount: '10.00', fee_amount: '0.20', crypto_amount: '10.20' }
 
-test('wallet info is one’s own deposit address, a picture and an address to pay', async () => {
+test('shows the member’s own deposit address with a QR code', async () => {
   const [ann, ben] = [await world.member('walletann'), await world.member('walletben')]
   const trx = await ann.get('transactions/trx_wallet_info/?amount=12.5')
   expect(trx.body).toEqual({
@@ -30,7 +30,7 @@ test('wallet info is one’s own deposit address, a picture and an address to pa
   expect(ben.address).not.toBe(ann.address)
 })
 
-describe('a payment is seen, confirming and credited', () => {
+describe('shows a payment as seen, then confirming, then credited', () => {
   test.each([
     ['USDT', TEN_IN_USDT, '10.2'],
     ['TRX', TEN_IN_TRX, '40.8'],
@@ -88,7 +88,7 @@ describe('a payment is seen, confirming and credited', () => {
   })
 })
 
-describe('figures that are not ours are refused, and both are named', () => {
+describe('refuses figures that differ from ours, and names both', () => {
   test.each([
     ['fee', 'USDT', { fee_amount: '0.00' }, 'fee_amount', 'The fee is $0.20, not $0.00.'],
     [
@@ -121,7 +121,7 @@ describe('figures that are not ours are refused, and both are named', () => {
     expect((await member.get('rewards/deposits/')).body.count).toBe(0)
   })
 
-  test('within 1 % our own figure counts', async () => {
+  test('uses our own figure for differences within 1%', async () => {
     const member = await world.member('nearly')
     const { status, body } = await askDeposit(member, 'TRX', {
       ...TEN_IN_TRX,
@@ -130,7 +130,7 @@ describe('figures that are not ours are refused, and both are named', () => {
     expect([status, body.crypto_amount]).toEqual([201, '40.80000'])
   })
 
-  test('the minimum is two dollars', async () => {
+  test('accepts deposits from two dollars', async () => {
     const member = await world.member('minimum')
     const low = { original_amount: '1.99', fee_amount: '0.10', crypto_amount: '2.09' }
     const refused = await askDeposit(member, 'USDT', low)
@@ -144,7 +144,7 @@ describe('figures that are not ours are refused, and both are named', () => {
   })
 })
 
-test('a second request replaces the first in its currency, and no other', async () => {
+test('replaces only the open request of the same currency', async () => {
   const member = await world.member('replacer')
   const first = await askDeposit(member, 'USDT', TEN_IN_USDT)
   const other = await askDeposit(member, 'TRX', TEN_IN_TRX)
@@ -161,7 +161,7 @@ test('a second request replaces the first in its currency, and no other', async 
   ])
 })
 
-test('the history of deposits is the ten newest, newest first', async () => {
+test('lists the ten newest deposits, newest first', async () => {
   const member = await world.member('collector')
   const asked: string[] = []
   for (let at = 0; at < 12; at += 1) {
@@ -172,7 +172,7 @@ test('the history of deposits is the ten newest, newest first', async () => {
   expect(shown).toEqual(asked.toReversed().slice(0, 10))
 })
 
-test('the same key gives the same answer, also when the figures would be refused now', async () => {
+test('repeats the answer for a key, even if the figures are outdated now', async () => {
   const member = await world.member('repeater')
   const key = { 'idempotency-key': 'deposit-1' }
   const body = { cryptocurrency: 'USDT', ...TEN_IN_USDT }
@@ -185,7 +185,7 @@ test('the same key gives the same answer, also when the figures would be refused
   expect((await member.get('rewards/deposits/')).body.count).toBe(1)
 })
 
-test('a request of somebody else does not exist', async () => {
+test('hides other members’ requests', async () => {
   const [owner, other] = [await world.member('owner1'), await world.member('other1')]
   const { body } = await askDeposit(owner, 'USDT', TEN_IN_USDT)
   const paths = [`rewards/deposits/by-request/${body.request_id}/`]
@@ -196,7 +196,7 @@ test('a request of somebody else does not exist', async () => {
   expect([accepted.status, accepted.body.code]).toEqual([404, 'not_found'])
 })
 
-test('a payment after the lock meets nothing: the request expires, the money waits', async () => {
+test('expires a request with its rate lock, and holds a late payment', async () => {
   const member = await world.member('latecomer')
   const opened = await world.edge.book.submit({
     command: {

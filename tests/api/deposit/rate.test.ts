@@ -19,7 +19,7 @@ const quote = (source: string, rate: bigint, ageMs = 0): Quote => ({
   asOfMs: NOW - ageMs,
 })
 
-describe('one rate from many', () => {
+describe('agreeing on one rate', () => {
   const cases: [string, Quote[], bigint | null][] = [
     ['the middle one of three', [quote('a', 100n), quote('b', 102n), quote('c', 101n)], 101n],
     ['half-way between two', [quote('a', 100n), quote('b', 102n)], 101n],
@@ -39,7 +39,7 @@ describe('one rate from many', () => {
   })
 })
 
-test('a jump of more than a tenth is held back until three polls agree on it', () => {
+test('holds back a jump of more than 10% until three polls agree', () => {
   const guard = openJumpGuard(rateE8(100n))
   expect(guard.accepts(rateE8(110n))).toBe(true)
   expect(guard.accepts(rateE8(122n))).toBe(false)
@@ -92,7 +92,7 @@ function priceUsdt(price: string): void {
 
 const kraken = (last: string) => ({ error: [], result: { TRXUSD: { c: [last, '1'], l: ['9'] } } })
 
-describe('the answer of each venue', () => {
+describe('parsing each venue’s answer', () => {
   test.each([
     ['binance', 'ticker/price', { symbol: 'TRXUSDT', price: '0.27340000' }, 27_340_000n],
     ['kraken', 'pair=TRXUSD', kraken('0.273'), 27_300_000n],
@@ -121,13 +121,13 @@ describe('the answer of each venue', () => {
     ['kraken', 'pair=TRXUSD', { error: ['EQuery:Unknown asset pair'], result: {} }],
     ['kucoin', 'level1', { code: '200000', data: null }],
     ['okx', 'instId', { code: '51001', data: [] }],
-  ])('%s without a price is no quote', async (name, path, body) => {
+  ])('ignores %s without a price', async (name, path, body) => {
     answer(path, body)
     const [asked] = await askSources([at(name)], NOW, PAR_RATE)
     expect(asked).toEqual({ source: name, trouble: expect.any(String) })
   })
 
-  test('prices in USDT do not count while USDT is far from a dollar', async () => {
+  test('ignores prices in USDT while USDT is far from a dollar', async () => {
     answer('pair=TRXUSD', kraken('0.27'))
     answer('ticker/price', { price: '0.27' })
     const asked = await askSources([at('kraken'), at('binance')], NOW, null)
@@ -138,7 +138,7 @@ describe('the answer of each venue', () => {
   })
 })
 
-test('the live rate is the agreed one, with its sources; without one TRX answers 503', async () => {
+test('shows the agreed rate with its sources, or 503 without one', async () => {
   const before = await edge.call('GET', '/api/transactions/rates/live/')
   expect([before.status, before.body.code]).toEqual([503, 'rate_unavailable'])
   priceUsdt('1')
@@ -177,7 +177,7 @@ test.each([
   [['tronscan', 'kraken'], 'RATE_SOURCES names no source that is known here'],
   [['binance', 'binance@https://mirror.example'], 'RATE_SOURCES names binance twice'],
   [['kraken'], 'RATE_SOURCES needs two sources at least'],
-])('%j stop the start', async (sources, text) => {
+])('refuses to start with %j', async (sources, text) => {
   edge.context.config.rateSources = sources
   await expect(startRateFeed(edge.context)).rejects.toThrow(text)
 })
@@ -187,7 +187,7 @@ const keep = (minute: number, rate: bigint) =>
   keepRate(edge.db, { rateE8: rateE8(rate), sources: ['test'] }, minuteOf(minute))
 const read = async (minute: number) => (await rateAt(edge.db, minuteOf(minute)))?.rateE8 ?? null
 
-test('the rate of a moment is the last one before it, or the first after a gap', async () => {
+test('uses the last rate before a moment, or the first after a gap', async () => {
   for (const [minute, rate] of [
     [0, 10n],
     [1, 11n],
@@ -204,7 +204,7 @@ test('the rate of a moment is the last one before it, or the first after a gap',
   expect(await read(26)).toBe(null)
 })
 
-test('a rate that came to be known hours after the block is marked as late', async () => {
+test('marks a rate that came hours after the block as late', async () => {
   await keep(0, 10n)
   await keep(200, 30n)
   expect(await rateAt(edge.db, minuteOf(150))).toEqual({ rateE8: 30n, isLate: false })
@@ -224,7 +224,7 @@ function priceTrx(price: string): void {
   answer('pair=TRXUSD', kraken(price))
 }
 
-test('while a jump waits to be confirmed there is no rate, now or for that time', async () => {
+test('has no rate while a jump awaits confirmation', async () => {
   priceUsdt('1')
   priceTrx('0.25')
   await poll()
@@ -242,7 +242,7 @@ test('while a jump waits to be confirmed there is no rate, now or for that time'
   expect((await liveRate(edge.db))?.rateE8).toBe(25_000_000n)
 })
 
-test('what came during a jump is worth the rate that confirmed it', async () => {
+test('values payments during a jump at the rate that confirmed it', async () => {
   await keep(0, 10n)
   await sql`insert into rate_holds (since, rate_e8, ended_at)
     values (${minuteOf(0)}, 20, ${minuteOf(2)})`.execute(edge.db)
@@ -254,7 +254,7 @@ test('what came during a jump is worth the rate that confirmed it', async () => 
   expect(await read(3)).toBe(21n)
 })
 
-test('USDT is open while two venues see it near a dollar, and closed otherwise', async () => {
+test('opens USDT only while two venues see it near a dollar', async () => {
   priceTrx('0.25')
   expect(await isUsdtOpen(edge.db)).toBe(false)
   priceUsdt('0.9801')
@@ -276,7 +276,7 @@ test('USDT is open while two venues see it near a dollar, and closed otherwise',
   expect(await isUsdtOpen(edge.db)).toBe(false)
 })
 
-test('one venue does not price USDT, and a jump of USDT has to be confirmed', async () => {
+test('doesn’t price USDT by one venue, and confirms jumps', async () => {
   priceTrx('0.25')
   answer('USDT-USD/spot', { data: { amount: '1' } })
   await poll()

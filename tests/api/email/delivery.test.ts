@@ -70,7 +70,7 @@ async function join(username: string, code: string | null = null) {
   return { no: Number(body.user.id), access: body.access }
 }
 
-test('hostile values become neither headers nor recipients nor markup', async () => {
+test('never turns hostile values into headers, recipients, or markup', async () => {
   const hostile = 'A\r\nBcc: victim@example.org\r\nX-Evil: 1\u2028=?utf-8?q?x?= <b>${7*7}{{7*7}}'
   const content = moneyEmail(hostile, hostile, [hostile, '<img src=x onerror=alert(1)>'])
   await edge.db.transaction().execute((tx) =>
@@ -97,7 +97,7 @@ const isAbout =
   ({ subject }: Email): boolean =>
     subject?.includes(words) ?? false
 
-test('text and page say the same; what was sent is not kept', async () => {
+test('sends the same as text and HTML, and keeps neither', async () => {
   await join('reader')
   const { parsed } = await emailTo('reader@example.org', isAbout('Verify'))
   const [link = ''] = /https?:\S+verify-email\S+/.exec(parsed.text ?? '') ?? []
@@ -115,7 +115,7 @@ test('text and page say the same; what was sent is not kept', async () => {
   expect(kept[0]).toEqual({ text: '', content: null })
 })
 
-test('what can never be sent keeps no link either', async () => {
+test('deletes the links of undeliverable emails', async () => {
   const body = { email: 'nobody@example.org', username: 'nobody-there', password }
   const form = { ...body, password2: password, referral_code: null }
   expect((await edge.call('POST', '/api/auth/register/', { body: form })).status).toBe(201)
@@ -164,7 +164,7 @@ test('members unsubscribe from news by button, by link, or in their account', as
   expect(received.some(({ parsed: each }) => isAbout('secondborn joined')(each))).toBe(false)
 })
 
-test('a link that we did not sign changes nothing, and only this call takes a form', async () => {
+test('ignores unsigned links, and accepts a form only here', async () => {
   const { no } = await join('keeper')
   const base = `${edge.config.publicUrl}/api/mail/unsubscribe`
   for (const token of [`${no}.${'A'.repeat(43)}`, `${no}`, `${no}.`, '0.x']) {

@@ -54,7 +54,7 @@ test('emails about a payment with the wrong amount and one without a request', a
   expect((await subjects(member)).at(-1)).toBe('Your deposit has been credited')
 })
 
-test('a flood of small payments is recorded whole, and told twenty times', async () => {
+test('records a flood of small payments, and emails at most twenty times', async () => {
   const member = await world.member('flooded')
   const transfers = Array.from({ length: 30 }, () => ({ address: member.address, amount: '0.5' }))
   await world.switch('batch', { transfers })
@@ -107,7 +107,7 @@ test('emails about each step of a withdrawal', async () => {
   expect(told[3]?.text).toMatch(/Transaction: [0-9a-f]{64}/)
 })
 
-test('the first of two approvals is no news; a rejection and a cancelled one are', async () => {
+test('emails about rejections and cancellations, not about a first approval', async () => {
   const [rejected, first] = await withdraw('rejectee', 20)
   expect((await decide(first, 'reject', { reason: 'No such wallet' })).status).toBe(200)
   expect(await subjects(rejected)).toEqual(['Withdrawal requested', 'Your withdrawal was rejected'])

@@ -38,7 +38,7 @@ const signInFrom = (agent: string) =>
     headers: { 'user-agent': agent },
   })
 
-test('emails about a sign-in from a new device, not about the first or a known one', async () => {
+test('emails about a new device, but not the first or a known one', async () => {
   const subject = 'Security notice: New sign-in'
   const told = async () => (await emailsTo()).filter((sent) => sent.subject === subject)
   expect(await told()).toHaveLength(0)
@@ -60,7 +60,7 @@ test('emails about a sign-in from a new device, not about the first or a known o
   expect(body.results[0].detail).toBe('Someone signed in from a new device.')
 })
 
-test('an activation tells its owner what it cost, in the commit of the activation', async () => {
+test('emails what an activation cost, in the same commit', async () => {
   await fundMember(edge, anna.no, 5)
   const me = await edge.call('GET', '/api/accounts/me/', { token: anna.access })
   const [{ id, profile_id: profileId }] = me.body.profiles
@@ -141,7 +141,7 @@ test('emails about a used recovery code, with how many are left', async () => {
   expect(used).toEqual([expect.stringContaining('You have 9 left')])
 })
 
-test('every email has a text part, one recipient, and is about security or money', async () => {
+test('gives every email a text part and one recipient', async () => {
   const { rows } = await sql<Sent>`select * from emails`.execute(edge.db)
   const kinds = new Set(rows.map(({ kind }) => kind))
   expect([...kinds].toSorted()).toEqual(['money', 'security', 'verification'])

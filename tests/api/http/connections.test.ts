@@ -78,7 +78,7 @@ const chunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
 const post = (headers: string, body: string): string =>
   `POST /api/auth/login/ HTTP/1.1\r\n${host}${json}${headers}\r\n${body}`
 
-describe('a request has one end, which nobody reads differently', () => {
+describe('parses the end of a request unambiguously', () => {
   // Each carries another request in what one reader takes for the body and another does not.
   const pairs: [string, string][] = [
     ['CL.TE', post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${hidden}`)],
@@ -120,25 +120,22 @@ describe('a request has one end, which nobody reads differently', () => {
     expect(caller.text()).not.toContain('"status":"ok"')
   })
 
-  test('two whole requests one after the other are two', async () => {
+  test('serves two pipelined requests', async () => {
     const caller = await call(post('Content-Length: 2\r\n', `{}${hidden}`))
     await until('two answers', () => statusesIn(caller.text()).length === 2)
     expect(statusesIn(caller.text())).toEqual([400, 200])
     caller.socket.destroy()
   })
 
-  test.each(['TRACE', 'CONNECT', 'TRACK'])(
-    '%s is not answered with what was sent',
-    async (method) => {
-      const caller = await call(`${method} / HTTP/1.1\r\n${host}X-Secret: mirror\r\n\r\n`)
-      await until('an end', () => caller.closed() || statusesIn(caller.text()).length > 0)
-      expect(statusesIn(caller.text()).filter((status) => status < 400)).toEqual([])
-      expect(caller.text()).not.toContain('mirror')
-      caller.socket.destroy()
-    },
-  )
+  test.each(['TRACE', 'CONNECT', 'TRACK'])('doesn’t echo %s', async (method) => {
+    const caller = await call(`${method} / HTTP/1.1\r\n${host}X-Secret: mirror\r\n\r\n`)
+    await until('an end', () => caller.closed() || statusesIn(caller.text()).length > 0)
+    expect(statusesIn(caller.text()).filter((status) => status < 400)).toEqual([])
+    expect(caller.text()).not.toContain('mirror')
+    caller.socket.destroy()
+  })
 
-  test('what asks to become another protocol stays what it is', async () => {
+  test('ignores protocol upgrades', async () => {
     const upgrade = `Connection: Upgrade\r\nUpgrade: websocket\r\n`
     const caller = await call(`GET /api/health/live HTTP/1.1\r\n${host}${upgrade}\r\n`)
     await until('an answer', () => caller.closed() || statusesIn(caller.text()).length > 0)
@@ -147,7 +144,7 @@ describe('a request has one end, which nobody reads differently', () => {
   })
 })
 
-test(`${slow} callers who never end their headers or bodies are cut, others served`, async () => {
+test(`cuts off ${slow} slow callers, and serves the others`, async () => {
   // In seconds, as in the server: a started request is cut off within a minute.
   expect(configured.headers + configured.check).toBeLessThanOrEqual(60_000)
   expect(configured.request + configured.check).toBeLessThanOrEqual(60_000)
@@ -177,7 +174,7 @@ test(`${slow} callers who never end their headers or bodies are cut, others serv
   edge.app.server.requestTimeout = configured.request
 })
 
-test('a caller who asks again and again and never reads is held back, then cut', async () => {
+test('throttles, then cuts off a caller who never reads', async () => {
   expect(configured.idle).toBeGreaterThan(0)
   expect(configured.idle).toBeLessThanOrEqual(60_000)
   const ask = `GET /api/openapi.json HTTP/1.1\r\n${host}\r\n`
@@ -207,7 +204,7 @@ async function flood(member: number): Promise<void> {
   await sql`select pg_notify('twofold_events', ${notice})`.execute(edge.db)
 }
 
-test('1,000 event streams that nobody reads are kept small, and a flooded one is cut', async () => {
+test('keeps 1,000 unread event streams small, and cuts a flooded one', async () => {
   const many = await addPlainMembers(edge, 167)
   const before = heldBytes()
   const deaf: Caller[] = []

@@ -20,7 +20,7 @@ function refusal(answer: Answer): [number, string] {
   return [answer.status, problem.code]
 }
 
-describe('what the framework refuses is problem+json too', () => {
+describe('answers the framework’s refusals as problem+json', () => {
   const login = '/api/auth/login/'
   const cases: [string, string, string, CallOptions, number, string][] = [
     ['unknown path', 'GET', '/api/nothing/', {}, 404, 'not_found'],
@@ -81,7 +81,7 @@ describe('what the framework refuses is problem+json too', () => {
     ])
   })
 
-  test('a large body is 413', async () => {
+  test('answers a large body with 413', async () => {
     const raw = `{"username":"${'a'.repeat(70_000)}"}`
     expect(refusal(await edge.call('POST', login, { raw, headers: json }))).toEqual([
       413,
@@ -89,7 +89,7 @@ describe('what the framework refuses is problem+json too', () => {
     ])
   })
 
-  test('a wrong method is 405 with Allow, in both slash forms', async () => {
+  test('answers a wrong method with 405 and Allow, with or without a slash', async () => {
     for (const url of ['/api/auth/login', '/api/auth/login/']) {
       const answer = await edge.call('GET', url)
       expect(refusal(answer)).toEqual([405, 'method_not_allowed'])
@@ -105,7 +105,7 @@ describe('what the framework refuses is problem+json too', () => {
   })
 })
 
-test('every call but public ones wants a token, in both slash forms', async () => {
+test('requires a token for every private call, with or without a slash', async () => {
   let tried = 0
   for (const [name, endpoint] of Object.entries(api)) {
     if (!routes.some((route) => route.name === name)) continue
@@ -123,7 +123,7 @@ test('every call but public ones wants a token, in both slash forms', async () =
   expect(tried).toBeGreaterThan(60)
 })
 
-test('every call of the contract is answered by a room', () => {
+test('routes every call of the contract', () => {
   const answered = routes.map(({ name }) => name)
   const missing = (Object.keys(api) as CallName[]).filter((name) => !answered.includes(name))
   expect(new Set(answered).size).toBe(answered.length)
@@ -143,7 +143,7 @@ test('sends security headers with every answer, and keeps answers out of caches'
   expect(headers).not.toHaveProperty('x-powered-by')
 })
 
-test('gives other origins nothing, and no header changes a method or path', async () => {
+test('gives other origins no access, and ignores method and path overrides', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
     for (const method of ['OPTIONS', 'GET', 'HEAD']) {
       const asked = { origin, 'access-control-request-method': 'POST' }
@@ -165,7 +165,7 @@ test('gives other origins nothing, and no header changes a method or path', asyn
   }
 })
 
-test('the OpenAPI document names every call once and resolves every reference', async () => {
+test('lists every call once in OpenAPI, and resolves every reference', async () => {
   const { body } = await edge.call('GET', '/api/openapi.json')
   expect(body.openapi).toBe('3.1.0')
   const calls = Object.values(body.paths).flatMap((path) => Object.values(path as object))
@@ -181,7 +181,7 @@ test('the OpenAPI document names every call once and resolves every reference', 
   expect(shapes.filter((name) => /Input|__schema/.test(name))).toEqual([])
 })
 
-test('the reference page shows every call and runs nothing', async () => {
+test('shows every call on the reference page, and runs nothing', async () => {
   const { status, text, headers } = await edge.call('GET', '/api/docs/')
   expect(status).toBe(200)
   const shown = (name: string) => text.includes(`<details id="${name}">`)
@@ -190,7 +190,7 @@ test('the reference page shows every call and runs nothing', async () => {
   expect(headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-/)
 })
 
-test('development has no mailbox here, and pages and data stay apart', async () => {
+test('serves no mailbox here, and keeps pages and data apart', async () => {
   expect((await edge.call('GET', '/dev/mailbox')).status).toBe(404)
   const live = await edge.call('GET', '/api/health/live')
   expect([live.status, live.body]).toEqual([200, { status: 'ok' }])

@@ -36,7 +36,7 @@ async function open(
   return { text: () => text, response, ended, close: () => stop.abort() }
 }
 
-test('a member hears of its own changes, and of nobody else’s', async () => {
+test('notifies members of their own changes only', async () => {
   const other = await addMember(edge, 'other')
   // With its slash and without it: the one call that the table of good answers leaves out.
   const stream = await open(anna.access, {}, '/api/events')
@@ -73,7 +73,7 @@ test('tells a returning reader to reload only if something changed', async () =>
   await Promise.all([current.ended, behind.ended])
 })
 
-test('a process that has followed nothing knows what was missed, and a HEAD ends', async () => {
+test('knows in a fresh process what was missed, and ends HEAD requests', async () => {
   const { pool, db, log } = edge.context
   const book = await openBook({ db, pool, log })
   const other = await openEdgeOn({ ...edge.context, book }, edge.databaseUrl, 'no build')
@@ -95,7 +95,7 @@ test('a process that has followed nothing knows what was missed, and a HEAD ends
   await book.close()
 })
 
-test('the stream wants a token, and a member has six of them at most', async () => {
+test('requires a token, and allows six streams per member', async () => {
   expect((await edge.call('GET', '/api/events/')).status).toBe(401)
   const streams = await Promise.all(Array.from({ length: 8 }, () => open(anna.access)))
   const statuses = streams.map(({ response }) => response.status).toSorted()

@@ -53,7 +53,7 @@ test('logs who did what and how it ended, and which member signed in', async () 
 
 const breaks = ['a\r\n{"level":50,"msg":"forged"}', '\u001b[2Jb', '"}\n{"level":60', 'c\u2028d']
 
-test('nothing that a caller sends begins a line, ends one, or moves a terminal', async () => {
+test('lets callers neither break log lines nor control a terminal', async () => {
   const before = lines().length
   for (const text of breaks) {
     const coded = encodeURIComponent(text)
@@ -70,7 +70,7 @@ test('nothing that a caller sends begins a line, ends one, or moves a terminal',
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })
 
-test('logs no password, token, mailbox, or wallet, also in errors', async () => {
+test('logs no password, token, email, or wallet, even in errors', async () => {
   const wallet = addressOfKey(newPrivateKey())
   const token = anna.access
   await edge.call('PATCH', '/api/accounts/me/update/', { token, body: { wallet_address: wallet } })

@@ -54,13 +54,13 @@ test.each([
   ['/dashboard/deeper', 404, 'fallback'],
   ['/__spa-fallback.html', 404, 'fallback'],
   ['/..%2fpackage.json', 404, 'fallback'],
-])('%s is %i, the %s page', async (url, status, title) => {
+])('answers %s with %i, the %s page', async (url, status, title) => {
   const answer = await edge.call('GET', url)
   expect([answer.status, titleOf(answer.text)]).toEqual([status, title])
   expect(answer.headers['cache-control']).toBe('no-cache')
 })
 
-test('the console answers under its own path, with its own page and files', async () => {
+test('serves the console under its own path with its own files', async () => {
   for (const path of ['/operator', '/operator/', '/operator/members/7?tab=ledger']) {
     const { status, text, headers } = await edge.call('GET', path)
     expect([status, titleOf(text), headers['cache-control']]).toEqual([200, 'console', 'no-store'])
@@ -72,7 +72,7 @@ test('the console answers under its own path, with its own page and files', asyn
   expect((await edge.call('GET', '/operator/assets/gone.js')).status).toBe(404)
 })
 
-test('the policy names the inline script by its hash and nothing else inline', async () => {
+test('allows only the inline script by its hash', async () => {
   const { headers } = await edge.call('GET', '/')
   const hash = createHash('sha256').update(inline).digest('base64')
   const policy = String(headers['content-security-policy'])
@@ -81,7 +81,7 @@ test('the policy names the inline script by its hash and nothing else inline', a
   expect(policy.replace("style-src-attr 'unsafe-inline'", '')).not.toMatch(/unsafe|https?:|\*/)
 })
 
-test('files come with their type; what is named by its content is kept for a year', async () => {
+test('serves files with their type, and caches hashed ones for a year', async () => {
   const script = await edge.call('GET', '/assets/a.js')
   expect([script.status, script.text]).toEqual([200, 'export {}'])
   expect(script.headers['content-type']).toMatch(/javascript/)
@@ -129,7 +129,7 @@ test('never compresses API answers, which hold secrets next to request data', as
   expect([statusCode, given['content-encoding']]).toEqual([200, undefined])
 })
 
-test('an unknown path of the API is a problem, not a page', async () => {
+test('answers an unknown API path with a problem, not a page', async () => {
   const { status, body } = await edge.call('GET', '/api/nothing')
   expect([status, body.code]).toEqual([404, 'not_found'])
   expect((await edge.call('POST', '/dashboard')).body.code).toBe('not_found')

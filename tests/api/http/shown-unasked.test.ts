@@ -30,7 +30,7 @@ const live = async () => {
   return await buildApp({ ...edge.context, config })
 }
 
-test('in production neither reference nor figures are there for strangers', async () => {
+test('hides reference and metrics from strangers in production', async () => {
   const app = await live()
   const loopback = { remoteAddress: '127.0.0.1', headers: { host: 'localhost' } }
   for (const url of ['/api/openapi.json', '/api/docs', '/metrics']) {
@@ -41,7 +41,7 @@ test('in production neither reference nor figures are there for strangers', asyn
   await app.close()
 })
 
-test('settings: the reference can be off, and metrics listen on loopback', async () => {
+test('can switch off the reference, and serves metrics on loopback', async () => {
   const { config } = edge
   const development = await configOf({ DATA_DIR: config.dataDir })
   expect([development.apiDocs, development.metricsHost]).toEqual([true, '127.0.0.1'])
@@ -49,7 +49,7 @@ test('settings: the reference can be off, and metrics listen on loopback', async
   expect([off.apiDocs, off.metricsHost]).toEqual([false, '127.0.0.1'])
 })
 
-test('figures on a port of their own answer on loopback and nowhere else', async () => {
+test('serves metrics on their own port on loopback only', async () => {
   const metricsPort = await freePort()
   const config = { ...edge.config, production: true, metricsPort }
   const metrics = openMetrics('web')
@@ -64,7 +64,7 @@ test('figures on a port of their own answer on loopback and nowhere else', async
   await app.close()
 })
 
-test('operators read their calls behind the session, strangers only those of members', async () => {
+test('shows operators’ calls only to a signed-in operator', async () => {
   const { text } = await edge.call('GET', '/api/openapi.json')
   expect(text).not.toMatch(/\/api\/operator\/|StaffMember|AccessChange/)
   const { headers } = await signInStaff(edge, 'reader', 'support')
@@ -83,7 +83,7 @@ const report = (raw: string, type: string, address = '198.51.100.7') =>
     headers: { 'content-type': type },
   } satisfies CallOptions)
 
-test('what a policy stopped is reported and logged, without paths or tokens', async () => {
+test('logs policy reports without paths or tokens', async () => {
   lines.length = 0
   const blocked = 'https://evil.example/steal?token=secret-in-path'
   const old = { 'effective-directive': 'script-src', 'blocked-uri': blocked }
@@ -104,7 +104,7 @@ test('what a policy stopped is reported and logged, without paths or tokens', as
   expect(lines.at(-1)).toContain('"directive":"unknown","blocked":"unknown"')
 })
 
-test('reports are small, of two types, and few from one address', async () => {
+test('limits reports by size, type, and number per address', async () => {
   const large = JSON.stringify({ 'csp-report': { sample: 'a'.repeat(20_000) } })
   expect((await report(large, 'application/csp-report')).status).toBe(413)
   expect((await report('{}', 'text/plain')).status).toBe(415)
@@ -122,7 +122,7 @@ test('reports are small, of two types, and few from one address', async () => {
   expect(status).toBe(415)
 })
 
-test('a proxy that nobody told us of is named once', async () => {
+test('warns once about an unexpected proxy', async () => {
   lines.length = 0
   const app = await live()
   const headers = { 'x-forwarded-for': '203.0.113.9' }

@@ -84,7 +84,7 @@ test.each(Object.keys(texts) as Bare[])('%s', async (code) => {
   edge.app.server.headersTimeout = headersTimeout
 })
 
-test('what a proxy may send is taken: HTTP/1.0 without Host, 100-continue', async () => {
+test('accepts what proxies send: HTTP/1.0 without Host, 100-continue', async () => {
   const old = await talk('GET /api/accounts/plans/ HTTP/1.0\r\n\r\n')
   expect(old.head).toMatch(/^HTTP\/1\.1 200 /)
   const expecting = await talk(request(plans, host, 'Expect: 100-continue'))

@@ -32,7 +32,7 @@ const useUp = async (names: readonly string[], path?: string): Promise<number[]>
   return statuses
 }
 
-test('names typed at sign-in lock nobody out of a step-up or of anything else', async () => {
+test('counts sign-ins apart from step-ups and everything else', async () => {
   const { no } = member
   const typed = [
     `step-up:${no}`,
@@ -62,7 +62,7 @@ test('names typed at sign-in lock nobody out of a step-up or of anything else', 
   expect(proved.status).toBe(200)
 })
 
-test('no spelling of a name adds guesses, and an impossible one finds nobody', async () => {
+test('counts all spellings of a name as one', async () => {
   const spellings = ['vİctim-iii', 'victim-İii', 'victim-iİİ', 'VICTIM-III', 'victim-iii\u0307']
   const before = await signIn('vİctim-iii', '/api/auth/login/', password)
   expect([before.status, before.body.code]).toEqual([401, 'login_failed'])
@@ -77,7 +77,7 @@ test('no spelling of a name adds guesses, and an impossible one finds nobody', a
   }
 })
 
-test('a guess at the second factor and a guess at the password are counted apart', async () => {
+test('counts second-factor guesses apart from password guesses', async () => {
   const holder = await addMember(edge, 'holder')
   for (let i = 0; i < 11; i++) {
     await edge.call('POST', '/api/auth/totp/confirm/', {
@@ -89,7 +89,7 @@ test('a guess at the second factor and a guess at the password are counted apart
   expect((await edge.call('POST', '/api/auth/step-up/', proof)).status).toBe(200)
 })
 
-test('emails of another kind leave the owner of a mailbox a reset of the password', async () => {
+test('keeps password resets available despite other emails', async () => {
   const body = { email: 'victim-iii@example.org' }
   const ask = (path: string, i: number) =>
     edge.call('POST', `/api/accounts/${path}/`, { body, address: `198.18.9.${i}` })
@@ -97,7 +97,7 @@ test('emails of another kind leave the owner of a mailbox a reset of the passwor
   expect((await ask('forgot-password', 99)).status).toBe(200)
 })
 
-test('limits keep nothing that was typed', async () => {
+test('stores nothing that was typed', async () => {
   await signIn('my secret password 42')
   const rows = await edge.db.selectFrom('rate_limits').select('caller').execute()
   const callers = rows.map(({ caller: each }) => each)

@@ -69,7 +69,7 @@ const windowHasTime = (): Promise<true> =>
     deadlineMs: 60_000,
   })
 
-test('a known and an unknown mailbox run into the same limit, from many addresses', async () => {
+test('limits known and unknown mailboxes alike, from many addresses', async () => {
   await windowHasTime()
   expect(await forgot('target@example.org', '198.18.1')).toEqual(
     await forgot('nobody@example.org', '198.18.2'),
@@ -77,14 +77,14 @@ test('a known and an unknown mailbox run into the same limit, from many addresse
   expect(await forgot('third@example.org', '198.18.3')).toContain(429)
 })
 
-test('another caller is not held up', async () => {
+test('doesn’t limit other callers', async () => {
   const { status } = await edge.call('GET', '/api/auth/check-username/?username=free', {
     address: '192.0.2.200',
   })
   expect(status).toBe(200)
 })
 
-test('a member is counted as itself and told how much is left', async () => {
+test('counts per member, and returns what is left', async () => {
   const form = { username: 'counted', email: 'counted@example.org', password, password2: password }
   const { headers } = await edge.call('POST', '/api/auth/register/', {
     body: form,
@@ -101,7 +101,7 @@ async function letThrough(tries: number, ask: (i: number) => Promise<Answer>): P
   return answers.filter(({ status }) => status !== 429).length
 }
 
-test('who holds a token neither guesses the password nor fills mailboxes', async () => {
+test('keeps a token’s holder from guessing passwords or flooding mailboxes', async () => {
   const { access: token } = await addMember(edge, 'holder')
   const guess = { new_password: 'a better horse', confirm_password: 'a better horse' }
   // A window may turn over in between: two windows take ten, never fourteen.
@@ -124,7 +124,7 @@ test('who holds a token neither guesses the password nor fills mailboxes', async
   expect(unchanged.status).toBe(200)
 })
 
-test('the owner of a known address hears of a few registrations with it', async () => {
+test('emails a known address about a few registrations', async () => {
   await addMember(edge, 'known-one')
   for (let i = 0; i < 14; i++) {
     const form = { username: `copy${i}`, email: 'Known-One@example.org', password }
@@ -156,7 +156,7 @@ async function useUp(name: RateLimitName, key: LimitKey): Promise<void> {
     .execute()
 }
 
-test('a member may have six hashes a minute looked up', async () => {
+test('allows six hash look-ups a minute per member', async () => {
   const member = await addMember(edge, 'looksup')
   const look = () =>
     edge.call('POST', '/api/transactions/verify_and_approve_deposit/1/', {
@@ -172,7 +172,7 @@ test('a member may have six hashes a minute looked up', async () => {
   expect(last?.headers['ratelimit-policy']).toBe('"verification";q=6;w=60')
 })
 
-test('one IPv6 /48 is one network, and all registrations together have a limit', async () => {
+test('limits registrations per IPv6 /48 and in total', async () => {
   await windowHasTime()
   await useUp('registrationNetwork', { kind: 'address', address: '2001:db8:77::/48' })
   const ask = (name: string, address: string) => {

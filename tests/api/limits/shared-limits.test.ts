@@ -26,7 +26,7 @@ const isRefused = async (counted: Promise<void>): Promise<boolean> => {
   }
 }
 
-test('two processes count one caller together, in the table and in memory', async () => {
+test('counts a caller across processes, in the table and in memory', async () => {
   const [one, two] = [startRateLimiter(database.db, fail), startRateLimiter(database.db, fail)]
   const { most } = rateLimits.contact
   const refused = []
