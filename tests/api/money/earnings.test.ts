@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 
 describe('earnings', () => {
-  test('add up to the rewards, over time, by plan and by level', async () => {
+  test('add up to the rewards over time, by plan and level', async () => {
     const today = new Date().toISOString().slice(0, 10)
     const { status, body } = await get('ada', 'earnings/?by=day')
     expect([status, body.by, body.periods.length]).toEqual([200, 'day', 30])
@@ -44,7 +44,7 @@ describe('earnings', () => {
     expect(body.plans[1].reward_level1.amount).toBe('0.00')
   })
 
-  test('weeks begin on Monday, months on their first day', async () => {
+  test('start weeks on Monday and months on their first day', async () => {
     const weeks = (await get('ada', 'earnings/')).body
     expect([weeks.by, weeks.periods.length]).toEqual(['week', 26])
     for (const { start } of weeks.periods) expect(new Date(start).getUTCDay()).toBe(1)
@@ -77,7 +77,7 @@ const boardOf = async (name: string, profile: string): Promise<Wire> =>
   (await get(name, `profiles/${profile}/board/`)).body
 
 describe('a board', () => {
-  test('full: who paid what from which position, and what the money bought', async () => {
+  test('when complete, shows who paid what from which position, and what it paid for', async () => {
     const body = await boardOf('ada', await bronzeOf('ada'))
     expect(body).toMatchObject({ fee: '1.00', earned: '3.00', missing: '0.00', filled: 6 })
     expect(body.completed_at).not.toBeNull()
@@ -103,7 +103,7 @@ describe('a board', () => {
     expect(await boardOf('ada', silver)).toMatchObject({ fee: '3.00', earned: '0.00', next: [] })
   })
 
-  test('open: what is missing and what it would pay; not taken: no fee yet', async () => {
+  test('when open, shows what is missing and what it would pay', async () => {
     const body = await boardOf('ben', await bronzeOf('ben'))
     expect(body).toMatchObject({ earned: '1.50', missing: '1.50', filled: 3, completed_at: null })
     expect(body.positions.at(-1)).toEqual({
@@ -119,13 +119,13 @@ describe('a board', () => {
     expect(none).toMatchObject({ active: false, fee: null, earned: '0.00', missing: '3.00' })
   })
 
-  test('is shown to its owner alone', async () => {
+  test('is visible to its owner only', async () => {
     const { status, body } = await get('ada', `profiles/${await bronzeOf('ben')}/board/`)
     expect([status, body.code]).toEqual([404, 'profile_not_found'])
   })
 })
 
-test('each activity leads to what it is about', async () => {
+test('links each activity to its subject', async () => {
   const { results } = (await get('ada', 'activity/?page_size=100')).body
   const linkOf = (type: string) => results.find((row: Wire) => row.type === type).link
   expect(linkOf('reward_level2')).toBe(`/familytree?profile=${await bronzeOf('gil')}`)
@@ -142,7 +142,7 @@ test('lists the account’s security changes for its member', async () => {
   })
 })
 
-test('USDT is offered for withdrawals only where the operator pays in it', async () => {
+test('offers USDT withdrawals only where they are enabled', async () => {
   const url = '/api/rewards/withdrawals/terms/?amount=10'
   const { body } = await edge.call('GET', url, { token: of('ada').access })
   expect(body).toEqual({ methods: ['trx'], usdt_network_fee: null })

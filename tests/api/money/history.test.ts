@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 
 describe('activity', () => {
-  test('comes in pages that hold every row once, newest first', async () => {
+  test('pages through every row once, newest first', async () => {
     const seen: Wire[] = []
     let url: string | null = '/api/accounts/activity/?page_size=7'
     let count = 0
@@ -53,7 +53,7 @@ describe('activity', () => {
     expect((await get('ada', `activity?page=${count + 1}`)).body.code).toBe('page_not_found')
   })
 
-  test('is filtered by type and period, and each row names what it is derived from', async () => {
+  test('filters by type and period, and names each row’s source', async () => {
     const { body } = await get('ada', 'activity/?type=reward_level1')
     expect(body.count).toBe(2)
     for (const { about, amount, detail } of body.results) {
@@ -105,7 +105,7 @@ const explain = async (who: string, whose: string): Promise<Wire> =>
 const reasons = async (who: string, whose: string) =>
   (await explain(who, whose)).rewards.map(({ reason }: Wire) => reason)
 
-describe('a reward is explained', () => {
+describe('explaining a reward', () => {
   test('explains whose activation paid a reward, with position and catalog version', async () => {
     const ada = await bronzeOf('ada')
     const body = await explain('ada', 'finn')
@@ -129,7 +129,7 @@ describe('a reward is explained', () => {
     expect([direct.reason, direct.position]).toEqual(['paid', 'R'])
   })
 
-  test('why one is missing', async () => {
+  test('explains why a reward is missing', async () => {
     // hal is three levels below ada, who sponsored him.
     expect(await reasons('ada', 'hal')).toEqual(['other_level', 'other_level', 'plan_pays_none'])
     expect((await explain('ada', 'hal')).rewards[0].detail).toBe(
@@ -140,7 +140,7 @@ describe('a reward is explained', () => {
     expect(await reasons('ben', 'dan')).toEqual(['paid', 'other_level', 'plan_pays_none'])
   })
 
-  test('to whom it concerns alone', async () => {
+  test('answers only the members concerned', async () => {
     for (const [who, whose] of [
       ['ben', 'cleo'],
       ['ben', 'ada'],
@@ -155,10 +155,10 @@ describe('a reward is explained', () => {
 
 const cents = (text: string): number => Math.round(Number(text) * 100)
 
-describe('the statement of account', () => {
+describe('account statements', () => {
   const today = new Date().toISOString().slice(0, 10)
 
-  test('opens, adds up and closes at the balance, for any period', async () => {
+  test('opens, adds up, and closes at the balance for any period', async () => {
     const { body } = await get('ada', `statement/?from=${today}&to=${today}`)
     const me = (await get('ada', 'me/')).body
     expect([body.opening_balance, body.closing_balance]).toEqual(['0.00', me.wallet_balance])
@@ -183,7 +183,7 @@ describe('the statement of account', () => {
     ])
   })
 
-  test('as CSV, whose cells are no formulas, and as a page for the printer', async () => {
+  test('come as CSV without formulas, and as a printable page', async () => {
     const csv = await get('ada', `statement/?from=${today}&to=${today}&format=csv`)
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(csv.headers['content-disposition']).toBe(

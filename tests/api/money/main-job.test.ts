@@ -44,7 +44,7 @@ const faucet = (address: string, asset: string, amount: string) =>
     body: JSON.stringify({ address, asset, amount }),
   })
 
-test('money comes in by TRX and USDT, joins a plan, and goes out again', async () => {
+test('deposits TRX and USDT, activates a plan, and withdraws', async () => {
   const member = await addMember('mainjob')
   const deposits = [
     { cryptocurrency: 'USDT', crypto_amount: '10.2' },
@@ -96,7 +96,7 @@ function filesIn(directory: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-test('after that no private key stands in a log, a table or any other file', async () => {
+test('leaves no private key in a log, table, or file', async () => {
   const secretsFile = join(product.dataDir, 'secrets.json')
   const { payoutKey, depositMnemonic } = JSON.parse(readFileSync(secretsFile, 'utf8'))
   const traces = [

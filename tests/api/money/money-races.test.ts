@@ -43,7 +43,7 @@ const countCommands = async (): Promise<bigint> => {
   return last
 }
 
-test.each(moneyCalls)('%s with one key: done once, one answer', async (name) => {
+test.each(moneyCalls)('%s with one key: acts once, gives one answer', async (name) => {
   const made = await fresh(name)
   const before = await countCommands()
   const answers = await race(made, () => `one-${name}`)
@@ -59,7 +59,7 @@ test.each(moneyCalls)('%s with one key: done once, one answer', async (name) => 
   expect([late.status, late.text]).toEqual([api[name].status, done[0]?.text])
 })
 
-test.each(moneyCalls)('%s with fifty keys: as often as the state allows', async (name) => {
+test.each(moneyCalls)('%s with fifty keys: acts as often as the state allows', async (name) => {
   const made = await fresh(name)
   const answers = await race(made, (i) => `many-${name}-${i}`)
   const done = answers.filter(({ status }) => status === api[name].status)
@@ -69,7 +69,7 @@ test.each(moneyCalls)('%s with fifty keys: as often as the state allows', async 
   expect([...statuses].filter((status) => ![400, 403, 409].includes(status))).toEqual([])
 })
 
-test('approveWithdrawals, fifty times one list: one approves, the others say why', async () => {
+test('approves one list of fifty, and explains the other refusals', async () => {
   const made = await fresh('approveWithdrawals')
   const before = await countCommands()
   const answers = await race(made, (i) => `list-${i}`)
@@ -81,7 +81,7 @@ test('approveWithdrawals, fifty times one list: one approves, the others say why
   expect((await countCommands()) - before).toBe(1n)
 })
 
-test('after all of it every balance, seat and journal is right', async () => {
+test('leaves every balance, seat, and journal correct', async () => {
   const { headers = {} } = stage.operators.finance
   const { body } = await world.edge.call('GET', '/api/operator/ledger/check/', { headers })
   expect([body.ok, body.differences]).toEqual([true, []])

@@ -47,7 +47,7 @@ const balance = async (member: PlainMember): Promise<string> =>
 
 const statuses = (answers: Answer[]): number[] => answers.map(({ status }) => status).toSorted()
 
-test('withdrawals of a fifth of the balance: five, however many are asked for', async () => {
+test('accepts five withdrawals of a fifth of the balance, however many come', async () => {
   const member = await funded(25)
   const answers = await Promise.all(Array.from({ length: 40 }, () => withdraw(member, 5)))
   const done = answers.filter(({ status }) => status === 201)
@@ -55,7 +55,7 @@ test('withdrawals of a fifth of the balance: five, however many are asked for', 
   expect(new Set(statuses(answers))).toEqual(new Set([201, 400]))
 })
 
-test('200 members who join under one at the same moment get 200 different seats', async () => {
+test('gives 200 members who join at once 200 different seats', async () => {
   const top = await funded(1)
   expect((await activate(top)).status).toBe(200)
   const many = await addPlainMembers(edge, 200, top.no)
@@ -70,7 +70,7 @@ test('200 members who join under one at the same moment get 200 different seats'
   expect(rows).toEqual([{ seats: 200 }])
 })
 
-test('withdrawing and joining with one balance: never more than there is', async () => {
+test('never spends one balance twice on a withdrawal and an activation', async () => {
   const members = await Promise.all(Array.from({ length: 12 }, () => funded(3)))
   await Promise.all(
     members.map(async (member) => {
@@ -84,7 +84,7 @@ test('withdrawing and joining with one balance: never more than there is', async
   )
 })
 
-describe('one end for each withdrawal', () => {
+describe('ends each withdrawal once', () => {
   const ends: [string, (member: PlainMember, id: string) => Promise<Answer>[]][] = [
     [
       'its member cancels while an operator approves',
@@ -120,7 +120,7 @@ describe('one end for each withdrawal', () => {
     }
   })
 
-  test('one operator approves, one rejects: the money is in one place', async () => {
+  test('approves or rejects once when two operators disagree', async () => {
     for (let i = 0; i < 5; i++) {
       const member = await funded(10)
       const { body } = await withdraw(member, 10)
@@ -133,7 +133,7 @@ describe('one end for each withdrawal', () => {
     }
   })
 
-  test('a list that is approved fifty times at once approves each of them once', async () => {
+  test('approves each withdrawal once when a list is approved fifty times', async () => {
     const members = await Promise.all(Array.from({ length: 4 }, () => funded(10)))
     const asked = await Promise.all(members.map((member) => withdraw(member, 10)))
     const items = asked.map(({ body }) => ({ id: body.id, revision: 1 }))
@@ -149,7 +149,7 @@ describe('one end for each withdrawal', () => {
 const stageOf = async (member: PlainMember): Promise<string> =>
   (await member.call('GET', 'rewards/withdrawals/')).body.results[0].stage
 
-test('a new address while money is asked for: the old or the new one, whole', async () => {
+test('uses either the old or the new address when both change at once', async () => {
   for (let i = 0; i < 8; i++) {
     const member = await funded(10)
     const wallet = addressOfKey(newPrivateKey())
@@ -162,7 +162,7 @@ test('a new address while money is asked for: the old or the new one, whole', as
   }
 })
 
-test('once a suspension is answered nothing beside or after it succeeds', async () => {
+test('lets nothing succeed during or after a suspension', async () => {
   const member = await addMember(edge, 'stopped')
   const asMember = (method: string, path: string, body?: object) =>
     edge.call(method, `/api/${path}`, { token: member.access, ...(body ? { body } : {}) })
@@ -190,7 +190,7 @@ test('once a suspension is answered nothing beside or after it succeeds', async 
   }
 })
 
-test('a recovery code and a code of the app count once', async () => {
+test('accepts a recovery code and an app code once', async () => {
   const { access: token } = await addMember(edge, 'coder')
   const post = (path: string, body: object = {}) =>
     edge.call('POST', `/api/auth/${path}/`, { token, body })
@@ -204,7 +204,7 @@ test('a recovery code and a code of the app count once', async () => {
   expect(statuses(await Promise.all(recovering))).toEqual([200, 400, 400, 400, 400, 400])
 })
 
-test('after all of it the rows, the rules and the independent model agree', async () => {
+test('leaves rows, rules, and the independent model in agreement', async () => {
   const { db, pool } = edge.context
   const followed = startFollowing()
   expect(await followLog(pool, followed)).toBeGreaterThan(500)

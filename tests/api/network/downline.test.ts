@@ -75,7 +75,7 @@ function naiveBelow(seats: readonly Seat[], top: number): Seat[] {
   })
 }
 
-test('counts of seats and members by leg are those of the rows', async () => {
+test('counts seats and members per leg as in the rows', async () => {
   const seats = await readSeats()
   const { id } = await own()
   const { body } = await get(`counts/?profile_id=${id}`)
@@ -97,7 +97,7 @@ test('counts of seats and members by leg are those of the rows', async () => {
   })
 })
 
-test('every count, path and ancestor of the map agrees with the rows', async () => {
+test('matches every count, path, and ancestor of the map with the rows', async () => {
   const rows = await readSeats()
   const map = await openSeats(edge.db).readSettled()
   const parents = new Map(rows.map(({ no, parent }) => [no, parent]))
@@ -150,7 +150,7 @@ test('lists the downline level by level in pages, by leg on request', async () =
   expect([wrong.status, wrong.body.errors]).toEqual([400, { side: ['Choose left or right.'] }])
 })
 
-test('the path leads up to one’s own highest seat and no further', async () => {
+test('shows the path up to one’s own highest seat', async () => {
   const mine = await own()
   const { body } = await get(`beneath/?profile_id=${mine.id}&page_size=100`)
   const deepest = body.results.at(-1)
@@ -181,7 +181,7 @@ test('finds names and profile IDs by their beginning, only in one’s own downli
   expect((await get('search/')).status).toBe(400)
 })
 
-test('a leg ends where its side does; its next free place is the first by level', async () => {
+test('finds the end of a leg and its next free position', async () => {
   const seats = await readSeats()
   const { id } = await own()
   const { body } = await get(`counts/?profile_id=${id}`)
@@ -214,7 +214,7 @@ test('a leg ends where its side does; its next free place is the first by level'
   }
 })
 
-test('the list is filtered by level and by the beginning of a name, and comes as CSV', async () => {
+test('filters the list by level and name prefix, and exports CSV', async () => {
   const { id } = await own()
   const { body: second } = await get(`beneath/?profile_id=${id}&level=2`)
   expect(second.results.map(({ level, side }: Wire) => `${level} ${side}`)).toEqual([
@@ -266,7 +266,7 @@ test('shows the top and some levels, with the counts below each position', async
   expect((await get(`window/?profile_id=${id}&levels=9`)).status).toBe(400)
 })
 
-test('the map has every seat of a small network, each under its own', async () => {
+test('maps every seat of a small network under its parent', async () => {
   const rows = await readSeats()
   const { id } = await own()
   const { body } = await get(`map/?profile_id=${id}`)
@@ -282,7 +282,7 @@ test('the map has every seat of a small network, each under its own', async () =
   }
 })
 
-test('a stranger may ask none of it', async () => {
+test('refuses strangers every call', async () => {
   const { id } = await own()
   for (const path of ['counts', 'path', 'beneath', 'window', 'map']) {
     const { status, body } = await get(`${path}/?profile_id=${id}`, stranger)
@@ -303,7 +303,7 @@ test('shows no downline for a profile without a seat', async () => {
   expect(body.results.map((node: Wire) => node.profile_id)).toEqual([profileId])
 })
 
-test('a read sends as many statements for much as for little', async () => {
+test('sends as many statements for large networks as for small ones', async () => {
   let sent = 0
   const counting = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: edge.context.pool }),

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('rewards, board and upgrade of the worked example', async () => {
+test('pays the rewards, board, and upgrade of the worked example', async () => {
   const { body: ada } = await get('ada', '/api/accounts/me/')
   expect([ada.wallet_balance, ada.total_rewards, ada.total_referrals]).toEqual(['0.00', '3.00', 6])
   expect(ada.profiles.map(({ plan }: { plan: { name: string } }) => plan.name)).toEqual([
@@ -53,7 +53,7 @@ test('rewards, board and upgrade of the worked example', async () => {
   expect((await get('cleo', '/api/accounts/profiles/')).body.user.total_rewards).toBe('1.00')
 })
 
-test('the tree shows two levels in their places', async () => {
+test('shows two levels of the tree in position', async () => {
   const { body: me } = await get('ada', '/api/accounts/me/')
   const bronze = me.profiles[1].profile_id
   for (const url of [
@@ -87,7 +87,7 @@ test('the tree shows two levels in their places', async () => {
   expect(children.body.left_child.left_child).toBe(null)
 })
 
-test('nobody sees above or beside: 404 as for what is not there', async () => {
+test('answers 404 for trees above or beside one’s own', async () => {
   const bronzeOf = async (name: string) => {
     const { body } = await get(name, '/api/accounts/me/')
     return body.profiles.at(-1)
@@ -120,7 +120,7 @@ test('nobody sees above or beside: 404 as for what is not there', async () => {
   expect(injected.status).toBe(404)
 })
 
-test('a member is named to those above alone', async () => {
+test('names a member only to their uplines', async () => {
   expect((await user('ada', of('gil').no)).body).toEqual({
     id: String(of('gil').no),
     username: 'gil',
@@ -131,7 +131,7 @@ test('a member is named to those above alone', async () => {
   for (const id of [999_999, 'ada', '-1', '1e3']) expect((await user('ada', id)).status).toBe(404)
 })
 
-test('activation refuses what costs too much, is done already, or is another’s', async () => {
+test('refuses to activate without funds, twice, or for someone else', async () => {
   const { body: late } = await get('late', '/api/accounts/me/')
   const [profile] = late.profiles
   const poor = await activate('late')
@@ -142,7 +142,7 @@ test('activation refuses what costs too much, is done already, or is another’s
   expect(foreign.status).toBe(404)
 })
 
-test('thirty activations of one profile at once: one fee, one seat', async () => {
+test('charges one fee for thirty simultaneous activations', async () => {
   const racer = await addMember(edge, 'racer', 'ada')
   members.set('racer', racer)
   await fundMember(edge, racer.no, 5)
@@ -155,7 +155,7 @@ test('thirty activations of one profile at once: one fee, one seat', async () =>
   expect((await get('racer', '/api/accounts/me/')).body.wallet_balance).toBe('4.00')
 })
 
-test('the same key gives the same answer, another request with it is refused', async () => {
+test('repeats the answer for a key, and refuses the key for another request', async () => {
   const keyed = await addMember(edge, 'keyed', 'ada')
   members.set('keyed', keyed)
   await fundMember(edge, keyed.no, 2)
@@ -177,7 +177,7 @@ test('the same key gives the same answer, another request with it is refused', a
   expect([malformed.status, malformed.body.code]).toEqual([400, 'malformed_key'])
 })
 
-test('referrals are masked until the referred member shares, and come in pages', async () => {
+test('masks referrals until they share their contact, and pages the list', async () => {
   const { body: all } = await get('ada', '/api/accounts/referrals/')
   expect(
     all.map((each: { referred_user: { username: string } }) => each.referred_user.username),
@@ -213,7 +213,7 @@ test('referrals are masked until the referred member shares, and come in pages',
   }
 })
 
-test('recent activity tells what happened, newest first', async () => {
+test('lists recent activity, newest first', async () => {
   const { body } = await get('ada', '/api/accounts/activity/recent/')
   const types = new Set(body.map(({ type }: { type: string }) => type))
   expect(body.length).toBeLessThanOrEqual(20)
@@ -230,7 +230,7 @@ test('recent activity tells what happened, newest first', async () => {
   expect(times).toEqual(times.toSorted((a: number, b: number) => b - a))
 })
 
-test('the plans are the default catalog, for everybody', async () => {
+test('shows the default catalog’s plans to everyone', async () => {
   const { body } = await edge.call('GET', '/api/accounts/plans')
   const columns = body.map((plan: Record<string, unknown>) => [
     plan.name,
@@ -252,7 +252,7 @@ test('the plans are the default catalog, for everybody', async () => {
   expect((await signIn(edge, 'ada')).status).toBe(200)
 })
 
-test('a network opens at the highest plan that has a seat, not at a waiting profile', async () => {
+test('opens a network at the highest plan with a seat', async () => {
   const lena = await addMember(edge, 'lena', 'ada')
   members.set('lena', lena)
   await fundMember(edge, lena.no, 1)

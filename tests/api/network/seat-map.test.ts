@@ -66,7 +66,7 @@ test('counts a member with several seats once, wherever the seats are', () => {
   }
 })
 
-test('the map of a large network has the wide cells alone, and says what it leaves out', () => {
+test('maps only the wide cells of a large network, and counts the rest', () => {
   const size = 100_000
   const bushy = plant(
     size,
@@ -87,7 +87,7 @@ test('the map of a large network has the wide cells alone, and says what it leav
   expect(firstFree(bushy, 1)).toEqual({ parent: 50_000, side: RIGHT })
 })
 
-test('a one-sided tree of 100,000 is counted and climbed as quickly as any', () => {
+test('counts and climbs a one-sided tree of 100,000 as fast as any', () => {
   const size = 100_000
   const started = process.cpuUsage()
   const map = plant(

@@ -27,7 +27,7 @@ const emails = async (): Promise<Wire[]> => {
   return rows
 }
 
-test('any change of an alert is emailed with the operator and the device', async () => {
+test('emails every change of an alert with operator and device', async () => {
   const before = (await emails()).length
   const changed = await change('admin', 'chain_lag', false, '600')
   expect([changed.enabled, changed.pending]).toEqual([false, null])
@@ -61,14 +61,14 @@ test.each([
   })
 })
 
-test('making an alert stricter takes one admin, and takes back what waits', async () => {
+test('lets one admin make an alert stricter, which voids pending changes', async () => {
   await change('admin', 'solvency', false, '100')
   const stricter = await change('deputy', 'solvency', true, '110')
   expect([Number(stricter.limit), stricter.pending]).toEqual([110, null])
   expect((await change('deputy', 'solvency', false, '110')).pending.by).toBe('deputy')
 })
 
-test('what an admin asked for who is none any more, or long ago, counts no more', async () => {
+test('voids old requests and those of former admins', async () => {
   await staff.add('leaver', 'admin')
   await change('leaver', 'solvency', false, '100')
   await disableOperator(staff.edge, 'leaver')

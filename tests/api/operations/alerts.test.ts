@@ -57,7 +57,7 @@ const emailedAgo = (name: string, minutes: number) =>
 
 const title = 'Age of the oldest withdrawal awaiting approval'
 
-test('one email when it begins, none while it lasts, one when it is well again', async () => {
+test('emails once when an alert starts and once when it recovers', async () => {
   await round()
   expect(await subjects()).toEqual([])
   await age(49)
@@ -77,7 +77,7 @@ test('one email when it begins, none while it lasts, one when it is well again',
   expect((await alert('withdrawal_age')).crossed_since).toBeNull()
 })
 
-test('a value that sways about its limit sends no email every minute', async () => {
+test('doesn’t email every minute when a value hovers at its limit', async () => {
   await emailedAgo('withdrawal_age', 5)
   const before = (await subjects()).length
   for (let swing = 0; swing < 4; swing++) {
@@ -91,7 +91,7 @@ test('a value that sways about its limit sends no email every minute', async () 
   expect(await subjects()).toHaveLength(before + 1)
 })
 
-test('two processes that watch at a time send one email', async () => {
+test('sends one email from two simultaneous processes', async () => {
   await staff.edge.db
     .insertInto('contact_messages')
     .values({ name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'Hello?' })
@@ -104,7 +104,7 @@ test('two processes that watch at a time send one email', async () => {
   expect(about).toHaveLength(1)
 })
 
-test('operators move the limit, and switch an alert off; both are in the audit log', async () => {
+test('audits changes of limits and switching off an alert', async () => {
   const change = (body: object) => staff.as('admin', 'POST', 'alerts/withdrawal_age/', { body })
   await round()
   expect((await change({ enabled: true, limit: '6000' })).body.limit).toBe('6000')
@@ -124,7 +124,7 @@ test('operators move the limit, and switch an alert off; both are in the audit l
   expect((await staff.as('admin', 'POST', 'alerts/nothing/', unknown)).status).toBe(404)
 })
 
-test('custody below what is owed is an alert; the overview keeps how the house stood', async () => {
+test('alerts when custody is below what we owe, and keeps snapshots', async () => {
   const member = await addMember(staff.edge, 'vera')
   const form = { username: member.username, amount: '1000.00', reason: 'More than there is' }
   const { body: asked } = await staff.as('finance', 'POST', 'adjustments/', { body: form })
@@ -176,7 +176,7 @@ test('keeps an alert active while its figure is unknown', async () => {
   expect((await subjects()).slice(length)).toEqual([`Resolved: ${wallet}`])
 })
 
-test('a feed that never gave anything is an alert once its time is over', async () => {
+test('alerts when a feed has never delivered in time', async () => {
   const { length } = await subjects()
   await round(new Date(Date.now() - 601_000))
   expect((await subjects()).slice(length)).toEqual([
@@ -193,7 +193,7 @@ const shiftLedger = (seconds: number) =>
       where seq = (select max(seq) from commands)`.execute(tx)
   })
 
-test('a ledger ahead of the clock is an alert until they agree', async () => {
+test('alerts while the ledger is ahead of the clock', async () => {
   await round()
   expect(Number((await alert('clock_difference')).value)).toBeLessThan(5)
   const before = (await subjects()).length
@@ -214,7 +214,7 @@ test('a ledger ahead of the clock is an alert until they agree', async () => {
   expect(Number(agreed.value)).toBeLessThan(5)
 })
 
-test.each([-60, 60])('a server whose clock is %d s off is an alarm', async (seconds) => {
+test.each([-60, 60])('alerts when the server’s clock is off by %d s', async (seconds) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
   await round().finally(() => vi.useRealTimers())
   const apart = await alert('clock_difference')

@@ -66,7 +66,7 @@ async function fillOneBoard(): Promise<void> {
 // Anna's board pays 2 x level 1 and 4 x level 2; the two below her get 2 x level 1 each. Seven
 // Bronze fees and the Silver one that Anna's board leads to come in: 10 dollars, of which the
 // house keeps what is not paid.
-test('what if: the figures of a small history, worked by hand', async () => {
+test('calculates a what-if of a small history as worked by hand', async () => {
   await fillOneBoard()
   const { state, answer } = await whatIf(await draftWith({ level1: '0.40', level2: '0.60' }))
   expect(state).toBe('done')
@@ -87,7 +87,7 @@ test('what if: the figures of a small history, worked by hand', async () => {
   ])
 })
 
-test('a dearer plan: who could not have paid it is counted as refused', async () => {
+test('counts members who couldn’t have paid a higher fee as refused', async () => {
   const { answer } = await whatIf(await draftWith({ joining_fee: '2.50' }))
   expect(answer.refused).toEqual([{ kind: 'activate', code: 'insufficient_balance', count: 7 }])
   expect([answer.paid.draft, answer.owed.draft, answer.boards[0].draft]).toEqual([
@@ -97,7 +97,7 @@ test('a dearer plan: who could not have paid it is counted as refused', async ()
   ])
 })
 
-test('the answer stays until the draft changes; one replay runs at a time', async () => {
+test('keeps the result until the draft changes, and runs one replay at a time', async () => {
   const id = await draftWith({ level1: '0.30' })
   const first = await whatIf(id)
   const again = await staff.as('admin', 'POST', `catalogue-drafts/${id}/what-if/`)
@@ -123,7 +123,7 @@ function boardsAt(state: State): number[] {
   return boards
 }
 
-test('Diamond boards are counted also under a draft that has no re-entries', () => {
+test('counts Diamond boards under a draft without re-entries', () => {
   const [bronze, silver, gold, platinum, diamond] = DEFAULT_CATALOG
   const draft: Catalog = [bronze, silver, gold, platinum, { ...diamond, reentries: 0 }]
   const replay = startReplay(draft)
@@ -145,7 +145,7 @@ test('Diamond boards are counted also under a draft that has no re-entries', () 
   expect(replay.draft.boards[4]).toBeGreaterThan(0)
 })
 
-test('what if: an adjustment refused under the draft shifts no other', () => {
+test('shifts no other adjustment when a draft refuses one', () => {
   const [bronze, ...others] = DEFAULT_CATALOG
   const dearer = { ...bronze, feeMicros: micros(2_000_000n) }
   const replay = startReplay([dearer, ...others] as unknown as Catalog)
@@ -186,7 +186,7 @@ const proposal = (minutes: number) => ({
 })
 const inForce = async () => (await staff.edge.call('GET', '/api/accounts/plans/')).body[0].level1
 
-test('an approved draft comes into force at its time, once', async () => {
+test('publishes an approved draft at its time, once', async () => {
   const url = `catalogue-drafts/${await draftWith({ level1: '0.45' })}`
   await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
   await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
@@ -208,7 +208,7 @@ test('an approved draft comes into force at its time, once', async () => {
   expect([shown.state, shown.version]).toEqual(['published', '2'])
 })
 
-test('a draft of a version that is not in force goes back to its author, once', async () => {
+test('returns a draft based on an outdated version to its author, once', async () => {
   const url = `catalogue-drafts/${await draftWith({ level1: '0.44' })}`
   await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
   await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
@@ -233,7 +233,7 @@ test('a draft of a version that is not in force goes back to its author, once', 
   await staff.as('admin', 'POST', `${url}/discard/`)
 })
 
-test('one taken back is not published; an unsound one is not proposed', async () => {
+test('neither publishes a withdrawn draft nor proposes an unsound one', async () => {
   const url = `catalogue-drafts/${await draftWith({ level1: '0.35' })}`
   await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
   await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })

@@ -29,7 +29,7 @@ async function samples(name: string, { registry }: Metrics = metrics): Promise<s
   return lines.map((line) => line.slice(name.length))
 }
 
-test('a figure that nobody knows is missing, not zero', async () => {
+test('omits unknown figures instead of reporting zero', async () => {
   expect(await samples('mails_waiting')).toEqual([' 0'])
   expect(await samples('mails_oldest_seconds')).toEqual([])
   expect(await samples('chain_lag_blocks')).toEqual([])
@@ -52,7 +52,7 @@ test('figures follow the database', async () => {
   expect(Number((await samples('database_transaction_age', later))[0])).toBeGreaterThan(0)
 })
 
-test('commands are timed by their result, and refusals counted by their code', async () => {
+test('times commands by result, and counts refusals by code', async () => {
   const book = metrics.watchBook(edge.book)
   const command = { kind: 'cancel_withdrawal', withdrawal: 9_999_999, member: 2 } as const
   const result = await book.submit({ command, by: { system: 'test' } })
@@ -61,7 +61,7 @@ test('commands are timed by their result, and refusals counted by their code', a
   expect(await samples('ledger_command_seconds')).toContain('_count{result="refused"} 1')
 })
 
-test('a database that is away leaves the process’s own figures', async () => {
+test('keeps the process’s own metrics without the database', async () => {
   const connectionString = 'postgresql://nobody@127.0.0.1:9/nothing'
   const pool = openPool({ connectionString, name: 'away', connectTimeoutMs: 500 })
   const away = metricsOf({ ...edge.context, db: openKysely(pool) })

@@ -85,7 +85,7 @@ test.each<[string, Partial<Chain>, boolean]>([
   expect(isRealMoney({ ...unknown, ...chain })).toBe(real)
 })
 
-test('real money is refused while anything is missing, and each item says why', async () => {
+test('refuses real money while an item is open, and explains each', async () => {
   const { real_money: real, complete, deposits_open: open, items } = await readiness()
   expect([real, complete, open]).toEqual([true, false, false])
   expect(items).toHaveLength(15)
@@ -96,7 +96,7 @@ test('real money is refused while anything is missing, and each item says why', 
   }
 })
 
-test('what follows from the product cannot be ticked by hand', async () => {
+test('doesn’t let admins tick automatic items', async () => {
   for (const item of ['terms', 'privacy', 'support_contact', 'two_admins']) {
     expect([item, ...refusal(await record(item))]).toEqual([item, 409, 'checked_by_itself'])
   }
@@ -108,7 +108,7 @@ test('what follows from the product cannot be ticked by hand', async () => {
   ).toBe(400)
 })
 
-test('with everything in order deposits open; they close when an item is taken back', async () => {
+test('opens deposits when complete, and closes them when an item reopens', async () => {
   const recorded = (await readiness()).items.filter(({ kind }: Wire) => kind === 'recorded')
   for (const { name } of recorded) expect((await record(name)).status).toBe(200)
   expect(await missing()).toHaveLength(10)
@@ -145,7 +145,7 @@ const itemState = async () => {
   return [done, recorded_by, confirmed_by, needs_confirmation]
 }
 
-test('one admin alone ticks nothing, nor do two who saw different things', async () => {
+test('needs two admins with the same evidence', async () => {
   await enrol('deputy', new Date())
   await record('backup_restored')
   await record('backup_restored')
@@ -195,7 +195,7 @@ test('voids an item whose admin lost the role, and names them', async () => {
 
 const entity = () => itemOf('operating_entity')
 
-test('an evidence that was replaced stays so when its author leaves', async () => {
+test('doesn’t reinstate replaced evidence when its author leaves', async () => {
   await staff.add('replacer', 'admin')
   await enrol('replacer', new Date())
   await record('operating_entity', false)
@@ -213,7 +213,7 @@ test('an evidence that was replaced stays so when its author leaves', async () =
   expect(await entity()).toMatchObject({ done: true, evidence: 'The new company' })
 })
 
-test('the item about admins names operators without a second factor', async () => {
+test('names operators without a second factor', async () => {
   await enrol('finance', null)
   expect((await itemOf('two_admins')).evidence).toMatch(
     / without a second factor: (.*, )?finance[.,]/,
@@ -222,7 +222,7 @@ test('the item about admins names operators without a second factor', async () =
   expect((await itemOf('two_admins')).evidence).not.toMatch(/finance/)
 })
 
-test('what a leaver took back stays taken back', async () => {
+test('keeps an item reopened after its admin leaves', async () => {
   await staff.add('sceptic', 'admin')
   await enrol('sceptic', new Date())
   await record('benefits', false, 'sceptic', 'Nothing yet')
@@ -248,7 +248,7 @@ const register = (username: string, texts: object) =>
     },
   })
 
-test('who joins accepts the texts in force, and the version is kept with the member', async () => {
+test('records which legal texts a new member accepted', async () => {
   const { body: texts } = await staff.edge.call('GET', '/api/texts/')
   expect([texts.terms.version, texts.terms.body, texts.privacy.version]).toEqual([
     '1',
@@ -296,20 +296,20 @@ test.each([
   ['approval_limits', { approvalDayLimitMicros: 10_001_000_000n }],
   ['approval_limits', { adjustmentLimitMicros: 101_000_000n }],
   ['approval_limits', { adjustmentDayLimitMicros: 1_001_000_000n }],
-] as const)('%s is seen by the product itself: %o', async (item, settings) => {
+] as const)('detects %s automatically: %o', async (item, settings) => {
   expect((await itemOf(item)).done).toBe(true)
   expect(refusal(await record(item))).toEqual([409, 'checked_by_itself'])
   expect(checkSettings({ ...staff.edge.config, ...settings } as Config)[item].done).toBe(false)
 })
 
-test('a server that owns its tables is not ready for real money', async () => {
+test('isn’t ready for real money while the server owns its tables', async () => {
   expect((await itemOf('schema_owner')).done).toBe(true)
   const asOwner = { ...staff.edge.context, db: staff.edge.db }
   const { items } = await readReadiness(asOwner)
   expect(items.find(({ name }) => name === 'schema_owner')).toMatchObject({ done: false })
 })
 
-test('one admin alone publishes no catalog in production', async () => {
+test('needs two admins to publish a catalog in production', async () => {
   const { body } = await staff.as('support', 'GET', 'catalogues/')
   const plans = body.results[0].plans.map(
     ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {

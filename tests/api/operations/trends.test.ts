@@ -33,7 +33,7 @@ const boardsOf = ({ profiles }: Naive): number[] =>
 const completed = ({ boards }: Wire): number[] =>
   PLAN_NAMES.map((name) => boards.find(({ plan }: Wire) => plan === name).completed)
 
-test('boards completed by plan and day are those that a look at every seat finds', async () => {
+test('counts completed boards per plan and day as every seat shows them', async () => {
   const [bronze, silver, gold, platinum, diamond] = DEFAULT_CATALOG
   const catalog: Catalog = [bronze, silver, gold, platinum, { ...diamond, reentries: 0 }]
   const naive = emptyNaive()

@@ -43,11 +43,11 @@ const withSlash = (made: Made, slash: string): Made => ({
   url: made.url.replace(/\/(?=\?|$)/, slash),
 })
 
-test('there is a good request for every call but the endless stream', () => {
+test('has a valid request for every call but the endless stream', () => {
   expect(Object.keys(makers).toSorted()).toEqual(names.toSorted())
 })
 
-describe('a good request is answered as the contract says, with and without the slash', () => {
+describe('answers valid requests as the contract says, with or without a slash', () => {
   test.each(names)('%s', async (name) => {
     for (const slash of ['/', '']) {
       const made = withSlash(await (makers[name] as NonNullable<typeof makers.getMe>)(stage), slash)
@@ -80,7 +80,7 @@ function asWho(name: CallName, who: Who, slash: string): Promise<Answer> {
   return send(stage, { method, url, body, who })
 }
 
-test('calls of members refuse everybody else', async () => {
+test('refuses others every member call', async () => {
   for (const name of (Object.keys(api) as CallName[]).filter(
     (each) => api[each].access === 'member',
   )) {
@@ -96,7 +96,7 @@ test('calls of members refuse everybody else', async () => {
 const rank = ['support', 'finance', 'admin'] as const
 type Role = (typeof rank)[number]
 
-test('calls of operators refuse members, strangers and lower roles', async () => {
+test('refuses members, strangers, and lower roles every operator call', async () => {
   const operatorCalls = names.filter((name) => !['visitor', 'member'].includes(api[name].access))
   const token = { token: stage.member.access }
   const forged = { headers: { cookie: `twofold_operator=${'A'.repeat(43)}` } }
@@ -145,7 +145,7 @@ test('answers not found for another member’s things, in every call that names 
   }
 })
 
-test('a suspended member and an ended session of staff are out of every call', async () => {
+test('refuses suspended members and ended staff sessions every call', async () => {
   const gone = await world.member(stage.name())
   const command = { kind: 'set_suspended', member: gone.no, on: true } as const
   await world.edge.book.submit({ command, by: { operator: 'test' } })

@@ -36,7 +36,7 @@ function cellsOf(text: string): string[] {
   return [...found].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
 }
 
-test('no cell of a file that staff take away is a formula', async () => {
+test('exports no formulas to staff', async () => {
   for (const name of formulas) expect((await contact({ name, message: name })).status).toBe(201)
   const { text, headers } = await staff.as('support', 'GET', 'messages/?format=csv')
   expect(headers['content-disposition']).toMatch(/^attachment; filename="twofold-[\w-]+\.csv"$/)
@@ -46,7 +46,7 @@ test('no cell of a file that staff take away is a formula', async () => {
   expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
 })
 
-test('nor one that a member’s own name, note or phone number would make', async () => {
+test('exports no formulas from members’ names, notes, or phone numbers', async () => {
   const url = `members/${member.no}/notes/`
   for (const note of formulas) await staff.as('support', 'POST', url, { body: { note } })
   const activity = `members/${member.no}/activity/?format=csv`
@@ -59,7 +59,7 @@ test('nor one that a member’s own name, note or phone number would make', asyn
   }
 })
 
-test('line breaks in a name or subject start no header', async () => {
+test('starts no header from line breaks in a name or subject', async () => {
   for (const field of ['name', 'subject', 'email']) {
     const evil = `x@example.org\r\nBcc: victim@example.org`
     const { status, body } = await contact({ [field]: evil })
@@ -91,7 +91,7 @@ test('line breaks in a name or subject start no header', async () => {
   expect(html).not.toMatch(/<script|<img/)
 })
 
-test('markup goes through the console’s calls as text that is no page', async () => {
+test('returns markup as plain text in the console’s calls', async () => {
   await contact({ name: script, subject: script, message: script })
   await staff.as('support', 'POST', `members/${member.no}/notes/`, { body: { note: script } })
   for (const path of ['messages/', `members/${member.no}/notes/`, 'audit/?text=onerror']) {
@@ -105,7 +105,7 @@ test('markup goes through the console’s calls as text that is no page', async 
 const find = async (text: string) =>
   (await staff.as('support', 'GET', `audit/?text=${encodeURIComponent(text)}`)).body
 
-test('a search takes every sign literally, and none ends in a fault', async () => {
+test('takes every search character literally', async () => {
   const signs = [
     '%',
     '_',

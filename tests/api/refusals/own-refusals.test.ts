@@ -85,7 +85,7 @@ function ask(name: CallName, { query, body }: Invalid, slash: string): Promise<A
   return send(stage, { method, url: path + search, body: raw, who })
 }
 
-describe('input that is not valid is refused by field', () => {
+describe('refuses invalid input by field', () => {
   test.each(inputs)('%s', async (name, list) => {
     for (const input of list) {
       const { errors } = input
@@ -114,7 +114,7 @@ const provoked = (name: CallName): readonly string[] => [
   ...outageCodes,
 ]
 
-test('the contract lists what there is, and every listed refusal has its test', () => {
+test('lists every refusal in the contract, each with a test', () => {
   const untested = names.flatMap((name) => {
     const tested = new Set(provoked(name))
     return errorsOf(name).flatMap((code) => (tested.has(code) ? [] : [`${name}: ${code}`]))
@@ -134,7 +134,7 @@ test('the contract lists what there is, and every listed refusal has its test', 
   expect(withInput.toSorted()).toEqual(takesInput.toSorted())
 })
 
-test('the same code is a conflict in one call and a wrong amount in another', () => {
+test('gives one code different statuses in different calls', () => {
   expect(statusIn('requestWithdrawal', 'insufficient_balance')).toBe(400)
   expect(statusIn('activateProfile', 'insufficient_balance')).toBe(statusOf('insufficient_balance'))
 })

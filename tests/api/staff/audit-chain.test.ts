@@ -53,7 +53,7 @@ async function brokenAfter(statement: ReturnType<typeof sql>): Promise<string | 
   return broken
 }
 
-test('twelve writers at a time make one chain without gaps', async () => {
+test('makes one gapless chain from twelve simultaneous writers', async () => {
   const { ok, entries, broken_at: broken } = await check()
   expect([ok, broken]).toEqual([true, null])
   const { rows } = await sql<{ first: bigint; last: bigint }>`
@@ -61,7 +61,7 @@ test('twelve writers at a time make one chain without gaps', async () => {
   expect([Number(rows[0]?.first), Number(rows[0]?.last)]).toEqual([1, entries])
 })
 
-test('the database refuses to change or delete what is written', async () => {
+test('refuses to change or delete entries in the database', async () => {
   const tries = [
     sql`update audit_entries set reason = 'another'`,
     sql`delete from audit_entries where no = 1`,
@@ -73,7 +73,7 @@ test('the database refuses to change or delete what is written', async () => {
   }
 })
 
-test('an entry has the time of its writing, and nobody moves the head', async () => {
+test('dates entries when written, and lets nobody move the head', async () => {
   const { pool } = staff.edge.context
   await pool.query(`insert into audit_entries (at, operator, action, object, request_id)
     values ('2025-01-01', 'admin', 'back-dated', 'nothing', 'a test')`)
@@ -97,7 +97,7 @@ test('an entry has the time of its writing, and nobody moves the head', async ()
   }
 })
 
-test('the head is emailed once a day, and shows later that the log was rewritten', async () => {
+test('emails the head once a day, which later reveals a rewritten log', async () => {
   const { db } = staff.edge
   const log = pino({ level: 'silent' })
   const tell = () => tellAuditHead({ db: staff.edge.context.db, log }, 'ops@twofold.test')
@@ -113,7 +113,7 @@ test('the head is emailed once a day, and shows later that the log was rewritten
 
 const rights = (role: string, disabled = false) => ({ role, disabled })
 
-test('the command line writes what an operator might do before, and what after', async () => {
+test('records an operator’s rights before and after a command-line change', async () => {
   const { db } = staff.edge
   await addOperator(db, 'Hand', 'support')
   await addOperator(db, 'hand', 'finance')
@@ -135,7 +135,7 @@ test('the command line writes what an operator might do before, and what after',
   expect(new Set(rows.map(({ operator }) => operator))).toEqual(new Set(['command line']))
 })
 
-test('a row changed, taken out, put in or cut off at the end: each shows where', async () => {
+test('locates changed, removed, inserted, and truncated rows', async () => {
   expect(await brokenAfter(sql`update audit_entries set operator = 'admin' where no = 6`)).toBe('6')
   expect(await brokenAfter(sql`delete from audit_entries where no = 6`)).toBe('7')
   const { entries } = await check()
@@ -147,7 +147,7 @@ test('a row changed, taken out, put in or cut off at the end: each shows where',
   expect(await brokenAfter(forged)).toBe(String(entries + 1))
 })
 
-test('entries are found by who, what, when and any text; exporting is logged', async () => {
+test('finds entries by operator, action, time, and text; audits exports', async () => {
   const find = async (query: string) =>
     (await staff.as('support', 'GET', `audit/?page_size=50&${query}`)).body.results.map(
       (row: Wire) => row.object,
@@ -183,7 +183,7 @@ async function checkLedger(): Promise<{ code: number; text: string }> {
   }
 }
 
-test('an edited row fails check:ledger and the console’s own check', async () => {
+test('fails check:ledger and the console’s check for an edited row', async () => {
   const sound = await checkLedger()
   expect([sound.code, sound.text]).toEqual([0, expect.stringContaining('its chain is whole')])
   await tamper(sql`update audit_entries set reason = 'It was not me' where no = 4`)

@@ -25,7 +25,7 @@ const claim = (who: string, queue: string, id: number | string) =>
 const release = (who: string, queue: string, id: number | string) =>
   staff.as(who, 'POST', `queues/${queue}/${id}/release/`)
 
-test('what one has taken is shown to all, and acted on by no other', async () => {
+test('shows a claim to all, and lets only its owner act', async () => {
   const no = await requestWithdrawal(staff.edge, member, 5)
   const taken = await claim('finance', 'withdrawals', no)
   expect([taken.status, taken.body.operator]).toEqual([200, 'finance'])
@@ -47,7 +47,7 @@ test('what one has taken is shown to all, and acted on by no other', async () =>
   )
 })
 
-test('ten who reach for one item at a time: one has it', async () => {
+test('gives an item to one of ten simultaneous claimers', async () => {
   const no = await requestWithdrawal(staff.edge, member, 5)
   const who = Array.from({ length: 9 }, (_, i) => ['finance', 'admin', 'deputy'][i % 3] ?? '')
   const answers = await Promise.all(who.map((each) => claim(each, 'withdrawals', no)))
@@ -56,7 +56,7 @@ test('ten who reach for one item at a time: one has it', async () => {
   expect(holders).toHaveLength(3)
 })
 
-test('a claim expires on its own', async () => {
+test('expires a claim', async () => {
   const no = await requestWithdrawal(staff.edge, member, 5)
   await claim('finance', 'withdrawals', no)
   await sql`update operator_claims set ends_at = now() - interval '1 second'
@@ -70,7 +70,7 @@ test('a claim expires on its own', async () => {
   ])
 })
 
-test('one lets go of one’s own; of another’s only an admin, who frees it for all', async () => {
+test('lets operators release their own claims, and admins any', async () => {
   const no = await requestWithdrawal(staff.edge, member, 5)
   await claim('admin', 'withdrawals', no)
   expect(refusal(await release('finance', 'withdrawals', no))).toEqual([409, 'claimed_by_another'])

@@ -34,7 +34,7 @@ async function databaseSays(statement: ReturnType<typeof sql>): Promise<string> 
   }
 }
 
-test('a withdrawal above the limit: the same operator twice is one approval', async () => {
+test('counts one operator’s two approvals above the limit as one', async () => {
   const no = await requestWithdrawal(staff.edge, member, 150)
   const url = `withdrawals/${no}/approve/`
   expect((await staff.as('finance', 'POST', url)).body.stage).toBe('pending')
@@ -52,7 +52,7 @@ test('a withdrawal above the limit: the same operator twice is one approval', as
 
 const approveUrl = (no: number) => `withdrawals/${no}/approve/`
 
-test('the approval of a disabled operator does not count', async () => {
+test('doesn’t count the approval of a disabled operator', async () => {
   await staff.add('xavier', 'finance')
   const no = await requestWithdrawal(staff.edge, member, 150)
   const alone = await requestWithdrawal(staff.edge, member, 20)
@@ -94,7 +94,7 @@ test('requires a second approval, and explains why, beyond an operator’s daily
   config.approvalDayLimitMicros = before
 })
 
-test('several at once: each by its revision, one refused stops no other', async () => {
+test('approves several by revision, independent of refused ones', async () => {
   const small = await requestWithdrawal(staff.edge, member, 10)
   const large = await requestWithdrawal(staff.edge, member, 120)
   const items = [
@@ -131,7 +131,7 @@ test('lets an operator withdraw but not approve their own adjustment', async () 
   expect(await databaseSays(both)).toMatch(/this row has ended/)
 })
 
-test('up to the limit one operator adjusts alone, and small ones add up', async () => {
+test('lets one operator adjust up to the limit, adding up small ones', async () => {
   const { config } = staff.edge
   config.adjustmentLimitMicros = 10_000_000n
   const { no } = await addMember(staff.edge, 'alona')
@@ -173,7 +173,7 @@ test('up to the limit one operator adjusts alone, and small ones add up', async 
   })
 })
 
-test('the database knows which adjustments one operator was enough for', async () => {
+test('records which adjustments needed only one operator', async () => {
   const body = { username: 'wanda', amount: '3.00', reason: 'A gift' }
   const { body: asked } = await staff.as('finance', 'POST', 'adjustments/', { body })
   const forged = sql`update adjustments set alone = true, approved_by = proposed_by,
@@ -181,7 +181,7 @@ test('the database knows which adjustments one operator was enough for', async (
   expect(await databaseSays(forged)).toMatch(/adjustments is append-only/)
 })
 
-test('rights: another admin approves, nobody decides about themselves', async () => {
+test('needs another admin to approve access changes', async () => {
   const form = { kind: 'add', username: 'newcomer', role: 'admin', reason: 'A new colleague' }
   const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
   expect(await newestEntry(staff.edge, 'operator newcomer')).toEqual({
@@ -217,7 +217,7 @@ test('rights: another admin approves, nobody decides about themselves', async ()
   })
 })
 
-test('nobody approves what concerns them; a changed role ends the sessions', async () => {
+test('lets nobody approve their own change, and ends sessions on a new role', async () => {
   await staff.add('climber', 'support')
   const form = { kind: 'role', username: 'deputy', role: 'support', reason: 'Moves on' }
   const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
@@ -234,7 +234,7 @@ test('nobody approves what concerns them; a changed role ends the sessions', asy
   expect((await staff.as('climber', 'GET', 'overview/')).status).toBe(401)
 })
 
-test('who is disabled stays out: no reset opens the account, none is left waiting', async () => {
+test('keeps a disabled operator out despite pending resets', async () => {
   const { db } = staff.edge
   await staff.add('leaver', 'support')
   const form = { kind: 'reset', username: 'leaver', reason: 'Lost the phone' }
@@ -279,7 +279,7 @@ const roleBefore = async (username: string) => {
   return rows[0]?.role
 }
 
-test('the audit log has the role that was there when the operator was disabled', async () => {
+test('records the role an operator had when disabled', async () => {
   await staff.add('changing', 'support')
   await meetChange('changing', () => disableOperator(staff.edge, 'changing'))
   expect(await roleBefore('changing')).toBe('finance')
@@ -291,7 +291,7 @@ test('the audit log has the role that was there when the operator was disabled',
   expect(await roleBefore('moving')).toBe('finance')
 })
 
-test('an operator added meanwhile keeps role and password; an old request fails', async () => {
+test('fails an old request for an operator added meanwhile', async () => {
   const form = { kind: 'add', username: 'twice', role: 'admin', reason: 'A new colleague' }
   const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
   await staff.add('twice', 'support')
@@ -300,7 +300,7 @@ test('an operator added meanwhile keeps role and password; an old request fails'
   expect((await staff.as('twice', 'GET', 'auth/me/')).body.role).toBe('support')
 })
 
-test('a catalog is published by two: the draft’s proposer is no second', async () => {
+test('needs a second admin besides the proposer to publish a catalog', async () => {
   const { body: list } = await staff.as('support', 'GET', 'catalogues/')
   const plans = list.results[0].plans.map(
     ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {

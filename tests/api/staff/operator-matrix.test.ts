@@ -89,11 +89,11 @@ function expected(rule: Rule, role: OperatorRole, late: boolean): string {
   return late && rule.startsWith('proved') ? 'step_up_required' : 'let in'
 }
 
-test('every call of operators has a rule here, and no rule is without its call', () => {
+test('has a rule for every operator call, and a call for every rule', () => {
   expect([...rules.keys()].toSorted()).toEqual([...names].toSorted())
 })
 
-describe('who is let in', () => {
+describe('admits the right roles', () => {
   const ruled = names.filter((name) => rules.get(name) !== 'anybody')
   test.each(ruled)('%s', async (name) => {
     const rule = rules.get(name) ?? 'admin'
@@ -113,7 +113,7 @@ describe('who is let in', () => {
   })
 })
 
-test('what moves money can be sent again under its key', () => {
+test('lets clients repeat money calls under their key', () => {
   const money = names.filter((name) => operatorApi[name].money)
   expect(money.toSorted()).toEqual(
     [

@@ -32,7 +32,7 @@ const look = (headers: Headers, path = 'auth/me') =>
 
 const own = 'slow purple giraffe'
 
-test('an operator changes their own password, which ends their other sessions', async () => {
+test('ends an operator’s other sessions when they change their password', async () => {
   const first = await addOperator(edge.db, 'olga', 'support')
   const [here, there] = [
     headersOf(await enter('olga', first)),
@@ -58,7 +58,7 @@ test.each([
   ['new_password', '', 'abcabcabcabcabcabc', 'abcabcabcabcabcabc'],
   ['new_password', '', 'twofold-petra-2026', 'twofold-petra-2026'],
   ['confirm_password', '', own, 'slow purple elephant'],
-])('a wrong %s is refused (%#)', async (field, current, chosen, confirm) => {
+])('refuses a wrong %s (%#)', async (field, current, chosen, confirm) => {
   const first = await addOperator(edge.db, 'petra', 'support')
   const headers = headersOf(await enter('petra', first))
   const answer = await change(headers, current || first, chosen, confirm)
@@ -66,7 +66,7 @@ test.each([
   expect((await enter('petra', first)).status).toBe(200)
 })
 
-test('the same password again is no change', async () => {
+test('refuses the current password as the new one', async () => {
   const first = await addOperator(edge.db, 'petra', 'support')
   const headers = headersOf(await enter('petra', first))
   expect((await change(headers, first, own)).status).toBe(200)
@@ -74,7 +74,7 @@ test('the same password again is no change', async () => {
   expect([again.status, Object.keys(again.body.errors)]).toEqual([400, ['new_password']])
 })
 
-test('in production a first password opens nothing but the way to an own one', async () => {
+test('only lets a first password set a new one in production', async () => {
   const first = await addOperator(edge.db, 'rita', 'admin')
   await sql`update operators set totp_confirmed_at = now() where username = 'rita'`.execute(edge.db)
   const headers = headersOf(await enter('rita', first))
@@ -89,7 +89,7 @@ test('in production a first password opens nothing but the way to an own one', a
   }
 })
 
-test('in production a first password ends after a week', async () => {
+test('expires a first password after a week in production', async () => {
   const first = await addOperator(edge.db, 'sven', 'support')
   const age = (days: number) =>
     sql`update operators set password_set_at = now() - make_interval(days => ${days})
@@ -106,7 +106,7 @@ test('in production a first password ends after a week', async () => {
   }
 })
 
-test('a change that was begun before a reset does not undo it', async () => {
+test('doesn’t undo a reset by an earlier change', async () => {
   const first = await addOperator(edge.db, 'tom', 'support')
   const headers = headersOf(await enter('tom', first))
   const [changed, reset] = await Promise.all([

@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('the configured operator signs in with a cookie that scripts cannot read', async () => {
+test('signs the configured operator in with an HttpOnly cookie', async () => {
   const { status, headers, body } = await operatorLogin('CHIEF', 'first of all operators')
   const chief = {
     username: 'chief',
@@ -69,7 +69,7 @@ test('the configured operator signs in with a cookie that scripts cannot read', 
   expect((await as('chief', 'GET', '/api/operator/auth/me')).body.username).toBe('chief')
 })
 
-test('a change wants an Origin of ours; a member’s token opens nothing here', async () => {
+test('requires our Origin for changes, and refuses members’ tokens', async () => {
   const url = '/api/operator/withdrawals/1/approve/'
   for (const origin of ['https://evil.example', 'null', `${edge.config.publicUrl}.evil.example`]) {
     const { status, body } = await as('finance', 'POST', url, { headers: { origin } })
@@ -86,7 +86,7 @@ test('a change wants an Origin of ours; a member’s token opens nothing here', 
   expect((await edge.call('GET', '/api/accounts/me/', { headers })).status).toBe(401)
 })
 
-test('roles: support reads, finance moves money, admin does everything', async () => {
+test('lets support read, finance move money, and admins do everything', async () => {
   const no = await requestWithdrawal(edge, member, 3)
   const approve = `/api/operator/withdrawals/${no}/approve/`
   const suspend = `/api/operator/members/${member.no}/suspend/`
@@ -115,7 +115,7 @@ test('roles: support reads, finance moves money, admin does everything', async (
   ).toBe(200)
 })
 
-test('approval: once, for the revision that was seen, audited with before and after', async () => {
+test('approves the revision seen once, audited with before and after', async () => {
   const no = await requestWithdrawal(edge, member, 50)
   const url = `/api/operator/withdrawals/${no}/approve/`
   const old = await as('finance', 'POST', url, { body: { revision: 7 } })
@@ -141,7 +141,7 @@ test('approval: once, for the revision that was seen, audited with before and af
   expect([entry.before.stage, entry.after.stage]).toEqual(['pending', 'approved'])
 })
 
-test('above the limit two different operators approve', async () => {
+test('needs two different operators above the limit', async () => {
   const no = await requestWithdrawal(edge, member, 150)
   const url = `/api/operator/withdrawals/${no}/approve/`
   const first = await as('finance', 'POST', url, { body: { revision: 1 } })
@@ -156,7 +156,7 @@ test('above the limit two different operators approve', async () => {
   ])
 })
 
-test('a rejection gives everything back, says why, and tells the member', async () => {
+test('returns everything on rejection, and tells the member why', async () => {
   const balance = async () =>
     (await edge.call('GET', '/api/accounts/me/', { token: member.access })).body.wallet_balance
   const before = await balance()
@@ -185,7 +185,7 @@ test('a rejection gives everything back, says why, and tells the member', async 
   ).toBe(404)
 })
 
-test('an adjustment wants a reason, a second operator and enough money', async () => {
+test('needs a reason, a second operator, and enough money to adjust', async () => {
   const form = { username: 'wanda', amount: '-5.25', reason: 'Credited twice' }
   const bad = [
     { ...form, amount: '1.001' },
@@ -217,7 +217,7 @@ const payersOf = async (search: string): Promise<string[]> =>
     ({ username }: { username: string }) => username,
   )
 
-test('deposits are found by the address that they were to be paid to', async () => {
+test('finds deposits by their address', async () => {
   const form = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
   const asked = await edge.call('POST', '/api/transactions/deposit_ustd/', {
     token: member.access,
@@ -231,7 +231,7 @@ test('deposits are found by the address that they were to be paid to', async () 
   expect(await payersOf(body.wallet_address.toLowerCase())).toEqual([])
 })
 
-test('members: found, shown, suspended at once, reinstated', async () => {
+test('finds, shows, suspends, and reinstates members', async () => {
   const other = await addMember(edge, 'victor', 'wanda')
   const found = await as('support', 'GET', '/api/operator/members/?search=VICT')
   expect(found.body.results.map(({ username }: { username: string }) => username)).toEqual([
@@ -251,7 +251,7 @@ test('members: found, shown, suspended at once, reinstated', async () => {
   expect((await as('support', 'GET', '/api/operator/members/99999/')).status).toBe(404)
 })
 
-test('an unsound catalog is refused with its rule; a sound one is in force', async () => {
+test('refuses an unsound catalog with the broken rule, and publishes a sound one', async () => {
   const { body: list } = await as('support', 'GET', '/api/operator/catalogues/')
   const plans = list.results[0].plans.map((plan: Record<string, unknown>) => ({
     name: plan.name,
@@ -281,7 +281,7 @@ test('an unsound catalog is refused with its rule; a sound one is in force', asy
   expect(shown[0].level1).toBe('0.40')
 })
 
-test('contact messages arrive, machines’ do not, and an answer goes out once', async () => {
+test('receives contact messages, drops bots’ ones, and sends an answer once', async () => {
   const message = {
     name: '=HYPERLINK("http://evil")',
     email: 'visitor@example.org',
@@ -312,7 +312,7 @@ test('contact messages arrive, machines’ do not, and an answer goes out once',
   expect(html).not.toContain('<script>')
 })
 
-test('the ledger is shown by account and checks out; the overview adds up', async () => {
+test('shows the ledger by account, and an overview that adds up', async () => {
   const { body } = await as('support', 'GET', '/api/operator/ledger/journals/?account=wanda')
   expect(body.count).toBeGreaterThan(5)
   for (const { postings } of body.results) {
@@ -330,14 +330,14 @@ test('the ledger is shown by account and checks out; the overview adds up', asyn
   expect(overview.profiles[0]).toEqual({ plan: 'Bronze', active: 0, inactive: 2 })
 })
 
-test('the audit log cannot be changed, not even by the database’s own user', async () => {
+test('protects the audit log even from the database’s user', async () => {
   await expect(sql`update audit_entries set operator = 'x'`.execute(edge.db)).rejects.toThrow(
     /append-only/,
   )
   await expect(sql`delete from audit_entries`.execute(edge.db)).rejects.toThrow(/append-only/)
 })
 
-test('a code of the authenticator app counts once, and is asked for in production', async () => {
+test('accepts an app code once, and requires it in production', async () => {
   const started = await as('support', 'POST', '/api/operator/auth/totp/')
   expect(started.body.qr_code).toMatch(/^data:image\/svg\+xml;base64,/)
   const { totp_secret: sealed } = await edge.db
@@ -358,7 +358,7 @@ test('a code of the authenticator app counts once, and is asked for in productio
   )
 })
 
-test('after sign-out the cookie opens nothing', async () => {
+test('refuses the cookie after sign-out', async () => {
   const out = await as('chief', 'POST', '/api/operator/auth/logout/')
   expect(out.status).toBe(200)
   expect((await as('chief', 'GET', '/api/operator/overview/')).status).toBe(401)

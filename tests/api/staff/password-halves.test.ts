@@ -47,7 +47,7 @@ const sealedOf = async (username: string): Promise<boolean[]> => {
   return rows.map(({ sealed }) => sealed)
 }
 
-test('neither half signs in, nor the wrong two; the right two in their order do', async () => {
+test('signs in with both halves in order, and nothing else', async () => {
   const [one, other] = [await ask('newcomer'), await ask('neighbour')]
   const first: string = one.body.first_password_half
   expect(first).toMatch(/^[\w-]{16}$/)
@@ -76,7 +76,7 @@ test('neither half signs in, nor the wrong two; the right two in their order do'
   }
 })
 
-test('a half is shown once: the same request again shows none, nor does any list', async () => {
+test('shows a half once, in no repeat and no list', async () => {
   const asked = await ask('repeated', 'add', 'admin', 'a-key')
   const again = await ask('repeated', 'add', 'admin', 'a-key')
   expect(refusal(again)).toEqual([409, 'change_pending'])
@@ -95,7 +95,7 @@ test('a half is shown once: the same request again shows none, nor does any list
   ])
 })
 
-test('what is refused, taken back, ended or expired keeps no half and opens nothing', async () => {
+test('erases the halves of refused, withdrawn, or expired requests', async () => {
   const reason = { body: { reason: 'Not after all' } }
   const refused = await ask('refused')
   await staff.as('deputy', 'POST', `access-changes/${refused.body.id}/reject/`, reason)
@@ -135,7 +135,7 @@ async function backdate(no: string, hours: number): Promise<void> {
   })
 }
 
-test('what is older than seven days is not approved, though no worker has ended it', async () => {
+test('doesn’t approve requests older than seven days', async () => {
   const asked = await ask('unattended')
   await backdate(asked.body.id, 169)
   expect(refusal(await approve(asked))).toEqual([409, 'change_outdated'])
@@ -156,7 +156,7 @@ test('keeps a half across a change of the secret, and asks again after its loss'
   expect(await signIn('patient', whole)).toBe(200)
 })
 
-test('a reset ends the old password and sessions; other changes make no password', async () => {
+test('ends the old password and sessions on a reset only', async () => {
   await staff.add('forgetful', 'finance')
   const asked = await ask('forgetful', 'reset')
   expect((await staff.as('forgetful', 'GET', 'auth/me/')).status).toBe(200)

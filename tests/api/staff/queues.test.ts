@@ -20,7 +20,7 @@ async function page(path: string): Promise<Page> {
 }
 const idsOf = ({ results }: Page): number[] => results.map(({ id }) => Number(id))
 
-test('of 103 messages the first page has the oldest, and the next one the rest', async () => {
+test('pages 103 messages, oldest first', async () => {
   await sql`insert into contact_messages (name, email, subject, message)
     select 'Ann', 'ann@example.org', 'No. ' || n, 'Hello?' from generate_series(1, 103) n
   `.execute(staff.edge.db)
@@ -34,7 +34,7 @@ test('of 103 messages the first page has the oldest, and the next one the rest',
   expect(Math.max(...numbers)).toBeLessThan(Math.min(...newest))
 })
 
-test('withdrawals, adjustments and changes of rights stand in the same order', async () => {
+test('orders withdrawals, adjustments, and access requests alike', async () => {
   const member = await addMember(staff.edge, 'wanda')
   await fundMember(staff.edge, member.no, 100)
   const asked: number[] = []
@@ -57,7 +57,7 @@ test('withdrawals, adjustments and changes of rights stand in the same order', a
   }
 })
 
-test('payments that wait and payments too small to credit are lists of their own', async () => {
+test('lists waiting payments apart from ones too small to credit', async () => {
   const member = await addMember(staff.edge, 'walter')
   await staff.edge.db.transaction().execute(async (tx) => {
     // These rows have no commands behind them: what watches over those of the book is off.

@@ -29,7 +29,7 @@ const endings: [string, () => Promise<unknown>][] = [
   ['a reset', () => resetOperator(staff.edge.db, 'visitor')],
   ['a change of role', () => addOperator(staff.edge.db, 'visitor', 'finance')],
 ]
-test.each(endings)('a view ends with %s of its operator', async (_, end) => {
+test.each(endings)('ends a view with %s of its operator', async (_, end) => {
   await staff.add('visitor', 'support')
   const token = await view('visitor')
   expect(await look(token)).toBe(200)
@@ -41,7 +41,7 @@ const age = (who: string) =>
   sql`update operator_sessions set stepped_up_at = now() - interval '1 day'
     where operator = ${who}`.execute(staff.edge.db)
 
-test('a list as a file takes a fresh proof; the same list on the screen does not', async () => {
+test('requires a fresh proof for exports, but not for lists', async () => {
   await staff.add('stale', 'support')
   await age('stale')
   expect((await staff.as('stale', 'GET', 'members/')).status).toBe(200)
@@ -52,7 +52,7 @@ test('a list as a file takes a fresh proof; the same list on the screen does not
   }
 })
 
-test('files are counted by the day', async () => {
+test('limits exports per day', async () => {
   await staff.add('greedy', 'support')
   const statuses = []
   for (let i = 0; i < rateLimits.export.most * 2 + 1; i++) {
@@ -80,7 +80,7 @@ test('emails the alert address about a large export, not about a small one', asy
   expect(await told()).toEqual(['Staff: support exported 1000 rows or more of messages'])
 })
 
-test('the columns of a file are those of the contract', async () => {
+test('exports the contract’s columns', async () => {
   const { text } = await staff.as('support', 'GET', 'members/?format=csv')
   const { body } = await staff.as('support', 'GET', 'members/')
   expect(text.split('\r\n')[0]).toBe(Object.keys(body.results[0]).join(','))

@@ -24,7 +24,7 @@ const move = (who: string, column: string, minutes: number) =>
 
 const rights = async (who: string) => (await staff.as(who, 'GET', 'overview/')).status
 
-test('a session that nobody uses ends after the idle limit', async () => {
+test('ends an unused session after the idle limit', async () => {
   await staff.add('idler', 'support')
   await move('idler', 'seen_at', -29)
   expect(await rights('idler')).toBe(200)
@@ -33,7 +33,7 @@ test('a session that nobody uses ends after the idle limit', async () => {
   expect(await rights('idler')).toBe(401)
 })
 
-test('use keeps a session alive, and no longer than twelve hours', async () => {
+test('ends a used session after twelve hours', async () => {
   await staff.add('worker', 'support')
   const { body: fresh } = await staff.as('worker', 'GET', 'auth/sessions/')
   const hours = (Date.parse(fresh[0].ends_at) - Date.parse(fresh[0].signed_in_at)) / 3_600_000
@@ -46,7 +46,7 @@ test('use keeps a session alive, and no longer than twelve hours', async () => {
   expect(await rights('worker')).toBe(401)
 })
 
-test('sessions are listed with their device, and ended one by one: only one’s own', async () => {
+test('lists and ends only one’s own sessions', async () => {
   await staff.add('twice', 'support')
   const earlier = await staff.as('twice', 'GET', 'auth/sessions/')
   await staff.add('thief', 'support')
@@ -67,7 +67,7 @@ async function noted(operator: string) {
   return rows
 }
 
-test('coming, going and setting up a second factor are in the audit log', async () => {
+test('audits sign-ins, sign-outs, and second factors', async () => {
   await staff.add('noted', 'support')
   const { body: sessions } = await staff.as('noted', 'GET', 'auth/sessions/')
   const object = `operator session ${sessions[0].id}`
@@ -119,7 +119,7 @@ test('emails the alert address about a first sign-in and a new second factor', a
   )
 })
 
-test('changes of money and rights want the password again once it is old', async () => {
+test('asks for the password again before changes of money and rights', async () => {
   const form = { username: 'nobody', amount: '5.00', reason: 'A gift' }
   const change = (who: string) => staff.as(who, 'POST', 'adjustments/', { body: form })
   expect((await change('finance')).status).toBe(400)
@@ -131,7 +131,7 @@ test('changes of money and rights want the password again once it is old', async
   expect(refusal(await change('finance'))).toEqual([403, 'step_up_required'])
 })
 
-test('the code counts where one is set up, once, and for ten minutes', async () => {
+test('accepts a code once, and for ten minutes', async () => {
   await staff.add('coder', 'finance')
   await staff.as('coder', 'POST', 'auth/totp/')
   const { totp_secret: secret } = await staff.edge.db
@@ -157,7 +157,7 @@ test('the code counts where one is set up, once, and for ten minutes', async () 
   expect(form.code).not.toBe('step_up_required')
 })
 
-test('a second factor outlives the secret that it was sealed under', async () => {
+test('keeps second factors when the secret rotates', async () => {
   const { edge } = staff
   const { db, config } = edge
   const member = await addMember(edge, 'sealed')
@@ -192,7 +192,7 @@ test('a second factor outlives the secret that it was sealed under', async () =>
   await resealSecrets(db, present, config.authSecret)
 })
 
-test('in production nobody works without a second factor', async () => {
+test('requires a second factor in production', async () => {
   staff.edge.config.production = true
   try {
     expect(refusal(await staff.as('support', 'GET', 'members/'))).toEqual([

@@ -27,7 +27,7 @@ const memberCalls = (Object.keys(api) as CallName[]).filter(
 )
 const pathOf = (name: CallName): string => api[name].path.replace(/:\w+/g, '1')
 
-test('it reads what the member reads, and says who looks', async () => {
+test('reads what the member reads, and names the operator', async () => {
   const { body } = await staff.edge.call('GET', '/api/accounts/me/', { token })
   expect([body.username, body.viewed_by]).toEqual(['wanda', 'support'])
   const own = await staff.edge.call('GET', '/api/accounts/me/', { token: member.access })
@@ -38,7 +38,7 @@ test('it reads what the member reads, and says who looks', async () => {
   }
 })
 
-test('every call that changes something is refused, whatever it is sent', async () => {
+test('refuses every call that changes something', async () => {
   const changes = memberCalls.filter((name) => api[name].method !== 'GET')
   expect(changes.length).toBeGreaterThan(15)
   for (const name of changes) {
@@ -49,7 +49,7 @@ test('every call that changes something is refused, whatever it is sent', async 
   }
 })
 
-test('it opens no session: neither a refresh nor the console takes it', async () => {
+test('is accepted neither for a refresh nor by the console', async () => {
   const refreshed = await staff.edge.call('POST', '/api/auth/token/refresh/', {
     body: { refresh: token },
   })
@@ -60,7 +60,7 @@ test('it opens no session: neither a refresh nor the console takes it', async ()
   expect((await staff.edge.call('GET', '/api/accounts/me/', { token: forged })).status).toBe(401)
 })
 
-test('it is in the audit log with its reason, and the member sees it', async () => {
+test('is audited with its reason, and shown to the member', async () => {
   expect(await newestEntry(staff.edge, `member ${member.no}`)).toEqual({
     operator: 'support',
     action: 'view as member',
@@ -73,7 +73,7 @@ test('it is in the audit log with its reason, and the member sees it', async () 
   expect(seen).toHaveLength(1)
 })
 
-test('it ends: with its time, and with the operator’s access', async () => {
+test('ends with its time or the operator’s access', async () => {
   const reading = async (given: string) =>
     (await staff.edge.call('GET', '/api/accounts/me/', { token: given })).status
   await staff.add('leaver', 'support')
@@ -91,7 +91,7 @@ test('it ends: with its time, and with the operator’s access', async () => {
   expect(await reading(token)).toBe(401)
 })
 
-test('nobody is looked at without a reason, and the house has no eyes', async () => {
+test('needs a reason, and doesn’t work for the company’s account', async () => {
   const url = `members/${member.no}/view/`
   expect((await staff.as('support', 'POST', url, { body: { reason: '' } })).status).toBe(400)
   const house = await staff.as('admin', 'POST', 'members/1/view/', { body: { reason: 'Why not' } })
@@ -108,7 +108,7 @@ const addOldEntry = (db: Db, object: string) =>
       where object = ${object}`.execute(tx)
   })
 
-test('an email is sent again five times a day, however many staff ask', async () => {
+test('resends an email at most five times a day for all staff', async () => {
   const { config, db } = staff.edge
   config.rateLimits = true
   const resend = async (who: string, { no }: TestMember) => {
@@ -128,7 +128,7 @@ test('an email is sent again five times a day, however many staff ask', async ()
   config.rateLimits = false
 })
 
-test('the next email waits a minute', async () => {
+test('resends at most one email a minute', async () => {
   const { config } = staff.edge
   const { no } = await addMember(staff.edge, 'hasty')
   config.rateLimits = true

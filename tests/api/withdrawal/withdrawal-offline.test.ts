@@ -31,7 +31,7 @@ function fileIn(sealed: string): PayoutFile {
   return readPayoutFile(body ?? '')
 }
 
-test('exported, signed without network, imported and paid; the same file only once', async () => {
+test('exports, signs offline, imports once, and pays', async () => {
   // Two equal payouts would be one transaction: the second waits for the next file.
   const { cold, payer, world } = offline
   const { member, wallet, ids } = await offline.approved('offline', 2)
@@ -50,7 +50,7 @@ test('exported, signed without network, imported and paid; the same file only on
   expect(balances).toMatchObject({ ok: true, value: { trx: 38_000_000n } })
 })
 
-test('a withdrawal is in one live file at a time, until that is discarded', async () => {
+test('exports a withdrawal into one live file at a time', async () => {
   const { db } = context()
   const sealed = await offline.exportPayouts()
   await expect(offline.exportPayouts()).rejects.toThrow(/nothing to sign/)
@@ -63,7 +63,7 @@ test('a withdrawal is in one live file at a time, until that is discarded', asyn
   await discardBatch(db, fileIn(again).batch)
 })
 
-test('a file that was tampered with is refused whole, and nothing is stored', async () => {
+test('refuses a tampered file as a whole', async () => {
   const { ids } = await offline.approved('tampered', 1)
   const file = fileIn(await offline.exportPayouts())
   const thief = addressOfKey(newPrivateKey())
@@ -100,7 +100,7 @@ test('a file that was tampered with is refused whole, and nothing is stored', as
   await discardBatch(context().db, file.batch)
 })
 
-test('what pauses payouts also keeps a signed file from being imported', async () => {
+test('refuses imports while payouts are paused', async () => {
   const { db } = context()
   const { ids } = await offline.approved('paused', 1)
   const signed = await offline.payer.sign(await exportNew())
@@ -127,7 +127,7 @@ test('what pauses payouts also keeps a signed file from being imported', async (
   expect((await importPayouts(context(), batch, 'ann')).stored).toEqual(ids)
 })
 
-test('a signed file pays nothing that an earlier attempt may still pay', async () => {
+test('skips withdrawals that an earlier attempt may still pay', async () => {
   const { db } = context()
   const { ids } = await offline.approved('attempts', 1)
   const batch = await readSignedBatch(db, await offline.payer.sign(await exportNew()))
@@ -148,7 +148,7 @@ test('a signed file pays nothing that an earlier attempt may still pay', async (
   expect(imported).toEqual({ stored: [], skipped: [{ id: ids[0], why: 'earlier_attempt' }] })
 })
 
-test('amounts at a rate that has moved more than 5 % are not imported', async () => {
+test('refuses amounts at a rate that moved more than 5%', async () => {
   const { db } = context()
   await offline.approved('moved', 1)
   await offline.world.stopRates()
@@ -189,7 +189,7 @@ async function exportNew(): Promise<string> {
   return offline.exportPayouts()
 }
 
-test('a signed file of moves is no file of payouts', async () => {
+test('refuses a signed file of moves as payouts', async () => {
   const { member } = await offline.approved('moves', 1)
   expect(member.address).toMatch(/^T/)
   const sealed = await exportNew()

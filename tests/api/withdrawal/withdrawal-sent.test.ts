@@ -41,7 +41,7 @@ const custodyOf = async (): Promise<bigint> => {
   return row?.balance ?? 0n
 }
 
-test('a payout made outside is recorded and settled by the chain', async () => {
+test('records a payout made outside, and settles it by the chain', async () => {
   const { member, wallet, id } = await approved('outside')
   const before = await custodyOf()
   const txid = await world.pay(wallet, 'TRX', '38')
@@ -69,7 +69,7 @@ test('a payout made outside is recorded and settled by the chain', async () => {
   ])
 })
 
-test('a transaction that does not pay this withdrawal is refused under its field', async () => {
+test('refuses a transaction that doesn’t pay this withdrawal', async () => {
   const { wallet, id } = await approved('misfit')
   const elsewhere = await world.pay(addressOfKey(newPrivateKey()), 'TRX', '38')
   const little = await world.pay(wallet, 'TRX', '30')
@@ -88,7 +88,7 @@ test('a transaction that does not pay this withdrawal is refused under its field
   expect((await operate(id, 'sent', { transaction_hash: unpacked })).status).toBe(200)
 })
 
-test('one transaction pays one withdrawal, and a sent one cannot be decided again', async () => {
+test('pays one withdrawal per transaction, and decides a sent one no more', async () => {
   const { wallet, id, member } = await approved('once')
   const txid = await world.pay(wallet, 'TRX', '38')
   await world.mine(1)
@@ -111,7 +111,7 @@ test('one transaction pays one withdrawal, and a sent one cannot be decided agai
   expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
 })
 
-test('a payment that the scan passed before it was named is looked up and settled', async () => {
+test('looks up and settles a payment that the scan has passed', async () => {
   const { member, wallet, id } = await approved('passed')
   const txid = await world.pay(wallet, 'TRX', '38')
   await world.settle()

@@ -42,8 +42,8 @@ const approve = (withdrawal: string, operator = 'ann', revision: number | null =
     by: { operator },
   })
 
-describe('a request', () => {
-  test('holds the money at once and is shown as it was asked for', async () => {
+describe('a withdrawal request', () => {
+  test('holds the money at once, and is shown as requested', async () => {
     const member = await payee('asker')
     const note = 'TElsewhere (about 70 TRX)'
     const { status, body } = await ask(member, 10, { payment_details: note })
@@ -91,21 +91,21 @@ describe('a request', () => {
     expect(await member.balance()).toBe('20.00')
   })
 
-  test('three dollars and all of the balance are fine', async () => {
+  test('accepts three dollars, and the whole balance', async () => {
     const member = await payee('exact')
     expect((await ask(member, '3.00')).status).toBe(201)
     expect((await ask(member, '17.00')).status).toBe(201)
     expect(await member.balance()).toBe('0.00')
   })
 
-  test('in USDT is refused: payouts are in TRX', async () => {
+  test('is refused in USDT where payouts are in TRX', async () => {
     const member = await payee('usdtasker')
     const { status, body } = await ask(member, 5, { payment_method: 'usdt' })
     const text = 'Withdrawals are paid in TRX only.'
     expect([status, body.errors]).toEqual([400, { payment_method: [text] }])
   })
 
-  test('without an address, or to one of ours, is refused', async () => {
+  test('is refused without an address, or to one of ours', async () => {
     const member = await payee('noaddress')
     await setWallet(member, null)
     const missing = await ask(member, 5)
@@ -127,7 +127,7 @@ describe('a request', () => {
     expect(await member.balance()).toBe('20.00')
   })
 
-  test('needs the password of the last five minutes', async () => {
+  test('needs the password within the last five minutes', async () => {
     const member = await payee('stale')
     await world.edge.db
       .updateTable('sessions')
@@ -138,7 +138,7 @@ describe('a request', () => {
     expect([status, body.code]).toEqual([403, 'step_up_required'])
   })
 
-  test('with the same key is the same request, whatever has changed since', async () => {
+  test('is the same request under the same key, whatever changed since', async () => {
     const member = await payee('twice')
     const key = { 'idempotency-key': 'w-1' }
     const first = await ask(member, 15, {}, key)
@@ -158,7 +158,7 @@ describe('a request', () => {
     expect(refused.status).toBe(400)
   })
 
-  test('the eleventh open one is refused; the history shows the ten newest', async () => {
+  test('refuses an eleventh open one, and lists the ten newest', async () => {
     const member = await payee('many', 40)
     for (let at = 0; at < 10; at += 1) expect((await ask(member, 3)).status).toBe(201)
     const { status, body } = await ask(member, 3)
@@ -172,7 +172,7 @@ describe('a request', () => {
     expect(shown).toEqual([newest.id, ...ids.slice(0, 9)])
   })
 
-  test('keeps its address and shows how long it is held', async () => {
+  test('keeps its address, and shows how long it is held', async () => {
     const member = await payee('holder')
     const until = new Date(Date.now() + 3_600_000)
     await setWallet(member, member.wallet, until)
@@ -184,8 +184,8 @@ describe('a request', () => {
   })
 })
 
-describe('cancelling', () => {
-  test('returns everything, once, and to nobody else', async () => {
+describe('canceling', () => {
+  test('returns everything once, and only for its owner', async () => {
     const [member, other] = [await payee('canceller'), await world.member('meddler')]
     const { body } = await ask(member, 10)
     const path = `rewards/withdrawals/${body.id}/cancel/`
@@ -213,7 +213,7 @@ describe('cancelling', () => {
   })
 })
 
-test('approved, signed, sent, solid: it arrives, and the books agree with the chain', async () => {
+test('approves, signs, sends, and settles a payout that the chain confirms', async () => {
   const member = await payee('paid')
   const payouts = await world.openPayouts()
   await payouts.round()
@@ -258,7 +258,7 @@ test('approved, signed, sent, solid: it arrives, and the books agree with the ch
   ])
 })
 
-test('a held withdrawal is approved but not paid before its time', async () => {
+test('doesn’t pay an approved withdrawal before its hold ends', async () => {
   const member = await payee('heldback')
   await setWallet(member, member.wallet, new Date(Date.now() + 3_600_000))
   const { body } = await ask(member, 5)
