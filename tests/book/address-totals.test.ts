@@ -90,7 +90,7 @@ const sumOf = (entries: readonly Entry[], address: string, asset: number, block:
     .filter((each) => each.address === address && each.asset === asset && each.block <= block)
     .reduce((sum, { amount }) => sum + amount, 0n)
 
-test('a total that somebody edits is named by the check of the ledger', async () => {
+test('names an edited total in the ledger check', async () => {
   const { db, pool } = database
   const faults = async () => (await checkBook(db, pool)).differences.described
   const entries = await receive(1_000, 1)
@@ -110,7 +110,7 @@ test('a total that somebody edits is named by the check of the ledger', async ()
 
 const received: Entry[] = []
 
-test('totals less what came later are the sums as of any block, after a mix of all', async () => {
+test('computes sums as of any block from totals minus later changes', async () => {
   const { db, pool } = database
   const entries: Entry[] = [...received]
   for (let n = 1; n <= 200; n += 1) {
@@ -176,7 +176,7 @@ async function pay(wallet: string, first: number, count: number): Promise<void> 
   await sql`vacuum analyze payouts, chain_transactions, address_totals`.execute(db)
 }
 
-test('what a wallet has paid before is not read again: ten payouts or ten thousand', async () => {
+test('doesn’t reread a wallet’s earlier payouts, however many', async () => {
   await pay('TFew', 2_000, 10)
   expect(await rowsRead('TFew', 2_009)).toBeLessThan(3_000)
   await pay('TMany', 3_000, 10_000)

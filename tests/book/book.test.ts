@@ -37,7 +37,7 @@ const fund = (member: number, dollars: number, nonce = member) =>
     depositCommands(member, dollars, nonce).map((command) => book.submit({ command, by })),
   )
 
-test('a member joins, deposits and activates; the tables fold to the same state', async () => {
+test('folds the tables to the live state after joins, deposits, and activations', async () => {
   const { member, profile } = await join(1)
   await fund(member, 5)
   const result = await book.submit({ command: { kind: 'activate', member, profile }, by })
@@ -48,7 +48,7 @@ test('a member joins, deposits and activates; the tables fold to the same state'
   expect(folded.state.numbers).toEqual(expect.objectContaining({ ordinal: 6, profile: 6 }))
 })
 
-test('folded three rows at a time or all at once, the state is the same', async () => {
+test('folds to the same state in pages of three rows or all at once', async () => {
   let sponsor = 1
   for (let i = 0; i < 9; i++) {
     const joined = await join(sponsor)
@@ -66,7 +66,7 @@ test('folded three rows at a time or all at once, the state is the same', async 
   expect(parts.state.numbers.ordinal).toBeGreaterThan(12)
 })
 
-test('what one operator adjusted alone still counts after a restart', async () => {
+test('counts an operator’s solo adjustments after a restart', async () => {
   const { member } = await join(1)
   const limits = { memberLimitMicros: micros(10_000_000n), dayLimitMicros: micros(50_000_000n) }
   const amountMicros = micros(6_000_000n)
@@ -83,7 +83,7 @@ test('what one operator adjusted alone still counts after a restart', async () =
   expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
 })
 
-test('a refused command has no effect and leaves no row', async () => {
+test('leaves no effect and no row of a refused command', async () => {
   const { member, profile } = await join(1)
   const before = book.status().seq
   const result = await book.submit({ command: { kind: 'activate', member, profile }, by })
@@ -94,7 +94,7 @@ test('a refused command has no effect and leaves no row', async () => {
   expect(book.status().seq).toBe(before)
 })
 
-test('fifty activations of one profile at once: one is accepted', async () => {
+test('accepts one of fifty simultaneous activations of a profile', async () => {
   const { member, profile } = await join(1)
   await fund(member, 9)
   const command = { kind: 'activate', member, profile } as const
@@ -104,7 +104,7 @@ test('fifty activations of one profile at once: one is accepted', async () => {
   expect(results.filter(({ accepted }) => accepted)).toHaveLength(1)
 })
 
-test('a key gives the same answer again, and is refused with another input', async () => {
+test('repeats a key’s answer, and refuses it for another input', async () => {
   const { member, profile } = await join(1)
   await fund(member, 9)
   const key = { scope: `member:${member}`, key: 'k', inputHash: 'one' }
@@ -127,7 +127,7 @@ test('a key gives the same answer again, and is refused with another input', asy
   await expect(other).rejects.toThrow(expect.objectContaining({ name: 'KeyReused' }))
 })
 
-test('a command that the database refuses fails alone, not its batch', async () => {
+test('fails only the command that the database refuses', async () => {
   await database.pool.query('create table names (name text unique)')
   const hook = {
     name: 'insert name',
@@ -155,7 +155,7 @@ test('a command that the database refuses fails alone, not its batch', async () 
   expect(folded.state.numbers.member).toBe(5)
 })
 
-test('two books on one database follow each other', async () => {
+test('keeps two books on one database in step', async () => {
   const other = await openBook({ ...database, log })
   const { member, profile } = await join(1)
   await fund(member, 3)
@@ -171,7 +171,7 @@ test('two books on one database follow each other', async () => {
   await other.close()
 })
 
-test('the same transfer is received once', async () => {
+test('receives a transfer once', async () => {
   const { member } = await join(1)
   const [open, receive] = depositCommands(member, 5, 77)
   if (!open || !receive) throw new Error('no commands')
@@ -234,7 +234,7 @@ test('the database refuses on its own what the rules would never do', async () =
   await expect(removal).rejects.toThrow(/members is append-only/)
 })
 
-test('the folded state refuses what the live one would', async () => {
+test('refuses in a folded state what the live state refuses', async () => {
   const { member, profile } = await join(1)
   await fund(member, 5)
   await book.submit({ command: { kind: 'activate', member, profile }, by })
@@ -244,7 +244,7 @@ test('the folded state refuses what the live one would', async () => {
   })
 })
 
-test('the full check agrees with the rules, and sees a balance that someone changed', async () => {
+test('finds a changed balance in the full check', async () => {
   const first = await join(1)
   await fund(first.member, 9)
   await book.submit({ command: { kind: 'activate', ...first }, by })
@@ -263,7 +263,7 @@ test('the full check agrees with the rules, and sees a balance that someone chan
   ])
 })
 
-test('a command that meets memory that has left the tables succeeds after a reload', async () => {
+test('reloads and succeeds when memory differs from the tables', async () => {
   const { member } = await join(1)
   await fund(member, 5)
   // Changed behind the book's back: what it posts next doesn't follow from the balance.
@@ -281,7 +281,7 @@ test('a command that meets memory that has left the tables succeeds after a relo
   await database.pool.query('alter table accounts enable trigger accounts_follow_postings')
 })
 
-test('the full check reports a gap in the command log', async () => {
+test('reports a gap in the command log in the full check', async () => {
   const { member } = await join(1)
   await fund(member, 9)
   await database.pool.query('alter table commands disable trigger commands_append_only')

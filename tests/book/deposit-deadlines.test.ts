@@ -55,7 +55,7 @@ const stateOf = async (): Promise<unknown> =>
 const expire = (at: number): Promise<void> =>
   expireDeposits({ db: database.db, book }, new Date(at))
 
-test('a request ends when the chain has passed its lock, and not before', async () => {
+test('expires a request once the chain has passed its rate lock', async () => {
   const lockEnds = await request()
   const before = book.status().seq
   await expire(lockEnds)
@@ -64,7 +64,7 @@ test('a request ends when the chain has passed its lock, and not before', async 
   expect([await stateOf(), book.status().seq]).toEqual(['expired', before + 1])
 })
 
-test('a payment that waits for its rate keeps the request that it meets', async () => {
+test('keeps a request open for a matching payment without a rate', async () => {
   const lockEnds = await request()
   await arrive(new Date(lockEnds))
   await expire(lockEnds + 3_600_000)
@@ -90,7 +90,7 @@ test('a payment that waits for its rate keeps the request that it meets', async 
   expect([result.accepted, await stateOf()]).toEqual([true, 'credited'])
 })
 
-test('a payment that can never be booked keeps nothing open', async () => {
+test('keeps nothing open for a payment that can never be booked', async () => {
   const lockEnds = await request()
   await arrive(new Date(lockEnds), MAX_AMOUNT + 1n)
   await expire(lockEnds + 1)

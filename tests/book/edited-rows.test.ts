@@ -111,7 +111,7 @@ async function edit(...statements: string[]): Promise<void> {
   }
 }
 
-test('every edited column of what has ended is named', async () => {
+test('names every edited column of closed rows', async () => {
   await live()
   expect(await described()).toEqual([])
   await edit(
@@ -146,7 +146,7 @@ test('every edited column of what has ended is named', async () => {
   }
 })
 
-test('edited, added and deleted rows of payouts, batches and approvals are named', async () => {
+test('names edited, added, and deleted payouts, batches, and approvals', async () => {
   await live()
   for (const command of withdraw(3)) await book.submit({ command, by: { system: 'test' } })
   expect(await described()).toEqual([])
@@ -185,7 +185,7 @@ test('edited, added and deleted rows of payouts, batches and approvals are named
   }
 })
 
-test('a balanced pair cannot join an old journal, and is seen where it was forced in', async () => {
+test('refuses postings to an old journal, and finds forced ones', async () => {
   await live()
   const account = wallet(MEMBER)
   const { rows } = await database.pool.query(

@@ -99,7 +99,7 @@ async function walletOf(member: number): Promise<bigint> {
 
 const acceptOld = () => acceptOldTransfers({ ...database, book, log })
 
-test('a start that finds an edited row goes on, logs it and raises an alert', async () => {
+test('starts despite an edited row, logs it, and raises an alert', async () => {
   const lines: string[] = []
   await book.close()
   await asWeb(invent(1, TXID))
@@ -109,7 +109,7 @@ test('a start that finds an edited row goes on, logs it and raises an alert', as
   expect(await give(received('2'.repeat(64)))).toBe(true)
 })
 
-test('an invented transfer is not credited after a restart, and the honest one is', async () => {
+test('credits the real transfer after a restart, not an invented one', async () => {
   await give(received(TXID))
   await restart(() => asWeb(invent(2, '2'.repeat(64))))
   expect(await countEdited(database.db)).toBe(1)
@@ -118,7 +118,7 @@ test('an invented transfer is not credited after a restart, and the honest one i
   expect(await walletOf(MEMBER)).toBe(12_250_000n)
 })
 
-test('a row with a time that no command has keeps none of the others waiting', async () => {
+test('isn’t delayed by a row with an impossible time', async () => {
   await give(received(TXID))
   const micro = "date_trunc('second', now() - interval '26 hours') + interval '7 microseconds'"
   await restart(async () => {
@@ -142,7 +142,7 @@ test.each([
   'asset = 2',
   "block_at = block_at + interval '1 microsecond'",
   `txid = '${'3'.repeat(64)}'`,
-])('an open transfer edited to %s is not credited', async (change) => {
+])('doesn’t credit an open transfer edited to %s', async (change) => {
   await give(received(TXID))
   await restart(() => asOwner(`update transfers set ${change}`))
   expect(await countEdited(database.db)).toBe(1)
@@ -150,7 +150,7 @@ test.each([
   expect([await walletOf(MEMBER), await walletOf(STRANGER)]).toEqual([0n, 0n])
 })
 
-test('a held transfer stays held after an edit of its row', async () => {
+test('keeps a held transfer held after an edit of its row', async () => {
   await give(received(TXID, false))
   await expect(asWeb('update transfers set held = null')).rejects.toThrow('held of a row stays')
   await restart(() => asOwner('update transfers set held = null'))
@@ -168,7 +168,7 @@ const proposed: Command = {
 const approve = (adjustment: number) =>
   give({ kind: 'approve_adjustment', adjustment, operator: 'olga' })
 
-test('an invented adjustment cannot be approved, and the honest one can', async () => {
+test('approves the real adjustment, not an invented one', async () => {
   await give(proposed)
   await restart(() =>
     asWeb(`insert into adjustments (no, member_no, micros, reason, proposed_by, proposed_at)
@@ -185,7 +185,7 @@ const copy = (no: number) => `insert into adjustments
   (no, member_no, micros, reason, proposed_by, proposed_at)
   select ${no}, member_no, micros, reason, proposed_by, proposed_at from adjustments where no = 1`
 
-test('one proposal stands for one adjustment, decided or not', async () => {
+test('accepts one adjustment per proposal', async () => {
   await give(proposed)
   await restart(() => asWeb(copy(2)))
   expect(await approve(2)).toBe(false)
@@ -195,7 +195,7 @@ test('one proposal stands for one adjustment, decided or not', async () => {
   expect(await walletOf(MEMBER)).toBe(5_000_000n)
 })
 
-test('an open adjustment that was edited cannot be approved', async () => {
+test('doesn’t approve an edited adjustment', async () => {
   await give(proposed)
   await restart(() => asOwner('update adjustments set micros = 900000000'))
   expect(await approve(1)).toBe(false)
@@ -214,7 +214,7 @@ const asked: Command = {
 }
 const now = (txid: string) => ({ ...received(txid), blockAt: Date.now() + 60_000 }) as Command
 
-test('an invented deposit request sets no rate', async () => {
+test('ignores the rate of an invented deposit request', async () => {
   await restart(() =>
     asWeb(`insert into deposit_requests (no, public_id, member_no, asset, amount_micros, fee_micros,
         crypto_units, rate_e8, opened_at, expires_at, state)
@@ -226,7 +226,7 @@ test('an invented deposit request sets no rate', async () => {
   expect(await countEdited(database.db)).toBe(1)
 })
 
-test('honest open rows are loaded as they were', async () => {
+test('loads unedited open rows as they were', async () => {
   await give(asked)
   await give(now(TXID))
   await give(received('2'.repeat(64), false))

@@ -10,7 +10,7 @@ import { api } from '../../src/contract/routes.ts'
 import { requestTo } from '../../src/contract/call.ts'
 import { describeApi } from '../../src/server/http/openapi.ts'
 
-describe('amounts are plain decimals and nothing else', () => {
+describe('accepts only plain decimals as amounts', () => {
   const good: [unknown, string][] = [
     ['12.50', '12.50'],
     [12.5, '12.5'],
@@ -53,7 +53,7 @@ describe('amounts are plain decimals and nothing else', () => {
     expect(readIssue(result.error?.issues[0]?.message ?? '').code).toBe('amount_invalid')
   })
 
-  test('coins have six decimals', () => {
+  test('accepts six decimals for coins', () => {
     expect(cryptoIn.parse('0.000001')).toBe('0.000001')
     expect(cryptoIn.safeParse('0.0000001').success).toBe(false)
   })
@@ -86,7 +86,7 @@ test('takes an email address of exactly one mailbox', () => {
   expect(bad.filter((text) => email.safeParse(text).success)).toEqual([])
 })
 
-test('no pattern takes long over a text made to make it', () => {
+test('matches adversarial texts quickly with every pattern', () => {
   const texts = [
     'a'.repeat(50_000),
     `${'a.'.repeat(25_000)}@`,
@@ -102,13 +102,13 @@ test('no pattern takes long over a text made to make it', () => {
   expect(performance.now() - started).toBeLessThan(500)
 })
 
-test('passwords are counted in characters as they are typed, spaces and all', () => {
+test('counts a password’s characters as typed, spaces included', () => {
   expect(newPassword.parse(' eight 8 ')).toBe(' eight 8 ')
   expect(newPassword.safeParse('a'.repeat(129)).success).toBe(false)
   expect(newPassword.safeParse('\0'.repeat(9)).success).toBe(false)
 })
 
-test('a call becomes its request', () => {
+test('builds a call’s request', () => {
   expect(requestTo(api.getTree, { query: { profile_id: 'BR-1' } })).toEqual({
     method: 'GET',
     url: '/api/tree/visualization/?profile_id=BR-1',
@@ -121,7 +121,7 @@ test('a call becomes its request', () => {
   expect(login.body).toBe('{"username":"a","password":"b"}')
 })
 
-test('every call has schemas, a slash at its end and parameters that its schema names', () => {
+test('gives every call schemas, a trailing slash, and named parameters', () => {
   expect(Object.keys(calls).toSorted()).toEqual(Object.keys(api).toSorted())
   for (const [name, { path }] of Object.entries(api)) {
     expect(path).toMatch(/^\/api\/[\w/:-]+\/$/)
@@ -134,7 +134,7 @@ test('every call has schemas, a slash at its end and parameters that its schema 
   )
 })
 
-test('every call that moves money is limited as such and honors a key', () => {
+test('limits every money call, and lets it honor a key', () => {
   const money = Object.entries(api).filter(([, { money: moves }]) => moves)
   expect(money.map(([name]) => name).toSorted()).toEqual([
     'acceptDeposit',
@@ -159,7 +159,7 @@ test('every call that moves money is limited as such and honors a key', () => {
   ])
 })
 
-test('refusals are sentences with a status', () => {
+test('writes refusals as sentences with a status', () => {
   for (const { status, text } of Object.values(edgeRefusals)) {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(text).not.toBe('')
@@ -168,7 +168,7 @@ test('refusals are sentences with a status', () => {
   expect(english(ruleText({ code: 'minimum_withdrawal' }))).toBe('Minimum withdrawal is $3')
 })
 
-test('pages of the web app by path', () => {
+test('knows the web app’s pages by path', () => {
   const known = [
     '/',
     '/plan',
@@ -192,7 +192,7 @@ test('pages of the web app by path', () => {
   expect(unknown.filter(isPage)).toEqual([])
 })
 
-test('the committed document is the contract: `npm run openapi` writes it', () => {
+test('keeps docs/openapi.json up to date (npm run openapi)', () => {
   const path = new URL('../../docs/openapi.json', import.meta.url)
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(describeApi())
 })

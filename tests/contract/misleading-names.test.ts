@@ -45,7 +45,7 @@ test.each([
   'adrnin',
   'supportteams',
   'moderator-noreply',
-])('%s looks like a name of ours', (name) => {
+])('refuses %s as misleading', (name) => {
   expect(looksReserved(name)).toBe(true)
 })
 
@@ -72,11 +72,11 @@ test.each([
   'arno',
   'bernard',
   'mels',
-])('%s is an ordinary name', (name) => {
+])('accepts %s', (name) => {
   expect([looksReserved(name), looksLikeLink(name)]).toEqual([false, false])
 })
 
-test('every reserved name looks reserved, in whatever case', () => {
+test('refuses every reserved name in any case', () => {
   expect(reservedUsernames.filter((name) => !looksReserved(name.toUpperCase()))).toEqual([])
 })
 
@@ -88,7 +88,7 @@ test.each([
   ['a.b1', false],
   ['anna.smith7', false],
   ['anna-smith', false],
-])('%s as a link: %s', (name, is) => {
+])('checks %s for looking like a link: %s', (name, is) => {
   expect(looksLikeLink(name)).toBe(is)
 })
 
@@ -100,7 +100,7 @@ const registration = (username: string) =>
     password2: 'correct horse battery',
   })
 
-test('registration refuses both with a sentence; sign-in and lookups take what exists', () => {
+test('explains both at registration, and still signs in existing names', () => {
   expect(registration('anna-smith').success).toBe(true)
   for (const [name, sentence] of [
     ['tw0fold', 'This username looks like one of ours. Choose another one.'],

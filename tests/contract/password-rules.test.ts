@@ -5,7 +5,7 @@ import { findPasswordFault } from '../../src/server/passwords/password-rules.ts'
 const context = ['newcomer', 'newcomer@example.org']
 const isRefused = (password: string): boolean => findPasswordFault(password, context) !== null
 
-test('every password of the breached list is refused, in any case', () => {
+test('refuses every breached password in any case', () => {
   expect(breachedPasswords.size).toBeGreaterThan(10_000)
   const letIn = [...breachedPasswords].filter(
     (word) => !isRefused(word) || !isRefused(word.toUpperCase()),
@@ -15,11 +15,11 @@ test('every password of the breached list is refused, in any case', () => {
 })
 
 test.each(['Twofold2026', 'tron-usdt-2026', 'Diamond!!77', 'NEWCOMER123', 'silver_silver'])(
-  'made of words that anybody would try first here: %s',
+  'refuses words that anyone would try first: %s',
   (password) => expect(findPasswordFault(password, context)?.code).toBe('password_like_name'),
 )
 
 test.each(['correct horse battery', 'electron motion', 'ünïcödé pässwörd', '  spaces  count  '])(
-  'fine: %s',
+  'accepts %s',
   (password) => expect(findPasswordFault(password, context)).toBe(null),
 )

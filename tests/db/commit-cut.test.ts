@@ -41,15 +41,18 @@ async function countNotes(): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-test.each(['plain', 'prepared'] as const)('a COMMIT (%s) cut before is not done', async (kind) => {
-  expect(await loseCommit('before', kind)).toBe(0)
-})
+test.each(['plain', 'prepared'] as const)(
+  'doesn’t commit when cut before COMMIT (%s)',
+  async (kind) => {
+    expect(await loseCommit('before', kind)).toBe(0)
+  },
+)
 
-test.each(['plain', 'prepared'] as const)('a COMMIT (%s) cut after is done', async (kind) => {
+test.each(['plain', 'prepared'] as const)('commits when cut after COMMIT (%s)', async (kind) => {
   expect(await loseCommit('after', kind)).toBe(1)
 })
 
-test('a transaction of the query builder is cut as well', async () => {
+test('also cuts transactions of the query builder', async () => {
   const db = openKysely(openPool({ connectionString: proxy.urlOf(database.url), name: 'cut' }))
   proxy.cutAtCommit('after')
   const insert = db.transaction().execute((tx) => sql`insert into notes values (${7})`.execute(tx))
@@ -58,7 +61,7 @@ test('a transaction of the query builder is cut as well', async () => {
   await db.destroy()
 })
 
-test('a pool that lost its connections recovers, and the process survives', async () => {
+test('recovers a pool that lost its connections', async () => {
   const broken: Error[] = []
   const pool = openPool({
     connectionString: proxy.urlOf(database.url),

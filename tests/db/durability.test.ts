@@ -12,17 +12,17 @@ afterAll(() => database.close())
 const safe = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
 
 test.each(['on', 'local', 'remote_write', 'remote_apply'])(
-  'a server that commits with %s keeps what it confirms',
+  'keeps confirmed commits with %s',
   (commit) => {
     expect(findUnsafe({ ...safe, synchronous_commit: commit })).toEqual([])
   },
 )
 
-test.each(['fsync', 'full_page_writes', 'synchronous_commit'])('%s = off is unsafe', (name) => {
+test.each(['fsync', 'full_page_writes', 'synchronous_commit'])('refuses %s = off', (name) => {
   expect(findUnsafe({ ...safe, [name]: 'off' })).toEqual([`${name} = off`])
 })
 
-test('what counts is what is in force for the role', async () => {
+test('checks the role’s effective settings', async () => {
   // The server of the tests keeps nothing through a power cut.
   expect(await readDurability(database.pool)).toEqual({
     fsync: 'off',

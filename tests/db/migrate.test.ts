@@ -8,12 +8,12 @@ afterEach(() => database.close())
 
 const extra = (sql: string, checksum = sql): Migration => ({ name: '999-test.sql', sql, checksum })
 
-test('a second run changes nothing', async () => {
+test('changes nothing in a second run', async () => {
   database = await createTestDatabase()
   expect(await migrate(database.pool)).toEqual([])
 })
 
-test('a new file runs once, also when several processes start at the same time', async () => {
+test('runs a new migration once across simultaneous starts', async () => {
   database = await createTestDatabase()
   const files = [...(await readMigrations()), extra('create table once (n int)')]
   const pools = [1, 2, 3].map(() => openPool({ connectionString: database.url, name: 'starter' }))
@@ -22,7 +22,7 @@ test('a new file runs once, also when several processes start at the same time',
   expect(ran.flat()).toEqual(['999-test.sql'])
 })
 
-test('a file that changed after it ran is refused by name', async () => {
+test('refuses a changed migration by name', async () => {
   database = await createTestDatabase()
   const known = await readMigrations()
   await migrate(database.pool, [...known, extra('create table t (n int)')])
@@ -30,7 +30,7 @@ test('a file that changed after it ran is refused by name', async () => {
   await expect(changed).rejects.toThrow('Migration 999-test.sql was changed after it ran')
 })
 
-test('a file that fails leaves nothing behind', async () => {
+test('rolls back a failing migration', async () => {
   database = await createTestDatabase()
   const files = [...(await readMigrations()), extra('create table half (n int); select 1/0')]
   await expect(migrate(database.pool, files)).rejects.toThrow('division by zero')
@@ -38,14 +38,14 @@ test('a file that fails leaves nothing behind', async () => {
   expect(rows).toEqual([{ found: null }])
 })
 
-test('a database of a newer version is refused', async () => {
+test('refuses a database of a newer version', async () => {
   database = await createTestDatabase()
   const known = await readMigrations()
   await migrate(database.pool, [...known, extra('select 1')])
   await expect(migrate(database.pool, known)).rejects.toThrow('999-test.sql')
 })
 
-test('a database of a version before the first release is refused', async () => {
+test('refuses a database from before the first release', async () => {
   database = await createTestDatabase()
   await database.pool.query(`delete from schema_migrations;
     insert into schema_migrations (name, checksum) values ('001-book.sql', 'x')`)

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('the book is founded and writes as this role, which may set no balance', async () => {
+test('founds and writes the book as this role, which can’t set balances', async () => {
   const book = await openBook({ db: openKysely(pool), pool, log: pino({ level: 'silent' }) })
   const joined = await book.submit({
     command: { kind: 'register', sponsor: 1 },
@@ -76,7 +76,7 @@ const forbidden = [
   "copy (select 1) to program 'true'",
 ]
 
-test('it can neither change history nor the schema, nor lift what forbids it', async () => {
+test('can’t change history, the schema, or its protection', async () => {
   for (const statement of forbidden) {
     const refused = await pool.query(statement).then(
       () => 'done',
@@ -151,7 +151,7 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   [`select record_outside_payout(1, '${'a'.repeat(64)}', '${address}', now())`, 'TF006', 'TF006'],
 ]
 
-test('the roles of web and worker write what their part needs, and nothing else', async () => {
+test('lets the web and worker roles write only what they need', async () => {
   const [web, worker] = (['web', 'worker'] as const).map((part) =>
     openPool({ connectionString: database.urlOfPart(part), name: part, maxConnections: 1 }),
   )
@@ -166,7 +166,7 @@ test('the roles of web and worker write what their part needs, and nothing else'
   }
 })
 
-test('either part records lost history and pauses payouts', async () => {
+test('records lost history and pauses payouts as either role', async () => {
   for (const part of ['web', 'worker'] as const) {
     const connection = openPool({ connectionString: database.urlOfPart(part), name: part })
     const head = { seq: 1, batch: null, clockMs: Date.now() }
@@ -193,7 +193,7 @@ test('either part records lost history and pauses payouts', async () => {
   }
 })
 
-test('rights that the list no longer gives are taken; a role of both parts gets both', async () => {
+test('revokes rights that are no longer listed, and combines both roles', async () => {
   const name = 'twofold_test_changing'
   await createRole(database.pool, name)
   expect(await grantRuntime(database.pool, name, 'web')).toBe('web')
@@ -212,7 +212,7 @@ test('rights that the list no longer gives are taken; a role of both parts gets 
   expect(await grantRuntime(database.pool, name, 'web')).toBe('all')
 })
 
-test('every table that the list names is there', async () => {
+test('lists only existing tables', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r'
        and relnamespace = 'public'::regnamespace`,

@@ -34,7 +34,7 @@ async function readStartup(): Promise<string[]> {
   return bytes.subarray(8).toString('latin1').split('\0')
 }
 
-test('a session begins with nothing that PgBouncer refuses', async () => {
+test('starts sessions with parameters that PgBouncer accepts', async () => {
   const words = await readStartup()
   const names = words.filter((word, i) => i % 2 === 0 && word !== '')
   // What PgBouncer tracks on its own: see "ignore_startup_parameters" in its manual.
@@ -43,7 +43,7 @@ test('a session begins with nothing that PgBouncer refuses', async () => {
   expect(names).toContain('user')
 })
 
-test('a role gets the limits that it lacks, and keeps those that somebody chose', async () => {
+test('adds missing limits to a role, and keeps chosen ones', async () => {
   const role = `limited_${database.name}`
   await createRole(database.pool, role)
   const chosen = `alter role ${role} in database ${database.name} set lock_timeout = 1234`
@@ -64,7 +64,7 @@ test('a role gets the limits that it lacks, and keeps those that somebody chose'
   await after.end()
 })
 
-test('a second process waits for migrations longer than its statement limit', async () => {
+test('waits for another process’s migrations beyond the statement limit', async () => {
   const file = { name: '999-slow.sql', sql: 'select pg_sleep(1)', checksum: 'slow' }
   const files = [...(await readMigrations()), file]
   const pools = [1, 2].map(() =>

@@ -23,8 +23,8 @@ const alone = () => openNodes(network, [odd.url]).finalBlocks(21, 21, ours)
 const two = () => openNodes(network, ['', odd.url])
 const readTwo = (from = 21, to = 21) => two().finalBlocks(from, to, ours)
 
-describe('a node that keeps no internal transactions', () => {
-  test('agrees with one that does, whose entries are taken; the node is named', async () => {
+describe('a node without internal transactions', () => {
+  test('agrees with one that has them, and is named', async () => {
     await network.ask('internal', { transfers: [{ address: payee, amount: '3' }] })
     await network.mine(19)
     odd.rewrite = (path, answer) => {
@@ -44,13 +44,13 @@ describe('a node that keeps no internal transactions', () => {
   })
 })
 
-describe('what more than half of the nodes have to tell alike', () => {
+describe('agreement of more than half of the nodes', () => {
   beforeEach(async () => {
     await network.fund(payee, 'USDT', '6')
     await network.mine(19)
   })
 
-  test('one of two that answers alone is not believed, whatever ails the other', async () => {
+  test('isn’t reached by one of two nodes, whatever the other’s trouble', async () => {
     odd.rewrite = (path) => (path.endsWith('limitnext') ? { Error: 'class x : busy' } : undefined)
     expect(await readTwo()).toMatchObject({ ok: false, trouble: { kind: 'no_node' } })
     const [honest, other] = ['', '/at/b']
@@ -58,7 +58,7 @@ describe('what more than half of the nodes have to tell alike', () => {
     expect(valueOf(await three.finalBlocks(21, 21, ours))).toHaveLength(1)
   })
 
-  test('the fee of a transaction of ours counts, that of a stranger does not', async () => {
+  test('includes our transactions’ fees, not strangers’', async () => {
     odd.rewrite = (path, answer) => {
       if (path.endsWith('infobyblocknum')) for (const info of answer) info.fee = 1
     }
@@ -79,7 +79,7 @@ describe('what more than half of the nodes have to tell alike', () => {
   })
 })
 
-describe('a block counts when everything in it was read', () => {
+describe('a block counts once everything in it is read', () => {
   beforeEach(async () => {
     await network.fund(payee, 'TRX', '4')
     await network.mine(19)
@@ -112,7 +112,7 @@ describe('a block counts when everything in it was read', () => {
         tx.ret = [{ contractRet: 'REVERT' }]
       },
     ],
-  ])('%s is a trouble of the node', async (_name, change) => {
+  ])('treats %s as the node’s trouble', async (_name, change) => {
     odd.rewrite = (path, answer) => {
       if (path.endsWith('limitnext')) answer.block[0].transactions.forEach(change)
     }
@@ -121,7 +121,7 @@ describe('a block counts when everything in it was read', () => {
     expect(valueOf(await alone())[0]?.readings).toMatchObject([{ credits: [{ to: payee }] }])
   })
 
-  test('so is a transaction that is left out, and a receipt', async () => {
+  test('treats a missing transaction or receipt as the node’s trouble', async () => {
     odd.rewrite = (path, answer) => {
       if (path.endsWith('limitnext')) answer.block[0].transactions = []
     }
@@ -134,7 +134,7 @@ describe('a block counts when everything in it was read', () => {
     })
   })
 
-  test('so is a header signed by somebody else, unless the producer named this key', async () => {
+  test('treats a foreign signature as trouble, unless the producer names the key', async () => {
     const [first, second] = await Promise.all(
       [21, 20].map(async (num) =>
         (await fetch(`${network.url}/wallet/getblockbynum?num=${num}`)).json(),
@@ -159,7 +159,7 @@ describe('a block counts when everything in it was read', () => {
     expect(valueOf(await alone())).toHaveLength(1)
   })
 
-  test('a block that an operator has compared elsewhere is read without its root', async () => {
+  test('reads an accepted block without checking its root', async () => {
     odd.rewrite = (path, answer) => {
       if (!path.endsWith('limitnext')) return
       answer.block[0].transactions[0].signature = []
@@ -172,7 +172,7 @@ describe('a block counts when everything in it was read', () => {
 })
 
 describe('one transaction', () => {
-  test('in a block without its receipt is never absent', async () => {
+  test('isn’t absent when it is in a block without a receipt', async () => {
     const txid = await network.fund(payee, 'TRX', '4')
     await network.mine(19)
     odd.rewrite = (path) => (path.endsWith('gettransactioninfobyid') ? {} : undefined)
@@ -190,7 +190,7 @@ describe('one transaction', () => {
   })
 })
 
-test('of a balance that nodes tell at different heights the smaller counts', async () => {
+test('uses the smaller balance that nodes report at different heights', async () => {
   await network.fund(payee, 'TRX', '4')
   await network.mine(19)
   odd.rewrite = (path, answer) => {

@@ -15,7 +15,7 @@ const balance = async (family: string) =>
   (await askNode(network.url, `/${family}/getaccount`, { address, visible: true })).balance
 
 describe('blocks', () => {
-  test('are solid after 18 further ones, and so is what accounts hold', async () => {
+  test('are final after 18 further ones, with their balances', async () => {
     const txid = await network.fund(address, 'TRX', '12.5')
     expect(await receipt(txid)).toEqual({})
     expect(await balance('wallet')).toBeUndefined()
@@ -30,7 +30,7 @@ describe('blocks', () => {
     expect(await balance('walletsolidity')).toBe(12_500_000)
   })
 
-  test('come by themselves, with strictly rising times', async () => {
+  test('come automatically, with strictly increasing times', async () => {
     const live = await openTestNetwork(20)
     try {
       const deadlineMs = Date.now() + 10_000
@@ -63,7 +63,7 @@ describe('forks', () => {
     expect(await balance('wallet')).toBe(10_000_000)
   })
 
-  test('can turn a success into a failure before it is solid', async () => {
+  test('can turn a success into a failure before it’s final', async () => {
     const txid = await network.fund(address, 'USDT', '10')
     await network.mine(1)
     expect(await receipt(txid)).toMatchObject({ receipt: { result: 'SUCCESS' } })
@@ -83,8 +83,8 @@ describe('forks', () => {
   })
 })
 
-describe('what tests may order', () => {
-  test('transfers of every kind that a watcher must tell apart', async () => {
+describe('test commands', () => {
+  test('make transfers of every kind that a watcher distinguishes', async () => {
     const transfers = [
       { address, amount: '1' },
       { address, amount: '2' },
@@ -104,7 +104,7 @@ describe('what tests may order', () => {
     expect(await balance('wallet')).toBe(3_000_001)
   })
 
-  test('a v1 list pages by fingerprint, hides rows, and tells directions apart', async () => {
+  test('page v1 lists by fingerprint, hide rows, and separate directions', async () => {
     const paid: string[] = []
     for (let at = 0; at < 5; at += 1) paid.push(await network.fund(address, 'TRX', '1'))
     await network.mine(19)
@@ -122,7 +122,7 @@ describe('what tests may order', () => {
     expect(found).toEqual(paid.filter((_txid, at) => at !== 2))
   })
 
-  test('requests that make no sense are refused with a sentence', async () => {
+  test('refuse nonsensical requests with an explanation', async () => {
     await expect(
       network.ask('faucet', { address: 'x', asset: 'TRX', amount: '1' }),
     ).rejects.toThrow(/34 characters/)
@@ -133,7 +133,7 @@ describe('what tests may order', () => {
 })
 
 describe('size', () => {
-  test('10,000 transfers in 50 transactions a block and 1,000 blocks stay light', async () => {
+  test('stays small with 10,000 transfers and 1,000 blocks', async () => {
     const row = { address, amount: '0.01' }
     const transfers = Array.from({ length: 200 }, () => row)
     const startMs = performance.now()

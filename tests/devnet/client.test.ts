@@ -41,7 +41,7 @@ describe('the client', () => {
     expect(asked).toEqual([{ path: '/wallet/getnowblock', key: 'secret' }])
   })
 
-  test('stops reading an answer without end', async () => {
+  test('stops reading an endless answer', async () => {
     const part = Buffer.alloc(1024 * 1024, ' ')
     const { client } = await serve((response) => {
       const write = (): void => {
@@ -54,7 +54,7 @@ describe('the client', () => {
     expect((await client.post('/x', {}, 'once')).ok).toBe(false)
   })
 
-  test('tries again after a passing trouble, and not after a refusal or a broadcast', async () => {
+  test('retries transient errors, but no refusals or broadcasts', async () => {
     const { client, asked } = await serve((response, path) =>
       response.writeHead(path === '/refused' ? 400 : 500).end('{}'),
     )
@@ -75,7 +75,7 @@ describe('the client', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('sends nothing more into a suspension, also of what was waiting already', async () => {
+  test('sends nothing during a suspension, queued requests included', async () => {
     const { client, asked } = await serve((response) => response.writeHead(429).end('{}'), {
       ratePerSecond: 8,
     })
@@ -90,7 +90,7 @@ describe('the client', () => {
     expect(client.state().waiting).toBe(0)
   })
 
-  test('a 403 for one closed method leaves the others open', async () => {
+  test('keeps other methods open after a 403 for one', async () => {
     const { client, asked } = await serve((response, path) =>
       path === '/wallet/closed'
         ? response.writeHead(403).end('{"Error":"method not allowed for this plan"}')
@@ -106,7 +106,7 @@ describe('the client', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/wallet/closed', '/wallet/open'])
   })
 
-  test('stops when the asker leaves, and holds nothing against the node', async () => {
+  test('stops when the caller leaves, without blaming the node', async () => {
     const { client, asked } = await serve(() => undefined)
     const leaving = new AbortController()
     const answer = askForPerson(
@@ -119,7 +119,7 @@ describe('the client', () => {
     expect(client.state().lastTrouble).toBeUndefined()
   })
 
-  test('waits for a slow answer as long as something comes', async () => {
+  test('waits for a slow answer while data arrives', async () => {
     const parts = Array.from({ length: 12 }, (_, at) =>
       at === 0 ? '{"a":"' : at < 11 ? 'x' : '"}',
     )
@@ -138,7 +138,7 @@ describe('the client', () => {
     expect(await client.post('/x', {})).toEqual({ ok: true, value: { a: 'xxxxxxxxxx' } })
   })
 
-  test('says nothing of its key when nobody answers', async () => {
+  test('doesn’t reveal its key when nobody answers', async () => {
     const client = connectNode({ url: 'http://127.0.0.1:9/key', apiKey: 'secret', retries: 0 })
     const answer = await client.post('/x', {})
     expect(answer).toMatchObject({ trouble: { kind: 'unreachable' } })

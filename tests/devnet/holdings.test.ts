@@ -81,7 +81,7 @@ const expected = addresses.map((address, at) => {
 const bySize = (path: string) =>
   asked.filter((each) => each.path.endsWith(path)).map(({ bytes }) => bytes)
 
-test('one call answers all, and so do single reads where there is no reader', async () => {
+test('reads all balances in one call, or one by one without a reader', async () => {
   refuses = () => undefined
   asked.length = 0
   const [byReader] = await read(devnet.info.balanceReader)
@@ -98,7 +98,7 @@ test('one call answers all, and so do single reads where there is no reader', as
   }
 })
 
-test('an address that a node fails at is found by halving; the others are answered', async () => {
+test('finds a failing address by halving, and reads the others', async () => {
   const poison = addresses[13] as Address
   refuses = (_path, body) => (body.includes(toHex(evmBytes(poison))) ? 500 : undefined)
   asked.length = 0
@@ -112,7 +112,7 @@ test('an address that a node fails at is found by halving; the others are answer
   expect((await read(null))[0]).toMatchObject({ failed: [{ address: poison }], trouble: undefined })
 })
 
-test('calls that are too large for a node become smaller, and stay so', async () => {
+test('shrinks calls that are too large for a node', async () => {
   const limit = 64 * 12 + 300
   refuses = (_path, body) => (body.length > limit ? 500 : undefined)
   asked.length = 0
@@ -129,7 +129,7 @@ test('calls that are too large for a node become smaller, and stay so', async ()
   expect(Math.max(...bySize('triggerconstantcontract'))).toBeLessThanOrEqual(limit)
 })
 
-test('a node that is out of order blames no address', async () => {
+test('blames no address when a node is down', async () => {
   for (const status of [429, 500, 503, 401]) {
     refuses = (path) => (path.includes('solidity') ? status : undefined)
     for (const reader of [devnet.info.balanceReader, null]) {
@@ -140,7 +140,7 @@ test('a node that is out of order blames no address', async () => {
   }
 })
 
-test('a reader that names another block than the final head is not used', async () => {
+test('ignores a reader at another block than the final head', async () => {
   refuses = () => undefined
   asked.length = 0
   ahead = true
@@ -149,7 +149,7 @@ test('a reader that names another block than the final head is not used', async 
   expect(bySize('getaccount')).toHaveLength(addresses.length)
 })
 
-test('the devnet shows the code that it stands for', async () => {
+test('returns the reader’s code on the devnet', async () => {
   const answer = await fetch(`${devnet.url}/wallet/getcontractinfo`, {
     method: 'POST',
     body: JSON.stringify({ value: addressHex(devnet.info.balanceReader) }),

@@ -24,7 +24,7 @@ const balance = async () =>
   (await askNode(network.url, '/walletsolidity/getaccount', { address: payee, visible: true }))
     .balance
 
-test('entries of staking carry a value and move no TRX', async () => {
+test('moves no TRX by staking entries', async () => {
   const { txid = '' } = await network.ask('internal-entries', {
     entries: [
       { note: 'delegateResourceOfEnergy', address: payee, value: 500_000_000 },
@@ -50,7 +50,7 @@ test('entries of staking carry a value and move no TRX', async () => {
   expect(await balance()).toBe(7)
 })
 
-test('a failed call keeps its entries and marks them as rejected', async () => {
+test('marks the entries of a failed call as rejected', async () => {
   await network.ask('fail-next', { contractRet: 'REVERT' })
   const { txid = '' } = await network.ask('internal', {
     transfers: [{ address: payee, amount: '3' }],
@@ -61,7 +61,7 @@ test('a failed call keeps its entries and marks them as rejected', async () => {
   expect(await balance()).toBeUndefined()
 })
 
-test('an entry has the form of the real one', async () => {
+test('gives entries the form of real ones', async () => {
   const path = new URL('../tron/fixtures/contract-call-internal.info.json', import.meta.url)
   const [real] = asList(asJson(JSON.parse(readFileSync(path, 'utf8'))).internal_transactions)
   const { txid = '' } = await network.ask('internal-entries', { entries: [{ address: payee }] })

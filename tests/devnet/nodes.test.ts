@@ -13,8 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => network.remove())
 
-describe('solid blocks', () => {
-  test('tell every transfer, and stop at the solid head', async () => {
+describe('final blocks', () => {
+  test('contain every transfer, up to the final head', async () => {
     await network.ask('batch', {
       transfers: [
         { address: payee, amount: '1' },
@@ -47,7 +47,7 @@ describe('solid blocks', () => {
     expect(reasons).toEqual(['wrong_token', 'failed_on_chain'])
   })
 
-  test('are refused when a receipt is missing', async () => {
+  test('are refused without a receipt', async () => {
     await network.fund(payee, 'USDT', '6')
     await network.mine(19)
     await network.ask('fault', { kind: 'empty', path: 'gettransactioninfobyblocknum', count: 10 })
@@ -56,7 +56,7 @@ describe('solid blocks', () => {
 })
 
 describe('one of two nodes', () => {
-  test('may be down: the head is shown, and what money follows waits', async () => {
+  test('may be down: the head is shown, and money waits', async () => {
     const dead = openNodes(network, ['/at/a', 'http://127.0.0.1:9'])
     expect(valueOf(await dead.finalHead()).number).toBe(2)
     expect(await dead.finalBlocks(1, 2)).toMatchObject({ trouble: { kind: 'no_node' } })
@@ -75,7 +75,7 @@ describe('one of two nodes', () => {
     expect(valueOf(await nodes.transaction(txid))).toMatchObject({ state: 'final' })
   })
 
-  test('must not be of another chain', async () => {
+  test('must not be on another chain', async () => {
     const other = await openTestNetwork()
     try {
       const mixed = openNodes(network, ['/at/a', other.url])
@@ -89,7 +89,7 @@ describe('one of two nodes', () => {
     }
   })
 
-  test('is not believed when it tells other receipts', async () => {
+  test('isn’t trusted when its receipts differ', async () => {
     await network.fund(payee, 'USDT', '6')
     await network.mine(19)
     const honest = valueOf(await nodes.finalBlocks(21, 21))
@@ -100,7 +100,7 @@ describe('one of two nodes', () => {
     })
   })
 
-  test('is not believed when its blocks are dated in the future', async () => {
+  test('isn’t trusted when its blocks are dated in the future', async () => {
     const one = openNodes(network, ['/at/a'])
     valueOf(await one.finalHead())
     await network.ask('fault', { kind: 'future', node: 'a', path: 'getblock', count: 1 })
@@ -120,7 +120,7 @@ describe('one of two nodes', () => {
 })
 
 describe('size', () => {
-  test('10,000 deposits in 100 blocks are read back', async () => {
+  test('reads back 10,000 deposits in 100 blocks', async () => {
     const transfers = Array.from({ length: 20 }, () => ({ address: payee, amount: '0.01' }))
     for (let block = 0; block < 100; block += 1) {
       for (let at = 0; at < 5; at += 1) await network.ask('batch', { transfers })

@@ -41,7 +41,7 @@ test('counts a page that comes twice once', async () => {
   expect(ids.toSorted()).toEqual(paid.toSorted())
 })
 
-test('a page that leads to itself is no answer', async () => {
+test('refuses a page that links to itself', async () => {
   expect(await outgoingOf(withPages(['same', 'same', 'same']))).toMatchObject({
     ok: false,
     trouble: { kind: 'malformed', detail: 'a page that leads to itself' },

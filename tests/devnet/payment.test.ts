@@ -36,8 +36,8 @@ async function payment(asset: 'TRX' | 'USDT', amount: bigint) {
   return signTransaction(fromHex(built.rawHex) ?? new Uint8Array(), key)
 }
 
-describe('a payment from its building to its end', () => {
-  test('is absent, seen, in a block, solid; and is found among the outgoing', async () => {
+describe('the life of a payment', () => {
+  test('goes from absent to seen, included, and final', async () => {
     await network.fund(payer, 'TRX', '1000')
     await network.fund(payer, 'USDT', '100')
     await network.mine(19)
@@ -94,7 +94,7 @@ describe('a payment from its building to its end', () => {
 })
 
 describe('a payment in trouble', () => {
-  test('whose answer was lost is on its way all the same', async () => {
+  test('is under way even if its answer was lost', async () => {
     await network.fund(payer, 'TRX', '1000')
     await network.mine(19)
     const { txid, signedHex } = await payment('TRX', 1n)
@@ -104,7 +104,7 @@ describe('a payment in trouble', () => {
     expect(await nodes.broadcast(signedHex)).toEqual({ outcome: 'duplicate' })
   })
 
-  test('that is never mined is dead only past its expiration', async () => {
+  test('is provably expired only past its expiration', async () => {
     await network.fund(payer, 'TRX', '1000')
     await network.mine(19)
     await network.ask('never-mine', { count: 1 })

@@ -36,7 +36,7 @@ async function kill(): Promise<void> {
 const info = async (url: string): Promise<unknown> => (await fetch(`${url}/devnet/info`)).json()
 
 describe('the chain survives a kill', () => {
-  test('with blocks, waiting transactions, forks and failures as they were', async () => {
+  test('keeps blocks, pending transactions, forks, and failures', async () => {
     const url = await start()
     await askDevnet(url, 'faucet', { address, asset: 'TRX', amount: '5' })
     await askDevnet(url, 'mine', { blocks: 3 })
@@ -62,7 +62,7 @@ describe('the chain survives a kill', () => {
     expect(failure).toMatchObject({ result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } })
   })
 
-  test('and a line that the kill cut short', async () => {
+  test('drops a line that the kill cut short', async () => {
     const url = await start()
     await askDevnet(url, 'mine', { blocks: 2 })
     const before = await info(url)

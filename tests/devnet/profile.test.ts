@@ -26,7 +26,7 @@ const rows = async (node: string): Promise<unknown[]> => {
 }
 
 describe('a gateway', () => {
-  test('suspends who asks too much, and answers again later', async () => {
+  test('suspends a client over its budget, and answers again later', async () => {
     const ask = () => fetch(`${network.url}/at/g/wallet/getnowblock`)
     await network.ask('profile', { node: 'g', requests_per_second: 1, suspend_ms: 60_000 })
     const answers = await Promise.all(Array.from({ length: 60 }, ask))
@@ -43,7 +43,7 @@ describe('a gateway', () => {
     await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(200)
   })
 
-  test('a client within its budget is never suspended', async () => {
+  test('never suspends a client within its budget', async () => {
     await network.ask('profile', { node: 'g', requests_per_second: 8, suspend_ms: 60_000 })
     const url = `${network.url}/at/g`
     const client = connectNode({ url, ratePerSecond: 8, timeoutMs: 60_000 })
@@ -51,7 +51,7 @@ describe('a gateway', () => {
     expect(heads.filter(({ ok }) => !ok)).toEqual([])
   })
 
-  test('says {} of a known id now and then, as the real one does', async () => {
+  test('sometimes answers {} for a known id, as real ones do', async () => {
     const txid = await network.fund(payee, 'TRX', '1')
     await network.mine(19)
     await network.ask('profile', { node: 'g', empty_one_in: 3 })
@@ -71,7 +71,7 @@ describe('a gateway', () => {
     expect(await rows('loses')).toEqual([])
   })
 
-  test('passes requests on to machines of several heights', async () => {
+  test('spreads requests over machines at several heights', async () => {
     await network.ask('profile', { node: 'g', spread_blocks: 2 })
     const head = Number((await network.ask('mine', { blocks: 5 })).head)
     const heights: unknown[] = []
@@ -91,7 +91,7 @@ describe('a gateway', () => {
     expect(unknown).toEqual({ ok: true, value: false })
   })
 
-  test('has the figures of its preset, and clearing ends them', async () => {
+  test('uses its preset until cleared', async () => {
     expect(await network.ask('profile', { preset: 'gateway' })).toMatchObject({
       requestsPerSecond: 8,
       suspendMs: 5_000,
@@ -108,7 +108,7 @@ describe('a gateway', () => {
 })
 
 describe('a bare node', () => {
-  test('has no lists and keeps no internal transactions', async () => {
+  test('has no lists and no internal transactions', async () => {
     await network.ask('profile', { node: 'bare', preset: 'bare' })
     const { txid = '' } = await network.ask('internal', {
       transfers: [{ address: payee, amount: '3' }],
@@ -134,7 +134,7 @@ describe('a bare node', () => {
 })
 
 describe('large blocks', () => {
-  test('weigh what mainnet’s weigh, one or twenty at a time', async () => {
+  test('have mainnet’s size, one or twenty at a time', async () => {
     await network.mine(20)
     await network.ask('profile', { node: 'big', block_bytes: 1_000_000 })
     const size = async (path: string, body: object) =>
@@ -147,7 +147,7 @@ describe('large blocks', () => {
     expect(rest).toEqual(same)
   })
 
-  test('are read all the same', async () => {
+  test('are still read', async () => {
     await network.mine(60)
     await network.ask('profile', { node: 'big', block_bytes: 300_000 })
     const blocks = await openNodes(network, ['/at/big']).finalBlocks(1, 20)
@@ -159,7 +159,7 @@ const balance = async (node: string, family = 'wallet') =>
   (await at(node, `/${family}/getaccount`, { address: payee, visible: true })).balance
 
 describe('a view that doesn’t move', () => {
-  test('tells accounts as of its own block', async () => {
+  test('shows accounts as of its own block', async () => {
     await network.fund(payee, 'TRX', '1')
     await network.mine(19)
     await network.ask('stale', { node: 's' })
@@ -171,7 +171,7 @@ describe('a view that doesn’t move', () => {
     expect(await balance('now', 'walletsolidity')).toBe(3_000_000)
   })
 
-  test('tells tokens as of its own block too', async () => {
+  test('shows tokens as of its own block too', async () => {
     await network.ask('stale', { node: 's' })
     await network.fund(payee, 'USDT', '5')
     await network.mine(19)

@@ -75,7 +75,7 @@ function checkConservation({ chain }: Network): void {
   expect(total).toBe(TREASURY_TOKENS)
 }
 
-test('whatever happens, no coin is lost or made, and the file tells it all again', () => {
+test('neither loses nor creates coins, and replays its file exactly', () => {
   fc.assert(
     fc.property(fc.array(aStep, { minLength: 3, maxLength: 25 }), (steps) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'twofold-devnet-'))

@@ -18,7 +18,7 @@ async function receiptOf(txid: string): Promise<Json> {
   return askNode(network.url, '/wallet/gettransactioninfobyid', { value: txid })
 }
 
-test('a stake pays energy and bandwidth first, as in the real receipt', async () => {
+test('uses staked energy and bandwidth first, as in a real receipt', async () => {
   const { treasury } = network.info
   await network.ask('stake', { address: treasury, energy: 200_000, bandwidth: 5_000 })
   await network.fund(payee, 'USDT', '1')
@@ -29,7 +29,7 @@ test('a stake pays energy and bandwidth first, as in the real receipt', async ()
   expect(receipt.receipt).toEqual({ ...asJson(real.receipt), net_usage: expect.any(Number) })
 })
 
-test('what the stake does not cover is burnt', async () => {
+test('burns what the stake doesn’t cover', async () => {
   const { treasury } = network.info
   await network.ask('stake', { address: treasury, energy: 30_285, bandwidth: 0 })
   const receipt = await receiptOf(await network.fund(payee, 'USDT', '1'))
@@ -47,14 +47,14 @@ test('what the stake does not cover is burnt', async () => {
   expect(Number(resources.EnergyUsed)).toBeGreaterThan(30_000)
 })
 
-test.each(['OUT_OF_TIME', 'OUT_OF_ENERGY'])('%s takes all that was allowed', async (ret) => {
+test.each(['OUT_OF_TIME', 'OUT_OF_ENERGY'])('uses up the limit on %s', async (ret) => {
   await network.ask('fail-next', { contractRet: ret })
   const receipt = await receiptOf(await network.fund(payee, 'USDT', '1'))
   // The treasury allows 15,000 TRX.
   expect(receipt).toMatchObject({ result: 'FAILED', receipt: { energy_fee: 15_000_000_000 } })
 })
 
-test('an account has the fields of the real one', async () => {
+test('gives accounts the fields of real ones', async () => {
   const { treasury } = network.info
   await network.fund(payee, 'TRX', '1')
   await network.mine(1)

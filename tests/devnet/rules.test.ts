@@ -49,7 +49,7 @@ async function signed(asset: 'TRX' | 'USDT', change: Partial<RawTransaction>) {
 const send = async (asset: 'TRX' | 'USDT', change: Partial<RawTransaction> = {}) =>
   nodes.broadcast((await signed(asset, change)).signedHex)
 
-test('a call may allow 15,000 TRX to be burnt, and no more', async () => {
+test('limits a call’s fee limit to 15,000 TRX', async () => {
   const most = 15_000_000_000n
   expect(await send('USDT', { feeLimitSun: most + 1n })).toEqual({
     outcome: 'rejected',
@@ -59,7 +59,7 @@ test('a call may allow 15,000 TRX to be burnt, and no more', async () => {
   expect(await send('USDT', { feeLimitSun: most })).toEqual({ outcome: 'accepted' })
 })
 
-test('a permission that the account does not have signs nothing', async () => {
+test('refuses a permission that the account doesn’t have', async () => {
   expect(await send('TRX', { permissionId: 3n })).toEqual({
     outcome: 'rejected',
     code: 'SIGERROR',
@@ -68,14 +68,14 @@ test('a permission that the account does not have signs nothing', async () => {
   expect(await send('TRX', { permissionId: 2n })).toEqual({ outcome: 'accepted' })
 })
 
-test('a node whose solid head is far behind refuses for now, which says nothing', async () => {
+test('treats a refusal of a lagging node as inconclusive', async () => {
   await network.ask('fault', { kind: 'unsolidified', count: 1, path: 'broadcast' })
   const { signedHex } = await signed('TRX', {})
   expect(await nodes.broadcast(signedHex)).toMatchObject({ outcome: 'unknown' })
   expect(await nodes.broadcast(signedHex)).toEqual({ outcome: 'accepted' })
 })
 
-test('a memo costs one TRX while the network asks for it', async () => {
+test('charges one TRX for a memo while enabled', async () => {
   // Bandwidth costs nothing here.
   await network.ask('stake', { address: payer, energy: 0, bandwidth: 5_000 })
   await network.mine(19)

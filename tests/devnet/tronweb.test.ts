@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.remove())
 
-describe('tronweb, unchanged, as a client', () => {
+describe('unmodified tronweb', () => {
   test('is connected and reads blocks', async () => {
     expect(await tronweb.isConnected()).toMatchObject({ fullNode: true, solidityNode: true })
     const block = await tronweb.trx.getCurrentBlock()
@@ -81,7 +81,7 @@ describe('tronweb and USDT', () => {
     expect(String(await usdt.methods.balanceOf?.(payee).call())).toBe('7000000')
   })
 
-  test('sends by the contract object, and an overdraft reverts and credits nothing', async () => {
+  test('sends by the contract object, and reverts an overdraft', async () => {
     const usdt = await tronweb.contract().at(network.info.usdtContract)
     const txid = await usdt.methods.transfer?.(payee, '900000000').send({ feeLimit: 50_000_000 })
     await network.mine(19)

@@ -26,7 +26,7 @@ describe('troubles of nodes', () => {
     ['reset', 'unreachable'],
     ['busy', 'busy'],
     ['light_node', 'unavailable'],
-  ])('%s on every call is %s, and never an absence', async (kind, trouble) => {
+  ])('reports %s on every call as %s, never as an absence', async (kind, trouble) => {
     // Long enough for a busy machine, but for the one node that never answers.
     const timeoutMs = kind === 'timeout' ? 1_500 : 10_000
     const one = openNodes(network, ['/at/a'], {}, timeoutMs)
@@ -35,13 +35,13 @@ describe('troubles of nodes', () => {
     expect(await one.transaction(unknown)).toMatchObject({ ok: false, trouble: { kind: trouble } })
   })
 
-  test.each(['html', 'truncated', 'reset', 'busy'])('%s once is survived', async (kind) => {
+  test.each(['html', 'truncated', 'reset', 'busy'])('survives %s once', async (kind) => {
     valueOf(await nodes.finalHead())
     await network.ask('fault', { kind, count: 1 })
     expect(valueOf(await nodes.finalHead()).number).toBe(2)
   })
 
-  test('after too many requests a node rests, and then answers again', async () => {
+  test('pauses a node after too many requests, then resumes', async () => {
     const one = openNodes(network, ['/at/a'])
     valueOf(await one.finalHead())
     await network.ask('fault', { kind: 'too_many', count: 1 })
@@ -50,7 +50,7 @@ describe('troubles of nodes', () => {
     await expect.poll(async () => (await one.head()).ok, { timeout: 5_000 }).toBe(true)
   })
 
-  test('a payment to the wrong network is refused before anything is sent', async () => {
+  test('refuses a payment to the wrong network before sending', async () => {
     const wrong = openTronNodes({ nodes: [{ url: network.url }], usdtContract: payee })
     expect(await wrong.check()).toMatchObject({ ok: false })
     expect(await nodes.check()).toMatchObject({ ok: true })

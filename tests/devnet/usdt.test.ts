@@ -38,7 +38,7 @@ const pays = (from: string, to: typeof holder) =>
 const yes = toHex(wordOfNumber(1n))
 const no = toHex(wordOfNumber(0n))
 
-test('a blacklisted address cannot send and may receive, as Tether has it', async () => {
+test('lets a blacklisted address receive but not send, as Tether does', async () => {
   const listed = () => call(other, 'isBlackListed(address)', wordOfAddress(holder))
   expect([(await listed()).result, (await pays(holder, other)).failed]).toEqual([no, false])
   await network.ask('usdt', { blacklist: [holder] })
@@ -52,7 +52,7 @@ test('a blacklisted address cannot send and may receive, as Tether has it', asyn
   expect((await pays(holder, other)).failed).toBe(false)
 })
 
-test('a paused token moves for nobody, and its revert has no text', async () => {
+test('reverts every transfer of a paused token without a text', async () => {
   await network.ask('usdt', { paused: true })
   await network.mine(1)
   expect((await call(other, 'paused()')).result).toBe(yes)
@@ -73,12 +73,12 @@ test('a paused token moves for nobody, and its revert has no text', async () => 
   expect((await pays(holder, other)).failed).toBe(false)
 })
 
-test('only Tether pauses and blacklists', async () => {
+test('lets only Tether pause and blacklist', async () => {
   expect((await call(holder, 'pause()')).failed).toBe(true)
   expect((await call(holder, 'addBlackList(address)', wordOfAddress(other))).failed).toBe(true)
 })
 
-test('what nobody approved, nobody else moves', async () => {
+test('moves no tokens without an approval', async () => {
   const words = [wordOfAddress(holder), wordOfAddress(other), wordOfNumber(1n)]
   const taken = await call(other, 'transferFrom(address,address,uint256)', ...words)
   expect(taken.failed).toBe(true)
@@ -86,7 +86,7 @@ test('what nobody approved, nobody else moves', async () => {
   expect([approved.failed, approved.result]).toEqual([false, yes])
 })
 
-test('a balance costs the energy of the real one', async () => {
+test('charges real energy for a balance', async () => {
   const path = new URL('../tron/fixtures/usdt-balanceof.constant.json', import.meta.url)
   const real = asJson(JSON.parse(readFileSync(path, 'utf8')))
   const { answer } = await call(holder, 'balanceOf(address)', wordOfAddress(holder))

@@ -30,7 +30,7 @@ type Done = EventOf<'adjustment'> & { at: number }
 const total = (list: readonly Done[]): bigint =>
   list.reduce((sum, { amountMicros }) => sum + sizeOf(amountMicros), 0n)
 
-test('no sequence of small adjustments gets past what two operators have to want', () => {
+test('never gets past the two-operator limit by small adjustments', () => {
   const rule = property(array(asked, { maxLength: 60, size: 'max' }), (all) => {
     const state = openBook()
     const alone: Done[] = []
@@ -62,7 +62,7 @@ test('no sequence of small adjustments gets past what two operators have to want
   assert(rule, { numRuns: 500 })
 })
 
-test('without limits every adjustment waits for a second operator', () => {
+test('needs a second operator for every adjustment without limits', () => {
   const state = openBook()
   const about = { member: 2, amountMicros: micros(1n), operator: 'ada', reason: 'small' }
   const command = { kind: 'propose_adjustment', ...about } as const

@@ -24,7 +24,7 @@ function differencesOf(one: State, other: State): readonly string[] {
   return found.described
 }
 
-test('the rules and an independent model agree on every refusal, cent, seat and profile', () => {
+test('agrees with an independent model on refusals, cents, seats, and profiles', () => {
   const rule = property(moves(70), shapes, (all, shape) => {
     const both = playAll(all, shape)
     expectAgreement(both)
@@ -33,7 +33,7 @@ test('the rules and an independent model agree on every refusal, cent, seat and 
   assert(rule, RUNS)
 })
 
-test('money in is money out and money held, in dollars and in both coins', () => {
+test('conserves money in dollars and both coins', () => {
   const rule = property(moves(70), shapes, (all, shape) => {
     const both = playAll(all, shape)
     for (const { came, left, held } of moneyInAndOut(both)) expect(came).toBe(left + held)
@@ -41,7 +41,7 @@ test('money in is money out and money held, in dollars and in both coins', () =>
   assert(rule, RUNS)
 })
 
-test('a replay of the accepted commands gives the very same state', () => {
+test('replays accepted commands to the identical state', () => {
   const rule = property(moves(70), shapes, (all, shape) => {
     const both = playAll(all, shape)
     const replayed = emptyState()
@@ -53,7 +53,7 @@ test('a replay of the accepted commands gives the very same state', () => {
   assert(rule, RUNS)
 })
 
-test('a rollback to any point gives the very same state as then', () => {
+test('rolls back to any point exactly', () => {
   const rule = property(moves(35), moves(35), shapes, (before, after, shape) => {
     const both = playAll(before, shape)
     commit(both.state)
@@ -68,7 +68,7 @@ test('a rollback to any point gives the very same state as then', () => {
   assert(rule, RUNS)
 })
 
-test('a refused command changes nothing at all', () => {
+test('changes nothing for a refused command', () => {
   const rule = property(moves(40), moves(15), shapes, (before, after, shape) => {
     const both = playAll(before, shape)
     for (const move of after) {
@@ -85,7 +85,7 @@ test('a refused command changes nothing at all', () => {
   assert(rule, { numRuns: 300 })
 })
 
-test('a fold of the events is the live state, and goes on exactly like it', () => {
+test('folds the events to the live state, and continues like it', () => {
   const rule = property(moves(50), moves(20), shapes, (before, after, shape) => {
     const both = playAll(before, shape)
     const folded = foldEvents(both.log)

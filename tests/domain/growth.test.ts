@@ -42,18 +42,21 @@ test.each([
   ['wide', 1_500, 12],
   ['chain', 2_000, 13],
   ['one-sided', 4_500, 14],
-] as const)('a %s network of %i members is as in the model (seed %i)', (shape, members, seed) => {
-  const both = grow(shape, members, seed)
-  expectAgreement(both)
-  expect(seatFaults(allEffects(both))).toEqual([])
-  for (const { came, left, held } of moneyInAndOut(both)) expect(came).toBe(left + held)
-  const found = noDifferences()
-  compareStates(found, ['folded', foldEvents(both.log)], ['live', both.state])
-  expect(found).toEqual({ count: 0, described: [] })
-  const made = eventsOf(allEffects(both), 'profile')
-  const again = made.filter(({ origin }) => origin === 'reentry')
-  // Only the one-sided tree fills the boards of Diamonds, and then the twelve come back.
-  expect(again.length > 0).toBe(shape === 'one-sided')
-  expect(again.length % 12).toBe(0)
-  expect(made.some(({ plan }) => plan === DIAMOND)).toBe(true)
-})
+] as const)(
+  'matches the model for a %s network of %i members (seed %i)',
+  (shape, members, seed) => {
+    const both = grow(shape, members, seed)
+    expectAgreement(both)
+    expect(seatFaults(allEffects(both))).toEqual([])
+    for (const { came, left, held } of moneyInAndOut(both)) expect(came).toBe(left + held)
+    const found = noDifferences()
+    compareStates(found, ['folded', foldEvents(both.log)], ['live', both.state])
+    expect(found).toEqual({ count: 0, described: [] })
+    const made = eventsOf(allEffects(both), 'profile')
+    const again = made.filter(({ origin }) => origin === 'reentry')
+    // Only the one-sided tree fills the boards of Diamonds, and then the twelve come back.
+    expect(again.length > 0).toBe(shape === 'one-sided')
+    expect(again.length % 12).toBe(0)
+    expect(made.some(({ plan }) => plan === DIAMOND)).toBe(true)
+  },
+)

@@ -61,7 +61,7 @@ const ENDS = {
   replaced: () => open(7n),
 }
 
-test.each(Object.entries(ENDS))('a %s request is credited with what missed it', (_name, end) => {
+test.each(Object.entries(ENDS))('credits a %s request with a different amount', (_name, end) => {
   open(5n)
   receive(3_100_000n)
   end()
@@ -75,7 +75,7 @@ test.each(Object.entries(ENDS))('a %s request is credited with what missed it', 
   expect(state.missed.size).toBe(0)
 })
 
-test('the tolerance is the larger of 0.5 % and a cent, and not a sun more', () => {
+test('tolerates the larger of 0.5% and a cent, and not a sun more', () => {
   expect(toleranceUnits('USDT', units(5_100_000n), PAR_RATE)).toBe(25_500n)
   expect(toleranceUnits('USDT', units(1_000_000n), PAR_RATE)).toBe(10_000n)
   // At $0.30 a cent buys 33,333.3 sun.

@@ -29,7 +29,7 @@ function grow(members: number, reach: number, random: (below: number) => number)
   return state
 }
 
-test.each([1, 3, 40])('the nearest holder is found like by walking, branches of %i', (reach) => {
+test.each([1, 3, 40])('finds the nearest holder as by walking, with branches of %i', (reach) => {
   const random = makeRandom(reach)
   const state = grow(3_000, reach, random)
   const differences: string[] = []
@@ -46,7 +46,7 @@ test.each([1, 3, 40])('the nearest holder is found like by walking, branches of 
   expect(far).toBeGreaterThan(100)
 })
 
-test('a rollback leaves the forest as it was', () => {
+test('restores the forest on rollback', () => {
   const random = makeRandom(9)
   const state = grow(2_000, 1, random)
   const before = mark(state)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BigInt64Table, Int32Table, MOST_CELLS } from '../../src/domain/ledger/table.ts'
 
-test('a table grows by whole rows: every field of a written row is there', () => {
+test('grows by whole rows, with every field', () => {
   for (const stride of [4, 6, 8]) {
     const table = new Int32Table(stride)
     const cut: number[] = []
@@ -13,7 +13,7 @@ test('a table grows by whole rows: every field of a written row is there', () =>
   }
 })
 
-test('rollback restores the last commit, also across growth', () => {
+test('restores the last commit on rollback, even across growth', () => {
   const table = new Int32Table(6)
   table.set(1, 2, 7)
   table.commit()

@@ -22,7 +22,7 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   })
 
-  await test.step('what has happened is replayed under it', async () => {
+  await test.step('replays past activations under the draft', async () => {
     await page.getByRole('button', { name: 'Replay' }).click()
     const result = page.getByRole('table', { name: 'What would have been' })
     await expect(result.getByRole('row', { name: /Paid in rewards/ })).toBeVisible({
@@ -33,7 +33,7 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
     await expect(page.getByText('The company stays solvent')).toBeVisible()
   })
 
-  await test.step('it is proposed from a chosen time, and not approved by its author', async () => {
+  await test.step('proposes it for a chosen time, and not to its author', async () => {
     await page.getByRole('button', { name: 'Propose' }).click()
     const dialog = page.getByRole('dialog')
     const starts = dialog.getByLabel('In force from')

@@ -14,7 +14,7 @@ test('finds a list by key, filters and sorts it, and saves the view', async ({
   await openConsole(page, staff.support, '/members')
   const rows = page.getByRole('table', { name: 'Members' }).getByRole('row')
 
-  await test.step('the search is a key away, and what it finds stands in the address', async () => {
+  await test.step('opens the search by key, and keeps it in the URL', async () => {
     await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
     await page.keyboard.press('/')
     await expect(page.getByRole('searchbox', { name: 'Find a member' })).toBeFocused()
@@ -24,7 +24,7 @@ test('finds a list by key, filters and sorts it, and saves the view', async ({
     await expect(rows).toHaveCount(3)
   })
 
-  await test.step('a press on a column sorts by it', async () => {
+  await test.step('sorts by a pressed column', async () => {
     await page.getByRole('button', { name: 'Member' }).click()
     await expect(page.getByRole('columnheader', { name: 'Member' })).toHaveAttribute(
       'aria-sort',
@@ -33,7 +33,7 @@ test('finds a list by key, filters and sorts it, and saves the view', async ({
     await expect(rows.nth(1)).toContainText('daily-one')
   })
 
-  await test.step('a view is kept under a name and forgotten again', async () => {
+  await test.step('saves and removes a named view', async () => {
     await page.getByRole('button', { name: 'Save view' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save view' })
     await dialog.getByLabel('Name').fill('Our two')
@@ -50,7 +50,7 @@ test('finds a list by key, filters and sorts it, and saves the view', async ({
     await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible()
   })
 
-  await test.step('switched off, letters do nothing', async () => {
+  await test.step('ignores letter keys when switched off', async () => {
     await page.goto('/operator/security')
     await page.getByLabel('Single-letter keys').uncheck()
     await page.keyboard.press('/')
@@ -79,7 +79,7 @@ test('adds a note, suspends and reinstates a member, reads figures, and checks t
     await expect(page.getByLabel('New note')).toHaveValue('')
   })
 
-  await test.step('suspended with a reason, and reinstated', async () => {
+  await test.step('suspends with a reason, and reinstates', async () => {
     for (const [act, other] of [
       ['Suspend', 'Reinstate'],
       ['Reinstate', 'Suspend'],
@@ -93,7 +93,7 @@ test('adds a note, suspends and reinstates a member, reads figures, and checks t
     }
   })
 
-  await test.step('a picture is a table too, for the period that is asked for', async () => {
+  await test.step('shows charts as tables for the chosen period', async () => {
     await page.goto('/operator')
     await page.getByRole('link', { name: '7 days' }).click()
     await expect(page).toHaveURL('/operator?days=7')
@@ -104,7 +104,7 @@ test('adds a note, suspends and reinstates a member, reads figures, and checks t
     await expect(table.getByRole('row').last().getByRole('cell').first()).not.toHaveText('0')
   })
 
-  await test.step('the limit of an alert is moved', async () => {
+  await test.step('changes an alert’s limit', async () => {
     await page.goto('/operator/alerts')
     const name = /^Change Emails that failed/
     const rows = page.getByRole('table', { name: 'Alerts' }).getByRole('row')
@@ -118,7 +118,7 @@ test('adds a note, suspends and reinstates a member, reads figures, and checks t
     await expect(row).toContainText('77')
   })
 
-  await test.step('the whole ledger is checked', async () => {
+  await test.step('checks the whole ledger', async () => {
     await page.goto('/operator/system')
     await page.getByRole('button', { name: 'Check ledger' }).click()
     await expect(page.getByText('The ledger is consistent')).toBeVisible({ timeout: 60_000 })

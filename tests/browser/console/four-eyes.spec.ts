@@ -20,7 +20,7 @@ test('takes two operators for adjustments and large payouts', async ({
   await page.getByRole('link', { name: 'four-eyes' }).click()
   const beside = await openBeside(browser, second, '/queue/approvals')
 
-  await test.step('an adjustment waits for somebody else', async () => {
+  await test.step('queues an adjustment for another operator', async () => {
     await page.getByRole('button', { name: 'Adjust wallet' }).click()
     const dialog = page.getByRole('dialog')
     await expect(
@@ -37,7 +37,7 @@ test('takes two operators for adjustments and large payouts', async ({
     await expect(own.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   })
 
-  await test.step('the other one approves it', async () => {
+  await test.step('approves it as the other operator', async () => {
     await beside.reload()
     const theirs = beside.getByRole('listitem').filter({ hasText: '$160.00 for four-eyes' })
     await theirs.getByRole('button', { name: 'Approve' }).click()
@@ -46,7 +46,7 @@ test('takes two operators for adjustments and large payouts', async ({
     expect(now.wallet_balance).toBe('160.00')
   })
 
-  await test.step('a small adjustment is one operator’s own, until small ones add up', async () => {
+  await test.step('lets one operator adjust alone until small ones add up', async () => {
     await page.goto('/operator/members?search=four-eyes')
     await page.getByRole('link', { name: 'four-eyes' }).click()
     await page.getByRole('button', { name: 'Adjust wallet' }).click()
@@ -64,7 +64,7 @@ test('takes two operators for adjustments and large payouts', async ({
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a payout above the limit is approved twice', async () => {
+  await test.step('approves a payout above the limit twice', async () => {
     const id = await askForPayout(staff, member, '120.00')
     const approve = async (who: typeof page) => {
       await who.goto(`/operator/queue/withdrawals?item=${id}`)

@@ -31,7 +31,7 @@ test('decides withdrawals by keys, one after the other, and several at once', as
     await expect(history).toContainText('queue-b')
   })
 
-  await test.step('j and k move', async () => {
+  await test.step('moves with j and k', async () => {
     await page.keyboard.press('j')
     await expect(open('queue-b')).toBeVisible()
     await page.keyboard.press('k')
@@ -47,7 +47,7 @@ test('decides withdrawals by keys, one after the other, and several at once', as
     await expect(table.getByRole('button', { name: 'queue-a' })).toHaveCount(0)
   })
 
-  await test.step('r rejects with a reason, which is asked for', async () => {
+  await test.step('rejects with r, and asks for a reason', async () => {
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: 'Reject $3.50 of queue-b' })
     await dialog.getByRole('button', { name: 'Reject' }).click()
@@ -57,7 +57,7 @@ test('decides withdrawals by keys, one after the other, and several at once', as
     await expect(open('queue-c')).toBeVisible()
   })
 
-  await test.step('chosen ones are approved together, each with its own outcome', async () => {
+  await test.step('approves selected ones together, each with its own result', async () => {
     for (const name of ['queue-c', 'queue-d']) {
       await table.getByRole('checkbox', { name: new RegExp(`of ${name}$`) }).check()
     }

@@ -29,14 +29,14 @@ test('signs in, asks for the password before money moves, ends idle sessions', a
     await expect(item).toBeVisible()
   })
 
-  await test.step('a reason is asked for', async () => {
+  await test.step('asks for a reason', async () => {
     await item.getByRole('button', { name: 'Reject' }).click()
     await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
     expect(await inspectPage(page, { phoneWidth: 390 })).toEqual([])
     await page.keyboard.press('Escape')
   })
 
-  await test.step('later the password is asked for again, then the call is made', async () => {
+  await test.step('asks for the password again, then makes the call', async () => {
     await ageProof(staff.finance)
     await item.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
@@ -51,7 +51,7 @@ test('signs in, asks for the password before money moves, ends idle sessions', a
     await expect(page.getByText('Approved. We pay it as soon as no hold applies.')).toBeVisible()
   })
 
-  await test.step('work in one tab keeps another one signed in', async () => {
+  await test.step('keeps other tabs signed in while one is used', async () => {
     const beside = await page.context().newPage()
     await beside.goto('/operator/members')
     await expect(beside.getByRole('heading', { name: 'Members' })).toBeVisible()
@@ -65,7 +65,7 @@ test('signs in, asks for the password before money moves, ends idle sessions', a
     await page.keyboard.press('Shift')
   })
 
-  await test.step('an empty staff is signed out after a minute’s notice', async () => {
+  await test.step('signs an idle operator out after a minute’s notice', async () => {
     const notice = page.getByRole('dialog', { name: 'Are you still there?' })
     // Just into the last minute: most of it is left for a busy machine to press the button.
     await page.clock.fastForward('29:05')

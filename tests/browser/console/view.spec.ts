@@ -19,7 +19,7 @@ test('shows staff what a member sees, read-only, and tells the member', async ({
   await expect(banner).toContainText('support sees what looked-at sees')
   await expect(page.getByRole('heading', { name: /Welcome, looked-at/ })).toBeVisible()
 
-  await test.step('a change is refused, and says why', async () => {
+  await test.step('refuses a change, and explains why', async () => {
     await page.goto('/account')
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('First Name').fill('Changed')
@@ -28,7 +28,7 @@ test('shows staff what a member sees, read-only, and tells the member', async ({
     await expect(banner).toBeVisible()
   })
 
-  await test.step('Stop leads back to the member’s page', async () => {
+  await test.step('returns to the member’s page with Stop', async () => {
     await banner.getByRole('button', { name: 'Stop' }).click()
     await expect(page).toHaveURL(/\/operator\/members\/\d+$/)
     await expect(page.getByRole('heading', { name: 'looked-at' })).toBeVisible()
@@ -36,7 +36,7 @@ test('shows staff what a member sees, read-only, and tells the member', async ({
     await expect(page).toHaveURL(/\/login/)
   })
 
-  await test.step('the member sees that it happened', async () => {
+  await test.step('shows the view in the member’s activity', async () => {
     const response = await fetch(`${product.url}/api/accounts/activity/recent/`, {
       headers: { authorization: `Bearer ${member.access}` },
     })

@@ -110,7 +110,7 @@ test('registers, deposits, activates, and withdraws by keyboard alone', async ({
     await expect(page.getByText('Profile Activated')).toBeVisible()
   })
 
-  await test.step('look at the network', async () => {
+  await test.step('view the network', async () => {
     await pressKeyOn(page, page.getByRole('link', { name: 'See Full Tree' }))
     await expect(page.getByRole('heading', { name: 'Network Tree' })).toBeVisible()
     await tabTo(page, page.getByRole('treeitem', { name: /^newcomer, at the top/ }))
@@ -125,7 +125,7 @@ test('registers, deposits, activates, and withdraws by keyboard alone', async ({
     await withdraw(page)
   })
 
-  await test.step('an operator approves, the payout is confirmed on the chain', async () => {
+  await test.step('an operator approves, and the chain confirms the payout', async () => {
     await tabTo(page, page.getByRole('tab', { name: 'Deposits' }))
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')

@@ -74,7 +74,7 @@ test('explains a dead link, and tries again when no answer comes', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
 })
 
-test('speaks Spanish', async ({ page, product }) => {
+test('shows Spanish', async ({ page, product }) => {
   const member = await addMember(product, 'hispana')
   await askForEmail(product, member, 'otra@example.org')
   await page.goto('/favicon.svg')
