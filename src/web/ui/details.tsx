@@ -28,7 +28,7 @@ const LOOKS: Record<Look, { pair: string; term: string; value: string }> = {
   },
   dense: {
     pair: 'flex items-baseline justify-between gap-4 border-b border-line/70 py-1.5 last:border-0',
-    term: 'shrink-0 text-faint',
+    term: 'text-faint xs:shrink-0',
     value: 'figures min-w-0 text-right break-words',
   },
 }

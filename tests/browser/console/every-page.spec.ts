@@ -5,7 +5,7 @@ import { settle } from '../support/settle.ts'
 import { furnishConsole, HOSTILE } from './furnish.ts'
 import { openConsole } from './staff.ts'
 
-test('is accessible in both themes, fits a phone, and shows hostile text on every page', async ({
+test('is accessible in both themes, fits 320 px, and shows hostile text on every page', async ({
   page,
   product,
   staff,
@@ -25,7 +25,7 @@ test('is accessible in both themes, fits a phone, and shows hostile text on ever
     await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
     await settle(page)
     // The pages share their parts: every third one shows the colors of the other theme.
-    const kind = { phoneWidth: 390, inBothThemes: index % 3 === 0 }
+    const kind = { phoneWidth: 320, inBothThemes: index % 3 === 0 }
     expect.soft(await inspectPage(page, kind), path).toEqual([])
     await expect.soft(page, path).toHaveTitle(/Twofold console$/)
     const text = hostile[path]

@@ -103,7 +103,7 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
         name={item.done ? 'check' : 'alert'}
         className={joinClasses('mt-0.5 size-5 shrink-0', item.done ? 'text-good' : 'text-warn')}
       />
-      <div className="min-w-0 text-sm">
+      <div className="min-w-0 text-sm break-words">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           {item.title}
           <Badge tone={item.done ? 'good' : 'warn'}>{item.done ? 'Done' : 'Missing'}</Badge>

@@ -58,14 +58,14 @@ function TopBar() {
       >
         <Icon name="menu" />
       </button>
-      <Link to={paths.overview()} className="mr-3 flex items-center gap-2 rounded-md">
+      <Link to={paths.overview()} className="flex shrink-0 items-center gap-2 rounded-md sm:mr-3">
         <Mark className="size-6" />
-        <span className="font-semibold tracking-tight whitespace-nowrap">
+        <span className="font-semibold tracking-tight whitespace-nowrap max-xs:sr-only">
           Twofold <span className="hidden font-normal text-faint sm:inline">console</span>
         </span>
       </Link>
       <FindMember />
-      <div className="ml-auto flex items-center">
+      <div className="ml-auto flex min-w-0 items-center">
         <Person />
         <ThemeToggle />
       </div>
@@ -82,9 +82,9 @@ function Person() {
     <>
       <Link
         to={paths.security()}
-        className="flex h-11 items-center gap-2 rounded-md px-2 text-sm hover:bg-raised"
+        className="flex h-11 min-w-0 items-center gap-2 rounded-md px-2 text-sm hover:bg-raised"
       >
-        <Icon name="user" className="size-4.5 text-faint" />
+        <Icon name="user" className="size-4.5 shrink-0 text-faint" />
         <span className="max-w-28 truncate font-medium">{username}</span>
         <span className="hidden text-faint lg:inline">{role}</span>
       </Link>
