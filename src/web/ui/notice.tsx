@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { messageOf, requestIdOf } from '../client/api-error.ts'
 import { Button } from './button.tsx'
+import { PAGE } from './card.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon.tsx'
@@ -21,6 +22,13 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
 }
 
 type ErrorPanelProps = { error: unknown; title: string; onRetry: () => void }
+
+/** In the place of a whole page. */
+export const PageError = (props: ErrorPanelProps) => (
+  <div className={PAGE}>
+    <ErrorPanel {...props} />
+  </div>
+)
 
 /** A part of the page that could not be loaded: what happened, and the way to try again. */
 export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {

@@ -1,43 +1,38 @@
-import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { reasonLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../parts/section.tsx'
 import { useChange } from '../session/use-change.ts'
 import type { Draft } from './queries.ts'
 import { PlanFields } from './plan-fields.tsx'
-import { judge, toTexts, toWire, type PlanText } from './terms.ts'
+import { judge, toTexts, toWire, type DraftTexts } from './terms.ts'
 
 /** The figures of a draft, checked while typing. */
 export function DraftForm({ draft }: { draft: Draft }) {
-  const [note, setNote] = useState(draft.note)
-  const [plans, setPlans] = useState(() => toTexts(draft.plans))
-  const save = useChange('changeCatalogDraft', { done: 'Saved.' })
+  const { control, field, register, handleSubmit, showErrors } = useFields<DraftTexts>({
+    note: draft.note,
+    plans: toTexts(draft.plans),
+  })
+  const [note, plans] = useWatch({ control, name: ['note', 'plans'] })
+  const save = useChange('changeCatalogDraft', { done: 'Saved.', showFailure: showErrors })
   const { problem, derived } = judge(plans)
   const isChanged =
     note !== draft.note || JSON.stringify(plans) !== JSON.stringify(toTexts(draft.plans))
-  const put = (index: number, field: keyof PlanText, text: string) =>
-    setPlans((old) => old.map((plan, at) => (at === index ? { ...plan, [field]: text } : plan)))
+  const submit = handleSubmit((texts) => {
+    const { id, revision } = draft
+    const body = { note: texts.note, revision, plans: toWire(texts.plans) }
+    save.mutate({ params: { id }, body })
+  })
   return (
     <Section title="Plans" flush>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const { id, revision } = draft
-          save.mutate({ params: { id }, body: { note, revision, plans: toWire(plans) } })
-        }}
-      >
-        <PlanFields plans={plans} derived={derived} onChange={put} />
+      <form onSubmit={submit} noValidate>
+        <PlanFields plans={plans} derived={derived} register={register} />
         <div className="grid gap-4 border-t border-line p-4">
           <Soundness problem={problem} />
-          <Field
-            label="Note"
-            value={note}
-            maxLength={reasonLength.max}
-            onChange={(event) => setNote(event.target.value)}
-          />
+          <Field label="Note" maxLength={reasonLength.max} {...field('note')} />
           <div>
             <Button
               kind="primary"

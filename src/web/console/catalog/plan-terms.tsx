@@ -1,8 +1,8 @@
 import type { RowOf } from '../parts/list/list-name.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
-import type { Column } from '../parts/list/column.ts'
-import { DataTable } from '../parts/list/data-table.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
 
 type Plan = RowOf<'listCatalogs'>['plans'][number]
 

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { fieldError } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
 import type { Draft } from './queries.ts'
-import { formText } from '../../ui/form/form-text.ts'
 
 type ProposeDialogProps = { draft: Draft; open: boolean; onClose: () => void }
 
@@ -32,31 +31,25 @@ function toLocal(ms: number): string {
 }
 
 function ProposeForm({ draft, onClose }: Omit<ProposeDialogProps, 'open'>) {
-  const [error, setError] = useState<string>()
   const [earliest] = useState(() => toLocal(Date.now() + AHEAD_MS))
+  const { field, handleSubmit, showErrors } = useFields({ starts_at: earliest })
   const propose = useChange('proposeCatalogDraft', {
     done: 'Proposed. Another admin finds it under Approvals.',
     onDone: onClose,
+    showFailure: showErrors,
+  })
+  const submit = handleSubmit(({ starts_at: time }) => {
+    const body = { revision: draft.revision, starts_at: new Date(time).toISOString() }
+    propose.mutate({ params: { id: draft.id }, body })
   })
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const startsMs = Date.parse(formText(event.currentTarget, 'starts'))
-        setError(Number.isNaN(startsMs) ? 'Choose a day and a time.' : undefined)
-        if (Number.isNaN(startsMs)) return
-        const body = { revision: draft.revision, starts_at: new Date(startsMs).toISOString() }
-        propose.mutate({ params: { id: draft.id }, body })
-      }}
-    >
+    <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
         label="In force from (your local time)"
-        name="starts"
         type="datetime-local"
-        defaultValue={earliest}
-        error={error ?? fieldError(propose.error, 'starts_at')}
+        {...field('starts_at', {
+          validate: (time) => !Number.isNaN(Date.parse(time)) || 'Choose a day and a time.',
+        })}
       />
       <Button kind="primary" type="submit" pending={propose.isPending} wide>
         Propose

@@ -9,6 +9,8 @@ type AmountField = (typeof AMOUNTS)[number]
 /** One plan as it stands in the form: texts, as they are typed. */
 export type PlanText = Record<AmountField, string> & { name: PlanName; reentries: string }
 
+export type DraftTexts = { note: string; plans: PlanText[] }
+
 type WirePlan = Record<AmountField, string> & { name: string; reentries: number }
 
 /** The plans of a catalog as a form shows them, Bronze first. */

@@ -1,8 +1,8 @@
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { groupThousands, usdText } from '../../ui/format/money-text.ts'
-import type { Column } from '../parts/list/column.ts'
-import { DataTable } from '../parts/list/data-table.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
 import { howManyText } from '../parts/times-text.ts'
 

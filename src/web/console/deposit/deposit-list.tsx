@@ -1,6 +1,7 @@
 import { usdText } from '../../ui/format/money-text.ts'
-import { Short, State, Time } from '../parts/list/cells.tsx'
-import type { Column } from '../parts/list/column.ts'
+import { State } from '../parts/list/cells.tsx'
+import { REQUEST } from '../parts/list/shared-columns.tsx'
+import type { Column } from '../../ui/table/column.ts'
 import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
@@ -18,12 +19,7 @@ const COLUMNS: Column<RowOf<'operatorListDeposits'>>[] = [
     show: (row) => coinText(row.crypto_amount, row.cryptocurrency),
   },
   { key: 'stage', label: 'Stage', show: (row) => <State code={row.stage} /> },
-  { key: 'requested', label: 'Requested', show: (row) => <Time at={row.request_date} /> },
-  {
-    key: 'transaction',
-    label: 'Transaction',
-    show: (row) => <Short text={row.transaction_hash} />,
-  },
+  ...REQUEST,
 ]
 
 const STAGES = [

@@ -50,9 +50,7 @@ function Decide({ item }: { item: Adjustment }) {
       onApprove={() => approve.mutate({ params })}
       rejectTitle={`Reject the adjustment of ${item.username}`}
       rejecting={reject.isPending}
-      onReject={(reason, close) =>
-        reject.mutate({ params, body: { reason } }, { onSuccess: close })
-      }
+      onReject={(reason, then) => reject.mutate({ params, body: { reason } }, then)}
     />
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { parseUsd } from '../../../domain/money/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { ReasonField, reasonRules } from '../parts/reason-field.tsx'
 import { useChange } from '../session/use-change.ts'
@@ -44,14 +45,13 @@ const isWithin = (amount: string, left: string): boolean => {
 }
 
 function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
-  const { control, register, handleSubmit, formState } = useForm<Form>({
-    defaultValues: { amount: '', reason: '' },
-  })
+  const { control, field, handleSubmit, showErrors } = useFields<Form>({ amount: '', reason: '' })
   const limit = useQuery(adjustmentLimitQuery(username))
   const request = useChange('requestAdjustment', {
     done: ({ alone }) =>
       alone ? 'The wallet was adjusted.' : 'Requested. It’s waiting under Approvals.',
     onDone: onClose,
+    showFailure: showErrors,
   })
   const submit = handleSubmit(({ amount, reason }) =>
     request.mutate({ body: { username, amount: amount.trim(), reason: reason.trim() } }),
@@ -64,12 +64,11 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
         label="Amount (USD)"
         hint="Use a minus sign to deduct."
         inputMode="text"
-        error={formState.errors.amount?.message}
-        {...register('amount', {
+        {...field('amount', {
           validate: (text) => sizeOf(text) !== null || 'Enter an amount such as 5.00 or -5.00.',
         })}
       />
-      <ReasonField error={formState.errors.reason?.message} {...register('reason', reasonRules)} />
+      <ReasonField {...field('reason', reasonRules)} />
       <p aria-live="polite" className="min-h-10 text-sm text-soft">
         {limit.isError
           ? 'Amounts above your limit need another operator’s approval.'

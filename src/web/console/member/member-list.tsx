@@ -1,6 +1,6 @@
 import { usdText } from '../../ui/format/money-text.ts'
 import { State, Time } from '../parts/list/cells.tsx'
-import type { Column } from '../parts/list/column.ts'
+import type { Column } from '../../ui/table/column.ts'
 import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'

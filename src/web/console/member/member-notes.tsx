@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
+import { filled } from '../../ui/form/required-text.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { Section } from '../parts/section.tsx'
@@ -10,22 +11,26 @@ import { memberNotesQuery } from './queries.ts'
 
 /** What staff note about a member, for other staff. Nothing is taken back. */
 export function MemberNotes({ id }: { id: string }) {
-  const form = useRef<HTMLFormElement>(null)
   const notes = useQuery(memberNotesQuery(id))
-  const add = useChange('addMemberNote', { done: 'Noted.', onDone: () => form.current?.reset() })
+  const { field, handleSubmit, showErrors, reset } = useFields({ note: '' })
+  const add = useChange('addMemberNote', {
+    done: 'Noted.',
+    onDone: () => reset(),
+    showFailure: showErrors,
+  })
+  const submit = handleSubmit(({ note }) =>
+    add.mutate({ params: { id }, body: { note: note.trim() } }),
+  )
   return (
     <Section title="Notes" note="Visible to staff only. Notes can’t be edited.">
-      <form
-        ref={form}
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const note = new FormData(event.currentTarget).get('note')
-          if (typeof note !== 'string' || !note.trim()) return
-          add.mutate({ params: { id }, body: { note: note.trim() } })
-        }}
-      >
-        <TextArea label="New note" name="note" rows={3} maxLength={2000} required />
+      <form onSubmit={submit} noValidate className="grid gap-3">
+        <TextArea
+          label="New note"
+          rows={3}
+          maxLength={2000}
+          required
+          {...field('note', filled('Write a note.'))}
+        />
         <div>
           <Button type="submit" size="small" kind="primary" pending={add.isPending}>
             Add note

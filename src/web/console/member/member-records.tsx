@@ -1,6 +1,6 @@
 import { paths } from '../parts/console-paths.ts'
 import { None, Time } from '../parts/list/cells.tsx'
-import type { Column } from '../parts/list/column.ts'
+import type { Column } from '../../ui/table/column.ts'
 import { wordsOf } from '../parts/list/filter.ts'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { signed } from '../ledger/postings.tsx'

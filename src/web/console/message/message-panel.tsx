@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
 import { messageLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
+import { filled } from '../../ui/form/required-text.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { paths } from '../parts/console-paths.ts'
 import { useKeys } from '../parts/use-keys.ts'
@@ -44,26 +45,25 @@ export function MessagePanel({ item, onDone }: { item: Message; onDone: () => vo
 function AnswerForm({ item, onDone }: { item: Message; onDone: () => void }) {
   const mayAnswer = useMay('answerMessage')
   const claimed = useClaim('messages', item.id, mayAnswer)
-  const [error, setError] = useState<string>()
-  const field = useRef<HTMLTextAreaElement>(null)
+  const { field, handleSubmit, showErrors, setFocus } = useFields({ answer: '' })
   const answer = useChange('answerMessage', {
     done: `Answered. The email to ${item.email} is on its way.`,
     onDone,
+    showFailure: showErrors,
   })
-  useKeys({ a: () => field.current?.focus() })
+  useKeys({ a: () => setFocus('answer') })
+  const submit = handleSubmit(({ answer: text }) =>
+    answer.mutate({ params: { id: item.id }, body: { answer: text.trim() } }),
+  )
   return (
-    <form
-      noValidate
-      className="grid gap-3 border-t border-line p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const text = field.current?.value.trim() ?? ''
-        setError(text ? undefined : 'Write an answer.')
-        if (text) answer.mutate({ params: { id: item.id }, body: { answer: text } })
-      }}
-    >
+    <form onSubmit={submit} noValidate className="grid gap-3 border-t border-line p-4">
       {claimed && <p className="text-warn">{claimed.message}</p>}
-      <TextArea ref={field} label="Answer" rows={7} maxLength={messageLength.max} error={error} />
+      <TextArea
+        label="Answer"
+        rows={7}
+        maxLength={messageLength.max}
+        {...field('answer', filled('Write an answer.'))}
+      />
       <Button kind="primary" type="submit" disabled={claimed !== null} pending={answer.isPending}>
         Send answer
       </Button>

@@ -6,12 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { groupThousands } from '../../ui/format/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { None, Time } from '../parts/list/cells.tsx'
-import type { Column } from '../parts/list/column.ts'
-import { DataTable } from '../parts/list/data-table.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
 import { Head } from '../parts/head.tsx'
@@ -68,7 +69,7 @@ const COLUMNS: Column<Alert>[] = [
   {
     key: 'limit',
     label: 'Limit',
-    show: (row) => <span className="figures whitespace-nowrap">{limitText(row)}</span>,
+    show: (row) => <span className="figures sm:whitespace-nowrap">{limitText(row)}</span>,
   },
   { key: 'since', label: 'Crossed since', show: (row) => <Time at={row.crossed_since} /> },
   { key: 'emailed', label: 'Last email', show: (row) => <Time at={row.mailed_at} /> },
@@ -128,27 +129,26 @@ export function Alerts() {
 }
 
 function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
+  const { enabled, limit } = alert
+  const { field, handleSubmit, showErrors } = useFields({ enabled, limit })
   const change = useChange('changeAlert', {
     done: ({ pending }) =>
       pending ? 'Waiting for another admin to save the same values.' : 'Changed.',
     onDone: onClose,
+    showFailure: showErrors,
   })
+  const submit = handleSubmit((asked) =>
+    change.mutate({
+      params: { name: alert.name },
+      body: { enabled: asked.enabled, limit: asked.limit.trim() },
+    }),
+  )
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = new FormData(event.currentTarget)
-        const limit = String(form.get('limit') ?? '').trim()
-        const enabled = form.get('enabled') !== null
-        change.mutate({ params: { name: alert.name }, body: { enabled, limit } })
-      }}
-    >
+    <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
         label={`Limit (${alert.unit}); alerts ${alert.alarms} it`}
-        name="limit"
         inputMode="decimal"
-        defaultValue={alert.limit}
+        {...field('limit')}
       />
       <CheckField
         label="Watch this"
@@ -157,8 +157,7 @@ function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
             ? 'Turning it off or loosening its limit takes a second admin.'
             : 'When off, nobody gets an email.'
         }
-        name="enabled"
-        defaultChecked={alert.enabled}
+        {...field('enabled')}
       />
       <Button kind="primary" type="submit" pending={change.isPending} wide>
         Save

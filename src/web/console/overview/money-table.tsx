@@ -1,9 +1,8 @@
 import { groupThousands } from '../../ui/format/money-text.ts'
-import { worthText } from '../parts/worth-text.ts'
+import { WORTH } from '../parts/list/shared-columns.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
-import { None } from '../parts/list/cells.tsx'
-import type { Column } from '../parts/list/column.ts'
-import { DataTable } from '../parts/list/data-table.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import { Section } from '../parts/section.tsx'
 import type { OverviewAnswer } from './queries.ts'
 
@@ -13,12 +12,7 @@ type Plan = OverviewAnswer['profiles'][number]
 const CUSTODY: Column<Custody>[] = [
   { key: 'asset', label: 'Asset', title: true, show: (row) => row.asset },
   { key: 'amount', label: 'Held', figures: true, show: (row) => groupThousands(row.amount) },
-  {
-    key: 'value',
-    label: 'Worth',
-    figures: true,
-    show: (row) => (row.value_usd === null ? <None /> : worthText(row.value_usd)),
-  },
+  WORTH,
 ]
 
 export const MoneyTable = ({ money }: { money: OverviewAnswer['money'] }) => (

@@ -2,46 +2,66 @@ import { paths } from '../parts/console-paths.ts'
 import { CellLink, None } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
 import { Age } from '../parts/queue/age.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { Table } from '../../ui/table/table.tsx'
 import { useNow } from '../../client/use-now.ts'
 import type { OverviewAnswer } from './queries.ts'
 
+type Queue = { label: string; to: string; size: number; since: string | null; hours: number }
+
+const columnsOf = (nowMs: number): Column<Queue>[] => [
+  {
+    key: 'queue',
+    label: 'Queue',
+    mute: true,
+    heads: true,
+    show: ({ label, to }) => <CellLink to={to}>{label}</CellLink>,
+  },
+  {
+    key: 'size',
+    label: 'Waiting',
+    mute: true,
+    figures: true,
+    show: ({ size }) => <span className="font-medium">{size}</span>,
+  },
+  {
+    key: 'oldest',
+    label: 'Oldest',
+    mute: true,
+    figures: true,
+    className: 'w-20',
+    show: ({ since, hours }) =>
+      since ? <Age since={since} now={nowMs} promisedHours={hours} /> : <None />,
+  },
+]
+
+const queue = (label: string, to: string, size: number, hours: number, since?: string | null) => {
+  return { label, to, size, hours, since: since ?? null }
+}
+
 /** What waits, and for how long the oldest of it has. */
 export function QueueTable({ overview: { queues } }: { overview: OverviewAnswer }) {
-  const now = useNow(30_000)
+  const nowMs = useNow(30_000)
   const { oldest } = queues
   const approvals = queues.access_changes + queues.adjustments
-  const rows = [
-    ['Withdrawals', paths.withdrawalQueue(), queues.withdrawals_pending, oldest.withdrawal, 48],
-    ['Unmatched deposits', paths.depositQueue(), queues.unattributed, oldest.unattributed, 24],
-    ['Messages', paths.messageQueue(), queues.messages, oldest.message, 48],
-    ['Approvals', paths.approvalQueue(), approvals, null, 48],
-    ['Payouts under way', paths.payouts(), queues.withdrawals_in_flight, null, 48],
-    ['Emails', paths.system(), queues.mails, oldest.mail, 1],
-  ] as const
+  const { withdrawals_pending: pending, withdrawals_in_flight: sending } = queues
+  const rows: Queue[] = [
+    queue('Withdrawals', paths.withdrawalQueue(), pending, 48, oldest.withdrawal),
+    queue('Unmatched deposits', paths.depositQueue(), queues.unattributed, 24, oldest.unattributed),
+    queue('Messages', paths.messageQueue(), queues.messages, 48, oldest.message),
+    queue('Approvals', paths.approvalQueue(), approvals, 48),
+    queue('Payouts under way', paths.payouts(), sending, 48),
+    queue('Emails', paths.system(), queues.mails, 1, oldest.mail),
+  ]
   return (
     <Section title="Queues" flush>
-      <table aria-label="Queues" className="w-full text-[0.8125rem]">
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">Queue</th>
-            <th scope="col">Waiting</th>
-            <th scope="col">Oldest</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, to, size, since, hours]) => (
-            <tr key={label} className="border-b border-line/70 last:border-0">
-              <th scope="row" className="px-4 py-1.5 text-left font-normal">
-                <CellLink to={to}>{label}</CellLink>
-              </th>
-              <td className="figures px-2 text-right font-medium">{size}</td>
-              <td className="w-20 px-4 text-right">
-                {since ? <Age since={since} now={now} promisedHours={hours} /> : <None />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        look="dense"
+        label="Queues"
+        columns={columnsOf(nowMs)}
+        rows={rows}
+        keyOf={({ label }) => label}
+      />
     </Section>
   )
 }

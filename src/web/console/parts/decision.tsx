@@ -12,7 +12,7 @@ type DecisionProps = {
   rejectTitle: string
   rejecting: boolean
   /** Rejects for this reason, and closes the dialog once that is done. */
-  onReject: (reason: string, close: () => void) => void
+  onReject: (reason: string, then: { onSuccess: () => void }) => void
 }
 
 /** The two buttons under something that two people have to want. */
@@ -39,7 +39,7 @@ export function Decision(props: DecisionProps) {
         action={isOwn ? 'Take back' : 'Reject'}
         danger
         pending={rejecting}
-        onConfirm={(reason) => onReject(reason, close)}
+        onConfirm={(reason) => onReject(reason, { onSuccess: close })}
       />
     </>
   )

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { formText } from '../../ui/form/form-text.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { ReasonField, reasonRules } from './reason-field.tsx'
 
 type ReasonDialogProps = {
@@ -29,20 +28,11 @@ export function ReasonDialog(props: ReasonDialogProps) {
 }
 
 function ReasonForm({ action, danger, pending, onConfirm, label = 'Reason' }: ReasonDialogProps) {
-  const [error, setError] = useState<string>()
+  const { field, handleSubmit } = useFields<{ reason: string }>()
+  const submit = handleSubmit(({ reason }) => onConfirm(reason.trim()))
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const reason = formText(event.currentTarget, 'reason')
-        const valid = reasonRules.validate(reason)
-        setError(valid === true ? undefined : valid)
-        if (valid === true) onConfirm(reason)
-      }}
-    >
-      <ReasonField label={label} name="reason" error={error} />
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <ReasonField label={label} {...field('reason', reasonRules)} />
       <Button kind={danger ? 'danger' : 'primary'} type="submit" pending={pending} wide>
         {action}
       </Button>

@@ -3,15 +3,12 @@ import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/form/field.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { wordsOf } from '../parts/list/filter.ts'
 import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
-import { SelectField } from '../parts/list/select-field.tsx'
-import { useChange } from '../session/use-change.ts'
-import { formText } from '../../ui/form/form-text.ts'
 import { howManyText } from '../parts/times-text.ts'
+import { PublishForm } from './publish-form.tsx'
 import { legalTextsQuery } from './queries.ts'
 
 /** Terms and privacy text by version: who published them, and how many members accepted them. */
@@ -60,36 +57,5 @@ export function LegalTexts() {
         <PublishForm onClose={() => setOpen(false)} />
       </Dialog>
     </Section>
-  )
-}
-
-function PublishForm({ onClose }: { onClose: () => void }) {
-  const [error, setError] = useState<string>()
-  const publish = useChange('publishLegalText', { done: 'Published.', onDone: onClose })
-  return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const body = formText(event.currentTarget, 'body')
-        setError(body ? undefined : 'Enter the text.')
-        const kind = formText(event.currentTarget, 'kind') === 'privacy' ? 'privacy' : 'terms'
-        if (body) publish.mutate({ body: { kind, body } })
-      }}
-    >
-      <SelectField
-        label="Which text"
-        name="kind"
-        choices={[
-          { value: 'terms', label: 'Terms' },
-          { value: 'privacy', label: 'Privacy' },
-        ]}
-      />
-      <TextArea label="Text" name="body" rows={12} error={error} />
-      <Button kind="primary" type="submit" pending={publish.isPending} wide>
-        Publish
-      </Button>
-    </form>
   )
 }

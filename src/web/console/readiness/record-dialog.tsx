@@ -1,12 +1,12 @@
-import { useState } from 'react'
 import { messageLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
+import { filled } from '../../ui/form/required-text.ts'
 import type { Item } from './queries.ts'
-import { formText } from '../../ui/form/form-text.ts'
 
 /** Records what shows that an item is done, or that it is not any more. */
 export function RecordDialog({ item, onClose }: { item: Item | null; onClose: () => void }) {
@@ -23,34 +23,30 @@ export function RecordDialog({ item, onClose }: { item: Item | null; onClose: ()
 }
 
 function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
-  const [error, setError] = useState<string>()
-  const record = useChange('recordReadinessItem', { done: 'Recorded.', onDone: onClose })
+  const { field, handleSubmit, showErrors } = useFields({
+    evidence: item.evidence ?? '',
+    done: item.done || item.needs_confirmation,
+  })
+  const record = useChange('recordReadinessItem', {
+    done: 'Recorded.',
+    onDone: onClose,
+    showFailure: showErrors,
+  })
+  const submit = handleSubmit(({ evidence, done }) =>
+    record.mutate({ params: { item: item.name }, body: { evidence: evidence.trim(), done } }),
+  )
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const evidence = formText(event.currentTarget, 'evidence')
-        setError(evidence ? undefined : 'Enter the evidence.')
-        if (!evidence) return
-        const done = formText(event.currentTarget, 'done') !== ''
-        record.mutate({ params: { item: item.name }, body: { evidence, done } })
-      }}
-    >
+    <form onSubmit={submit} noValidate className="grid gap-4">
       <TextArea
         label="Evidence"
-        name="evidence"
         rows={5}
         maxLength={messageLength.max}
-        defaultValue={item.evidence ?? ''}
-        error={error}
+        {...field('evidence', filled('Enter the evidence.'))}
       />
       <CheckField
         label="Done"
         hint="Counts once two admins record the same text with this box checked."
-        name="done"
-        defaultChecked={item.done || item.needs_confirmation}
+        {...field('done')}
       />
       <Button kind="primary" type="submit" pending={record.isPending} wide>
         Record

@@ -12,13 +12,15 @@ type Options<N extends CallName> = {
   /** What to say when it is done; from the answer where that matters. */
   done: string | ((answer: CallAnswer<N>) => string)
   onDone?: (answer: CallAnswer<N>) => void
+  /** Shows a failure where it belongs, such as at a form's field. @returns whether it did */
+  showFailure?: (error: unknown) => boolean
 }
 
 /**
  * A change by the operator. It waits for the server, says what came of it, and everything on the
  * page is read again: a change shows in lists, figures and the audit log at once.
  */
-export function useChange<N extends CallName>(name: N, { done, onDone }: Options<N>) {
+export function useChange<N extends CallName>(name: N, { done, onDone, showFailure }: Options<N>) {
   const client = useQueryClient()
   const sendOnce = useSendOnce(pendingRequests)
   return useMutation({
@@ -32,7 +34,10 @@ export function useChange<N extends CallName>(name: N, { done, onDone }: Options
       toast(typeof done === 'string' ? done : done(answer), { kind: 'success' })
       onDone?.(answer)
     },
-    onError: (error) => toastError('Couldn’t save changes', messageOf(error, 'Please try again.')),
+    onError: (error) => {
+      if (showFailure?.(error)) return
+      toastError('Couldn’t save changes', messageOf(error, 'Please try again.'))
+    },
     // Also after a refusal, which means that this page is out of date.
     onSettled: () => client.invalidateQueries(),
   })

@@ -1,5 +1,5 @@
-import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { useKeys } from '../parts/use-keys.ts'
@@ -7,21 +7,17 @@ import { useKeys } from '../parts/use-keys.ts'
 /** The search on every page; `/` focuses it. */
 export function FindMember() {
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => field.current?.focus() })
+  const { register, handleSubmit, setFocus } = useFields({ text: '' })
+  useKeys({ '/': () => setFocus('text') })
+  const submit = handleSubmit(({ text }) => {
+    if (text.trim()) void navigate(paths.members(text.trim()))
+  })
   return (
     <search className="hidden w-full max-w-80 md:block">
-      <form
-        className="relative"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const text = field.current?.value.trim()
-          if (text) void navigate(paths.members(text))
-        }}
-      >
+      <form onSubmit={submit} className="relative">
         <Icon name="search" className="absolute top-2.5 left-2.5 size-4 text-faint" />
         <input
-          ref={field}
+          {...register('text')}
           type="search"
           aria-label="Find a member"
           placeholder="Find a member  /"

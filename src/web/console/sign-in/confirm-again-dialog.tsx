@@ -1,8 +1,9 @@
-import { useForm } from 'react-hook-form'
 import { messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, PasswordField } from '../../ui/form/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { CurrentPassword } from '../../ui/form/known-fields.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { call } from '../session/call.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { answerConfirmation, useConfirmationWanted } from '../session/confirm-again.ts'
@@ -26,34 +27,27 @@ type Form = { password: string; totp: string }
 
 function ConfirmForm() {
   const { totp_enrolled: hasCode } = useOperator()
-  const { register, handleSubmit, formState, setError } = useForm<Form>()
-  const submit = handleSubmit(async ({ password, totp }) => {
-    try {
-      await call('operatorStepUp', { body: totp ? { totp } : { password } })
-      answerConfirmation(true)
-    } catch (error) {
-      const message = messageOf(error, 'We couldn’t check this.')
-      setError(totp ? 'totp' : 'password', { message })
-    }
-  })
+  const { field, onSubmit, isSubmitting, setError, getValues } = useFields<Form>()
+  const confirm = async ({ password, totp }: Form) => {
+    await call('operatorStepUp', { body: totp ? { totp } : { password } })
+    answerConfirmation(true)
+  }
+  const fail = (error: unknown) => {
+    const message = messageOf(error, 'We couldn’t check this.')
+    setError(getValues('totp') ? 'totp' : 'password', { message }, { shouldFocus: true })
+  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={formState.errors.password?.message}
-        {...register('password')}
-      />
+    <form onSubmit={onSubmit(confirm, fail)} noValidate className="grid gap-4">
+      <CurrentPassword {...field('password')} />
       {hasCode && (
         <Field
           label="Or the code from your app"
           autoComplete="one-time-code"
           inputMode="numeric"
-          error={formState.errors.totp?.message}
-          {...register('totp')}
+          {...field('totp')}
         />
       )}
-      <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
+      <Button kind="primary" type="submit" pending={isSubmitting} wide>
         Continue
       </Button>
     </form>

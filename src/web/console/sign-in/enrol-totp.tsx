@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { call } from '../session/call.ts'
 import { renewOperator } from '../session/start-session.ts'
@@ -16,7 +16,13 @@ export function EnrolTotp() {
   })
   if (!start.data) {
     return (
-      <Button kind="primary" icon="shield" pending={start.isPending} onClick={() => start.mutate()}>
+      <Button
+        kind="primary"
+        icon="shield"
+        className="max-xs:h-auto! max-xs:min-h-11 max-xs:whitespace-normal!"
+        pending={start.isPending}
+        onClick={() => start.mutate()}
+      >
         Set up an authenticator app
       </Button>
     )
@@ -45,27 +51,27 @@ export function EnrolTotp() {
   )
 }
 
+const confirm = async ({ code }: { code: string }) => {
+  await call('operatorConfirmTotp', { body: { code: code.replaceAll(' ', '') } })
+  toast('Two-step sign-in is set up.', { kind: 'success' })
+  await renewOperator()
+}
+
 function CodeForm() {
-  const { register, handleSubmit, formState, setError } = useForm<{ code: string }>()
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      await call('operatorConfirmTotp', { body: { code: code.replaceAll(' ', '') } })
-      toast('Two-step sign-in is set up.', { kind: 'success' })
-      await renewOperator()
-    } catch (error) {
-      setError('code', { message: messageOf(error, 'We couldn’t check the code.') })
-    }
-  })
+  const { field, onSubmit, isSubmitting, setError } = useFields<{ code: string }>()
+  const fail = (error: unknown) => {
+    const message = messageOf(error, 'We couldn’t check the code.')
+    setError('code', { message }, { shouldFocus: true })
+  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3">
+    <form onSubmit={onSubmit(confirm, fail)} noValidate className="grid gap-3">
       <Field
         label="Code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={formState.errors.code?.message}
-        {...register('code', { required: 'Enter the code.' })}
+        {...field('code', { required: 'Enter the code.' })}
       />
-      <Button kind="primary" type="submit" pending={formState.isSubmitting}>
+      <Button kind="primary" type="submit" pending={isSubmitting}>
         Confirm
       </Button>
     </form>

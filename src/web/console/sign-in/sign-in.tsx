@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, PasswordField } from '../../ui/form/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { CurrentPassword, UsernameField } from '../../ui/form/known-fields.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { Mark } from '../../ui/logo.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { DevelopmentStrip } from '../parts/development-strip.tsx'
@@ -41,41 +42,31 @@ const ASKS_CODE = ['totp_required', 'totp_invalid']
 function SignInForm() {
   const [wantsCode, setWantsCode] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const { register, handleSubmit, formState, setFocus } = useForm<Form>()
-  const submit = handleSubmit(async ({ username, password, totp }) => {
+  const { field, onSubmit, isSubmitting, setFocus } = useFields<Form>()
+  const enter = async ({ username, password, totp }: Form) => {
     setProblem(null)
-    try {
-      await signIn({ username, password, ...(totp ? { totp: totp.replaceAll(' ', '') } : {}) })
-    } catch (error) {
-      const asks = error instanceof ApiError && ASKS_CODE.includes(error.code)
-      if (asks) setWantsCode(true)
-      setProblem(messageOf(error, 'We couldn’t sign you in.'))
-      setTimeout(() => setFocus(asks ? 'totp' : 'password'))
-    }
-  })
+    await signIn({ username, password, ...(totp ? { totp: totp.replaceAll(' ', '') } : {}) })
+  }
+  const fail = (error: unknown) => {
+    const asks = error instanceof ApiError && ASKS_CODE.includes(error.code)
+    if (asks) setWantsCode(true)
+    setProblem(messageOf(error, 'We couldn’t sign you in.'))
+    setTimeout(() => setFocus(asks ? 'totp' : 'password'))
+  }
   return (
-    <form onSubmit={submit} noValidate className="mt-6 grid gap-4">
-      <Field
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={formState.errors.username?.message}
-        {...register('username', { required: 'Enter your username.' })}
+    <form onSubmit={onSubmit(enter, fail)} noValidate className="mt-6 grid gap-4">
+      <UsernameField
+        required={false}
+        {...field('username', { required: 'Enter your username.' })}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={formState.errors.password?.message}
-        {...register('password', { required: 'Enter your password.' })}
-      />
+      <CurrentPassword {...field('password', { required: 'Enter your password.' })} />
       {wantsCode && (
         <Field
           label="Code"
           hint="Six digits from your authenticator app."
           autoComplete="one-time-code"
           autoCapitalize="none"
-          {...register('totp')}
+          {...field('totp')}
         />
       )}
       {problem && (
@@ -83,7 +74,7 @@ function SignInForm() {
           {problem}
         </p>
       )}
-      <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
+      <Button kind="primary" type="submit" pending={isSubmitting} wide>
         Sign in
       </Button>
     </form>

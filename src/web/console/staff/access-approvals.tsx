@@ -69,9 +69,7 @@ function Decide({ item, onHalf }: DecideProps) {
       onApprove={() => approve.mutate({ params })}
       rejectTitle={`Reject: ${changeText(item)}`}
       rejecting={reject.isPending}
-      onReject={(reason, close) =>
-        reject.mutate({ params, body: { reason } }, { onSuccess: close })
-      }
+      onReject={(reason, then) => reject.mutate({ params, body: { reason } }, then)}
     />
   )
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
 import { usernameLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { ReasonField, reasonRules } from '../parts/reason-field.tsx'
 import { useChange } from '../session/use-change.ts'
 import { halfTitle, PasswordHalf } from './password-half.tsx'
-import { SelectField } from '../parts/list/select-field.tsx'
 
 type Body = CallInput<'requestAccessChange'>['body']
 export type Wanted = { kind: Body['kind']; username: string }
@@ -71,12 +71,15 @@ type AccessFormProps = {
 function AccessForm({ wanted, onDone }: AccessFormProps) {
   const { kind } = wanted
   const wantsRole = kind === 'add' || kind === 'role'
-  const { register, handleSubmit, formState } = useForm<Form>({
-    defaultValues: { username: wanted.username, role: 'support', reason: '' },
+  const { field, handleSubmit, showErrors } = useFields<Form>({
+    username: wanted.username,
+    role: 'support',
+    reason: '',
   })
   const request = useChange('requestAccessChange', {
     done: 'Requested. A second admin finds it under Approvals.',
     onDone,
+    showFailure: showErrors,
   })
   const submit = handleSubmit(({ username, role, reason }) =>
     request.mutate({ body: { kind, username, reason, ...(wantsRole ? { role } : {}) } }),
@@ -88,8 +91,7 @@ function AccessForm({ wanted, onDone }: AccessFormProps) {
         readOnly={kind !== 'add'}
         autoCapitalize="none"
         spellCheck={false}
-        error={formState.errors.username?.message}
-        {...register('username', {
+        {...field('username', {
           minLength: { value: usernameLength.min, message: 'Enter a username.' },
           required: 'Enter a username.',
         })}
@@ -102,10 +104,10 @@ function AccessForm({ wanted, onDone }: AccessFormProps) {
             { value: 'finance', label: 'Finance: also approves money' },
             { value: 'admin', label: 'Admin: also manages staff, plans, and access' },
           ]}
-          {...register('role')}
+          {...field('role')}
         />
       )}
-      <ReasonField error={formState.errors.reason?.message} {...register('reason', reasonRules)} />
+      <ReasonField {...field('reason', reasonRules)} />
       <Button kind="primary" type="submit" pending={request.isPending} wide>
         Send request
       </Button>

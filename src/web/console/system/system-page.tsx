@@ -9,9 +9,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { call } from '../session/call.ts'
 import { None, Time } from '../parts/list/cells.tsx'
-import type { Column } from '../parts/list/column.ts'
-import { DataTable } from '../parts/list/data-table.tsx'
-import { worthText } from '../parts/worth-text.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { WORTH } from '../parts/list/shared-columns.tsx'
 import { useMay } from '../session/permission.ts'
 import { Head } from '../parts/head.tsx'
 import { CustodyTroubles } from './custody-troubles.tsx'
@@ -43,12 +43,7 @@ const COINS: Column<Report['coins'][number]>[] = [
     figures: true,
     show: (row) => groupThousands(row.unattributed),
   },
-  {
-    key: 'value',
-    label: 'Worth',
-    figures: true,
-    show: (row) => (row.value_usd === null ? <None /> : worthText(row.value_usd)),
-  },
+  WORTH,
 ]
 
 const NODES: Column<Report['nodes'][number]>[] = [

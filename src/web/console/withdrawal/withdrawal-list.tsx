@@ -1,7 +1,8 @@
 import { usdText } from '../../ui/format/money-text.ts'
 import { paths } from '../parts/console-paths.ts'
-import { Short, State, Time } from '../parts/list/cells.tsx'
-import type { Column } from '../parts/list/column.ts'
+import { Short, State } from '../parts/list/cells.tsx'
+import { REQUEST } from '../parts/list/shared-columns.tsx'
+import type { Column } from '../../ui/table/column.ts'
 import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
@@ -13,12 +14,7 @@ const COLUMNS: Column<RowOf<'operatorListWithdrawals'>>[] = [
   { key: 'fee', label: 'Fee', figures: true, show: (row) => usdText(row.fee_amount) },
   { key: 'stage', label: 'Stage', show: (row) => <State code={row.stage} /> },
   { key: 'address', label: 'To', show: (row) => <Short text={row.wallet_address} /> },
-  { key: 'requested', label: 'Requested', show: (row) => <Time at={row.request_date} /> },
-  {
-    key: 'transaction',
-    label: 'Transaction',
-    show: (row) => <Short text={row.transaction_hash} />,
-  },
+  ...REQUEST,
 ]
 
 const STAGES = ['pending', 'approved', 'sent', 'confirmed', 'failed', 'rejected', 'cancelled']

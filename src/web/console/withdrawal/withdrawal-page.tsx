@@ -5,9 +5,10 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { paths } from '../parts/console-paths.ts'
+import { Nothing } from '../parts/list/listed.tsx'
 import { CellLink, None, Short, State, Time } from '../parts/list/cells.tsx'
-import type { Column } from '../parts/list/column.ts'
-import { DataTable } from '../parts/list/data-table.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import { ExplainedFlags } from './flags.tsx'
 import { MemberHistory } from './member-history.tsx'
 import { DetailList } from '../../ui/details.tsx'
@@ -66,24 +67,25 @@ export function WithdrawalPage() {
           <Section title="Timeline">
             <Story withdrawal={data} />
           </Section>
-          <Section title="Payouts" flush>
-            {data.payouts.length === 0 ? (
-              <p className="px-4 py-5 text-sm text-faint">Not signed yet.</p>
-            ) : (
-              <DataTable
-                label="Payouts"
-                columns={PAYOUTS}
-                rows={data.payouts}
-                keyOf={(row) => row.id}
-                linkOf={(row) => paths.payout(row.id)}
-              />
-            )}
-          </Section>
+          <Payouts payouts={data.payouts} />
         </>
       )}
     </ObjectPage>
   )
 }
+
+const Payouts = ({ payouts }: Pick<Withdrawal, 'payouts'>) => (
+  <Section title="Payouts" flush>
+    {payouts.length === 0 && <Nothing text="Not signed yet." />}
+    <DataTable
+      label="Payouts"
+      columns={PAYOUTS}
+      rows={payouts}
+      keyOf={(row) => row.id}
+      linkOf={(row) => paths.payout(row.id)}
+    />
+  </Section>
+)
 
 function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   return (

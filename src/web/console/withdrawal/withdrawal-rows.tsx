@@ -4,7 +4,10 @@ import { joinClasses } from '../../ui/format/join-classes.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { Age } from '../parts/queue/age.tsx'
 import { Flags } from './flags.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { Table } from '../../ui/table/table.tsx'
 import { useNow } from '../../client/use-now.ts'
+
 /** What was promised to members, in hours. */
 const PROMISED_HOURS = 48
 
@@ -16,92 +19,89 @@ type RowsProps = {
   onToggle: ((id: string) => void) | undefined
 }
 
-const CELL = 'px-3 py-2 align-middle first:pl-4 last:pr-4'
+function columnsOf(props: RowsProps, now: number): Column<Withdrawal>[] {
+  const { openId, onOpen, chosen, onToggle } = props
+  const select: Column<Withdrawal> = {
+    key: 'select',
+    label: 'Select',
+    mute: true,
+    show: (item) => onToggle && <Choose item={item} chosen={chosen} onToggle={onToggle} />,
+  }
+  return [
+    ...(onToggle ? [select] : []),
+    {
+      key: 'member',
+      label: 'Member',
+      show: (item) => (
+        <>
+          <OpenButton item={item} openId={openId} onOpen={onOpen} />
+          <ClaimNote item={item} />
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      label: 'Amount',
+      figures: true,
+      show: ({ amount }) => <span className="font-medium">{usdText(amount)}</span>,
+    },
+    {
+      key: 'age',
+      label: 'Age',
+      show: (item) => <Age since={item.request_date} now={now} promisedHours={PROMISED_HOURS} />,
+    },
+    { key: 'flags', label: 'Flags', show: ({ flags }) => <Flags flags={flags} /> },
+    { key: 'approvals', label: 'Approvals', show: approvalsText },
+  ]
+}
 
-export function WithdrawalRows({ items, openId, onOpen, chosen, onToggle }: RowsProps) {
+export function WithdrawalRows(props: RowsProps) {
   const now = useNow(30_000)
   return (
-    <div className="overflow-x-auto">
-      <table aria-label="Waiting withdrawals" className="w-full text-[0.8125rem]">
-        <thead>
-          <tr className="border-b border-line text-left text-xs text-faint">
-            {onToggle && (
-              <th scope="col" className={CELL}>
-                <span className="sr-only">Select</span>
-              </th>
-            )}
-            {['Member', 'Amount', 'Age', 'Flags', 'Approvals'].map((label) => (
-              <th
-                key={label}
-                scope="col"
-                className={joinClasses(CELL, 'font-medium', label === 'Amount' && 'text-right')}
-              >
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr
-              key={item.id}
-              className={joinClasses(
-                'border-b border-line/70 last:border-0',
-                item.id === openId ? 'bg-raised' : 'hover:bg-raised/50',
-              )}
-            >
-              {onToggle && (
-                <td className={CELL}>
-                  <Choose item={item} chosen={chosen} onToggle={onToggle} />
-                </td>
-              )}
-              <td className={CELL}>
-                <OpenButton item={item} openId={openId} onOpen={onOpen} />
-                <ClaimNote item={item} />
-              </td>
-              <td className={joinClasses(CELL, 'figures text-right font-medium')}>
-                {usdText(item.amount)}
-              </td>
-              <td className={CELL}>
-                <Age since={item.request_date} now={now} promisedHours={PROMISED_HOURS} />
-              </td>
-              <td className={CELL}>
-                <Flags flags={item.flags} />
-              </td>
-              <td className={joinClasses(CELL, 'figures')}>{approvalsText(item)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      look="dense"
+      label="Waiting withdrawals"
+      columns={columnsOf(props, now)}
+      rows={props.items}
+      keyOf={({ id }) => id}
+      classOf={({ id }) => joinClasses('align-middle', id === props.openId && 'bg-raised')}
+    />
   )
 }
 
 export const approvalsText = ({ approvals, approvals_needed: needed }: Withdrawal): string =>
   `${approvals.length} of ${needed}`
 
-export function WithdrawalCards({ items, openId, onOpen, chosen, onToggle }: RowsProps) {
+export function WithdrawalCards(props: RowsProps) {
   const now = useNow(30_000)
   return (
     <ul aria-label="Waiting withdrawals">
-      {items.map((item) => (
-        <li key={item.id} className="flex gap-3 border-b border-line px-4 py-3 last:border-0">
-          {onToggle && <Choose item={item} chosen={chosen} onToggle={onToggle} />}
-          <div className="min-w-0 flex-1">
-            <div className="flex items-baseline justify-between gap-3">
-              <OpenButton item={item} openId={openId} onOpen={onOpen} />
-              <span className="figures font-semibold">{usdText(item.amount)}</span>
-            </div>
-            <div className="mt-1 flex items-center justify-between gap-3 text-[0.8125rem]">
-              <Flags flags={item.flags} />
-              <Age since={item.request_date} now={now} promisedHours={PROMISED_HOURS} />
-            </div>
-            <p className="figures mt-1 text-xs text-faint">{approvalsText(item)} approvals</p>
-            <ClaimNote item={item} />
-          </div>
-        </li>
+      {props.items.map((item) => (
+        <WithdrawalCard key={item.id} {...props} item={item} now={now} />
       ))}
     </ul>
+  )
+}
+
+type CardProps = Omit<RowsProps, 'items'> & { item: Withdrawal; now: number }
+
+function WithdrawalCard({ item, now, openId, onOpen, chosen, onToggle }: CardProps) {
+  return (
+    <li className="flex gap-3 border-b border-line px-4 py-3 last:border-0">
+      {onToggle && <Choose item={item} chosen={chosen} onToggle={onToggle} />}
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-3">
+          <OpenButton item={item} openId={openId} onOpen={onOpen} />
+          <span className="figures font-semibold">{usdText(item.amount)}</span>
+        </div>
+        <div className="mt-1 flex items-center justify-between gap-3 text-[0.8125rem]">
+          <Flags flags={item.flags} />
+          <Age since={item.request_date} now={now} promisedHours={PROMISED_HOURS} />
+        </div>
+        <p className="figures mt-1 text-xs text-faint">{approvalsText(item)} approvals</p>
+        <ClaimNote item={item} />
+      </div>
+    </li>
   )
 }
 

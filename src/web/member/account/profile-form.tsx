@@ -2,11 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
-import type { UseFormReturn } from 'react-hook-form'
 import { emailPattern, phonePattern, tronAddressPattern } from '../../../contract/fields/limits.ts'
 import { call } from '../../session/api.ts'
-import { requiredText, showFieldErrors } from '../../ui/form/field-errors.ts'
+import { requiredText } from '../../ui/form/required-text.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { readDraft } from '../../session/drafts.ts'
 import { keepUser } from '../../session/session.ts'
 import type { User } from '../../session/session.ts'
@@ -15,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { focusNext } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { EmailField } from '../../ui/form/known-fields.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { securityQuery } from '../security/queries.ts'
 import { meQuery } from '../me/queries.ts'
@@ -31,8 +31,6 @@ type Fields = {
   auto_upgrade: boolean
   share_contact: boolean
 }
-
-const NAMES = ['first_name', 'last_name', 'email', 'phone_number', 'wallet_address'] as const
 
 const fieldsOf = (user: User): Fields => ({
   first_name: user.first_name,
@@ -51,41 +49,37 @@ type ProfileFormProps = {
   onSaved: () => void
 }
 
+const sayFailure = (error: unknown) => toastFailure(error, t`Failed to update profile`, t`Error`)
+
 export function ProfileForm({ user, sentHere, onSaved }: ProfileFormProps) {
   const client = useQueryClient()
   const runConfirmed = useStepUp()
-  const form = useForm<Fields>({ defaultValues: readDraft(DRAFT, fieldsOf(user)) })
+  const form = useFields<Fields>(readDraft(DRAFT, fieldsOf(user)))
+  const { field } = form
   useDraft(DRAFT, form.getValues)
-  const { errors, isSubmitting } = form.formState
   useEffect(() => {
     if (sentHere) focusNext()
   }, [sentHere])
-  const submit = form.handleSubmit(async (fields) => {
-    const { email, ...rest } = fields
-    const wallet_address = fields.wallet_address.trim() || null
+  const save = async ({ email, ...rest }: Fields) => {
+    const wallet_address = rest.wallet_address.trim() || null
     // Saving the address on file cancels one that is waiting: that isn't what was changed here.
     const body = { ...rest, wallet_address, ...(email !== user.email && { email }) }
-    try {
-      const updated = await runConfirmed(() => call('updateMe', { body }))
-      client.setQueryData(meQuery.queryKey, updated)
-      keepUser(updated)
-      toast(t`Profile updated`, { kind: 'success' })
-      onSaved()
-    } catch (error) {
-      if (showFieldErrors(error, NAMES, form.setError)) return
-      toastFailure(error, t`Failed to update profile`, t`Error`)
-    }
-  })
+    const updated = await runConfirmed(() => call('updateMe', { body }))
+    client.setQueryData(meQuery.queryKey, updated)
+    keepUser(updated)
+    toast(t`Profile updated`, { kind: 'success' })
+    onSaved()
+  }
   return (
-    <form onSubmit={submit} noValidate className="mt-4 grid gap-4 sm:grid-cols-2">
-      <Field label={t`First Name`} autoComplete="given-name" {...form.register('first_name')} />
-      <Field label={t`Last Name`} autoComplete="family-name" {...form.register('last_name')} />
-      <Field
-        label={t`Email`}
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...form.register('email', {
+    <form
+      onSubmit={form.onSubmit(save, sayFailure)}
+      noValidate
+      className="mt-4 grid gap-4 sm:grid-cols-2"
+    >
+      <Field label={t`First Name`} autoComplete="given-name" {...field('first_name')} />
+      <Field label={t`Last Name`} autoComplete="family-name" {...field('last_name')} />
+      <EmailField
+        {...field('email', {
           required: requiredText(),
           pattern: { value: emailPattern, message: t`Enter a valid email address.` },
         })}
@@ -94,17 +88,16 @@ export function ProfileForm({ user, sentHere, onSaved }: ProfileFormProps) {
         label={t`Phone`}
         type="tel"
         autoComplete="tel"
-        error={errors.phone_number?.message}
-        {...form.register('phone_number', {
+        {...field('phone_number', {
           pattern: {
             value: phonePattern,
             message: t`Enter a phone number, such as +1 555 010 0199.`,
           },
         })}
       />
-      <WalletFields form={form} sentHere={sentHere} addressError={errors.wallet_address?.message} />
+      <WalletFields field={field} sentHere={sentHere} />
       <div className="sm:col-span-2">
-        <Button kind="primary" type="submit" icon="check" pending={isSubmitting}>
+        <Button kind="primary" type="submit" icon="check" pending={form.isSubmitting}>
           <Trans>Save</Trans>
         </Button>
       </div>
@@ -113,13 +106,11 @@ export function ProfileForm({ user, sentHere, onSaved }: ProfileFormProps) {
 }
 
 type WalletFieldsProps = {
-  form: UseFormReturn<Fields>
+  field: ReturnType<typeof useFields<Fields>>['field']
   sentHere: boolean
-  addressError: string | undefined
 }
 
-// The error comes as a value of its own: the form's object stays the same when its state changes.
-function WalletFields({ form, sentHere, addressError }: WalletFieldsProps) {
+function WalletFields({ field, sentHere }: WalletFieldsProps) {
   const holdHours = useQuery(securityQuery).data?.hold_hours ?? 0
   return (
     <>
@@ -139,8 +130,7 @@ function WalletFields({ form, sentHere, addressError }: WalletFieldsProps) {
             t`We send withdrawals here and email you about every change.`
           )
         }
-        error={addressError}
-        {...form.register('wallet_address', {
+        {...field('wallet_address', {
           setValueAs: (value: string) => value.trim(),
           pattern: {
             value: tronAddressPattern,
@@ -151,12 +141,12 @@ function WalletFields({ form, sentHere, addressError }: WalletFieldsProps) {
       <CheckField
         label={t`Auto Upgrade`}
         hint={t`A complete board activates the next plan from your wallet.`}
-        {...form.register('auto_upgrade')}
+        {...field('auto_upgrade')}
       />
       <CheckField
         label={t`Show my contact to my sponsor`}
         hint={t`Otherwise your email and phone are masked.`}
-        {...form.register('share_contact')}
+        {...field('share_contact')}
       />
     </>
   )

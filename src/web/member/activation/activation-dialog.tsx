@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { localize } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { INPUT_CLASSES } from '../../ui/form/field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { MoneyButton } from '../money/money-button.tsx'
@@ -42,7 +43,8 @@ export function ActivationDialog({ open, onClose, profileId }: ActivationDialogP
 function ActivationForm(props: { onDone: () => void; profileId: string | undefined }) {
   const { data: user } = useMe()
   const inactive = user?.profiles.filter((profile) => !profile.active) ?? []
-  const [chosen, setChosen] = useState(props.profileId ?? '')
+  const { control, field, handleSubmit } = useFields({ profile: props.profileId ?? '' })
+  const chosen = useWatch({ control, name: 'profile' })
   const client = useQueryClient()
   const activate = useMoneyRequest('activateProfile', {
     input: chosen ? { params: { id: chosen } } : null,
@@ -57,28 +59,17 @@ function ActivationForm(props: { onDone: () => void; profileId: string | undefin
   const profile = user?.profiles.find((candidate) => candidate.id === chosen)
   const verdict = judgeActivation(profile, user?.wallet_balance)
   return (
-    <form
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (verdict.ready) activate.press()
-      }}
-    >
-      <label className="block">
-        <span className="mb-1.5 block text-sm font-medium text-soft">{t`Profile`}</span>
-        <select
-          value={chosen}
-          onChange={(event) => setChosen(event.target.value)}
-          className={INPUT_CLASSES}
-        >
-          <option value="">{t`Choose a profile`}</option>
-          {inactive.map((candidate) => (
-            <option key={candidate.id} value={candidate.id}>
-              {candidate.plan.name}, {candidate.profile_id}
-            </option>
-          ))}
-        </select>
-      </label>
+    <form onSubmit={handleSubmit(() => activate.press())} noValidate className="grid gap-5">
+      <SelectField
+        label={t`Profile`}
+        choices={[
+          { value: '', label: t`Choose a profile` },
+          ...inactive.map(({ id, plan, profile_id: profileId }) => {
+            return { value: id, label: `${plan.name}, ${profileId}` }
+          }),
+        ]}
+        {...field('profile')}
+      />
       <dl className="figures">
         <Detail look="plain" term={t`Wallet balance`}>
           {user ? usdText(user.wallet_balance) : '–'}

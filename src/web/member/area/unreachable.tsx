@@ -8,7 +8,7 @@ import { useOnline } from '../../client/online.ts'
 import { startSessionAgain } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { PAGE } from '../../ui/card.tsx'
-import { Empty, ErrorPanel } from '../../ui/notice.tsx'
+import { Empty, PageError } from '../../ui/notice.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 
 /** The fixed message when a page fails to load (docs/product.md). */
@@ -43,13 +43,7 @@ export function Unreachable({ error }: { error: unknown }) {
   }, [pathname])
   if (error instanceof ApiError && error.status > 0) {
     return (
-      <div className={PAGE}>
-        <ErrorPanel
-          error={error}
-          title={t`Failed to load account data`}
-          onRetry={startSessionAgain}
-        />
-      </div>
+      <PageError error={error} title={t`Failed to load account data`} onRetry={startSessionAgain} />
     )
   }
   return (

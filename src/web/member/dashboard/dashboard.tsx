@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card, PAGE, PageHead } from '../../ui/card.tsx'
 import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
+import { PageError } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { DepositDialogSlot } from '../deposit/deposit-dialog-slot.tsx'
@@ -29,13 +29,11 @@ export default function Dashboard() {
   }, [error])
   if (!user && error) {
     return (
-      <div className={PAGE}>
-        <ErrorPanel
-          error={error}
-          title={t`Failed to load dashboard data`}
-          onRetry={() => void refetch()}
-        />
-      </div>
+      <PageError
+        error={error}
+        title={t`Failed to load dashboard data`}
+        onRetry={() => void refetch()}
+      />
     )
   }
   return (

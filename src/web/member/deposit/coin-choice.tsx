@@ -34,7 +34,7 @@ export function CoinChoice({ coin, onChange }: { coin: Coin; onChange: (coin: Co
       name="payment-method"
       choices={CHOICES}
       value={coin}
-      onChange={onChange}
+      onChange={({ target }) => onChange(target.value === 'TRX' ? 'TRX' : 'USDT')}
     >
       <p className="mt-2 text-sm text-faint">
         <Trans>Network: TRON (TRC20) only.</Trans>

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { UnattributedRow } from './unattributed.tsx'
-import { MoneyButton } from '../money/money-button.tsx'
+import { AcceptButton } from './accept-button.tsx'
 import { depositQuery, unattributedQuery } from './queries.ts'
 import { useMoneyRequest } from '../money/use-money-request.ts'
 import type { Deposit } from './queries.ts'
@@ -137,14 +137,9 @@ function Mismatch({ deposit }: { deposit: Deposit }) {
       </p>
       <ReceivedFigures deposit={deposit} />
       <div className="mt-3">
-        <MoneyButton
-          size="small"
-          icon="check"
-          pending={accept.isPending}
-          onClick={() => accept.press()}
-        >
+        <AcceptButton accept={accept}>
           <Trans>Accept what was received</Trans>
-        </MoneyButton>
+        </AcceptButton>
       </div>
     </Note>
   )

@@ -44,6 +44,10 @@ const IN_SIGHT =
   'max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:border-t max-sm:border-line ' +
   'max-sm:bg-sheet max-sm:px-5 max-sm:py-3'
 
+/**
+ * Keeps its own state. The form library would be a quarter of what this dialog may load, for one
+ * amount and one choice.
+ */
 export function DepositForm({ onRequested }: { onRequested: (requestId: string) => void }) {
   const [{ coin, amount }, setFields] = useState(readFields)
   useDraft(DRAFT, () => ({ coin, amount }))

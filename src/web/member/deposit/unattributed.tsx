@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { toast } from '../../ui/toast/toast.ts'
-import { MoneyButton } from '../money/money-button.tsx'
+import { AcceptButton } from './accept-button.tsx'
 import { unattributedQuery } from './queries.ts'
 import { useMoneyRequest } from '../money/use-money-request.ts'
 
@@ -74,14 +74,9 @@ export function UnattributedRow({ transfer }: { transfer: Transfer }) {
       </div>
       {transfer.status === 'waiting' && (
         <div>
-          <MoneyButton
-            size="small"
-            icon="check"
-            pending={accept.isPending}
-            onClick={() => accept.press()}
-          >
+          <AcceptButton accept={accept}>
             <Trans>Accept</Trans>
-          </MoneyButton>
+          </AcceptButton>
         </div>
       )}
     </li>

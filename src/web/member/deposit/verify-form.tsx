@@ -2,11 +2,11 @@ import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { makeIdempotencyKey } from '../../client/pending-requests.ts'
 import { call } from '../../session/api.ts'
-import { ApiError, fieldError, messageOf, localize } from '../../client/api-error.ts'
+import { ApiError, messageOf, localize } from '../../client/api-error.ts'
 import { Field } from '../../ui/form/field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { MoneyButton } from '../money/money-button.tsx'
 import { showMismatch } from './verify/show-mismatch.ts'
@@ -20,47 +20,34 @@ const FAULTS = {
   other: msg`This isn’t a transaction hash. A hash has 64 letters and digits, sometimes after 0x.`,
 }
 
+function faultOf(text: string): string | true {
+  const { kind } = readTransactionId(text)
+  return kind === 'id' || i18n._(FAULTS[kind])
+}
+
 type VerifyFormProps = { requestId: string; onDone: () => void }
 
 /** Looks one transaction up for a request, and says which case it is when it does not credit it. */
 export function VerifyForm({ requestId, onDone }: VerifyFormProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  const [fault, setFault] = useState<string>()
-  const verify = useVerify(requestId, onDone)
-  const submit = () => {
+  const { field, handleSubmit, showErrors } = useFields({ transaction_hash: '' })
+  const verify = useVerify(requestId, onDone, showErrors)
+  const submit = handleSubmit(({ transaction_hash: text }) => {
     const read = readTransactionId(text)
-    if (read.kind === 'id') return verify.mutate(read.id)
-    setFault(i18n._(FAULTS[read.kind]))
-    field.current?.focus()
-  }
-  const refused = fieldError(verify.error, 'transaction_hash')
+    if (read.kind === 'id') verify.mutate(read.id)
+  })
+  const hash = field('transaction_hash', { validate: faultOf, onChange: () => verify.reset() })
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!verify.isPending) submit()
-      }}
-    >
+    <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        ref={field}
         label={t`Transaction Hash`}
         placeholder="0x…"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={200}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setFault(undefined)
-          verify.reset()
-        }}
-        error={fault ?? refused}
+        {...hash}
       />
-      {verify.isError && !refused && <VerdictPanel verdict={verdictOf(verify.error)} />}
+      {verify.isError && !hash.error && <VerdictPanel verdict={verdictOf(verify.error)} />}
       <div>
         <MoneyButton kind="primary" type="submit" pending={verify.isPending} wide>
           <Trans>Verify Deposit</Trans>
@@ -80,7 +67,7 @@ function VerdictPanel({ verdict }: { verdict: Verdict }) {
   )
 }
 
-function useVerify(requestId: string, onDone: () => void) {
+function useVerify(requestId: string, onDone: () => void, showErrors: (error: unknown) => boolean) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) =>
@@ -97,6 +84,7 @@ function useVerify(requestId: string, onDone: () => void) {
       onDone()
     },
     onError: (error) => {
+      showErrors(error)
       // A mismatch or a sighting has just been recorded: the request's own stage tells of it.
       void client.invalidateQueries({ queryKey: ['deposit', requestId] })
       const failed = t`Verification Failed`

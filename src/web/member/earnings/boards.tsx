@@ -6,7 +6,7 @@ import { paths } from '../../client/paths.ts'
 import type { User } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { INPUT_CLASSES } from '../../ui/form/field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { boardQuery } from './queries.ts'
@@ -38,26 +38,20 @@ export function Boards({ user }: { user: User }) {
           </p>
         </div>
         {shown && profiles.length > 1 && (
-          <label className="block w-full sm:w-72">
-            <span className="mb-1.5 block text-sm font-medium text-soft">
-              <Trans>Profile</Trans>
-            </span>
-            <select
-              value={shown.profile_id}
-              onChange={(event) =>
-                setSearch({ [PARAM]: event.target.value }, { preventScrollReset: true })
-              }
-              className={INPUT_CLASSES}
-            >
-              {profiles.map((profile) => (
-                <option key={profile.id} value={profile.profile_id}>
-                  {profile.active
-                    ? `${profile.plan.name}, ${profile.profile_id}`
-                    : t`${profile.plan.name}, ${profile.profile_id} (inactive)`}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={t`Profile`}
+            className="w-full sm:w-72"
+            choices={profiles.map((profile) => ({
+              value: profile.profile_id,
+              label: profile.active
+                ? `${profile.plan.name}, ${profile.profile_id}`
+                : t`${profile.plan.name}, ${profile.profile_id} (inactive)`,
+            }))}
+            value={shown.profile_id}
+            onChange={(event) =>
+              setSearch({ [PARAM]: event.target.value }, { preventScrollReset: true })
+            }
+          />
         )}
       </div>
       {shown ? (

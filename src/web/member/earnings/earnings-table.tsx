@@ -1,13 +1,26 @@
-import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Icon } from '../../ui/icon.tsx'
-import { addUp, REWARD_KINDS, sumText } from './reward-kinds.ts'
+import { addUp } from './reward-kinds.ts'
+import { kindColumns } from './kind-columns.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { Table } from '../../ui/table/table.tsx'
 import type { Earnings } from './queries.ts'
 import type { Unit } from './reward-kinds.ts'
 import { stepText } from './step-text.ts'
 
-const CELL = 'py-2 pl-3 text-right'
+type Period = Earnings['periods'][number]
+
+const columnsOf = (by: Earnings['by'], unit: Unit): Column<Period>[] => [
+  {
+    key: 'start',
+    label: by === 'week' ? t`Week of` : by === 'month' ? t`Month` : t`Day`,
+    heads: true,
+    className: 'whitespace-nowrap',
+    show: ({ start }) => stepText(start, by),
+  },
+  ...kindColumns<Period>(unit),
+]
 
 /** The figures behind the bars; steps in which nothing came are left out. */
 export function EarningsTable({ data, unit }: { data: Earnings; unit: Unit }) {
@@ -23,36 +36,7 @@ export function EarningsTable({ data, unit }: { data: Earnings; unit: Unit }) {
         <Icon name="forward" className="size-4 group-open:rotate-90" />
         <Trans>Show as a table</Trans>
       </summary>
-      <div className="overflow-x-auto">
-        <table className="figures w-full text-sm">
-          <thead className="text-faint">
-            <tr>
-              <th scope="col" className="py-2 text-left font-medium">
-                {data.by === 'week' ? t`Week of` : data.by === 'month' ? t`Month` : t`Day`}
-              </th>
-              {REWARD_KINDS.map(({ kind, short }) => (
-                <th key={kind} scope="col" className={`${CELL} font-medium`}>
-                  {i18n._(short)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((period) => (
-              <tr key={period.start} className="border-t border-line">
-                <th scope="row" className="py-2 text-left font-normal whitespace-nowrap">
-                  {stepText(period.start, data.by)}
-                </th>
-                {REWARD_KINDS.map(({ kind }) => (
-                  <td key={kind} className={CELL}>
-                    {sumText(period[kind], unit)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table columns={columnsOf(data.by, unit)} rows={rows} keyOf={({ start }) => start} />
     </details>
   )
 }

@@ -1,15 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { call } from '../../session/api.ts'
-import { messageOf, localize } from '../../client/api-error.ts'
-import { requiredText, showFieldErrors } from '../../ui/form/field-errors.ts'
+import { messageOf } from '../../client/api-error.ts'
+import { requiredText } from '../../ui/form/required-text.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { toast, toastError } from '../../ui/toast/toast.ts'
+import { toastError } from '../../ui/toast/toast.ts'
+import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { securityQuery } from './queries.ts'
 import type { Enrolment } from './queries.ts'
 
@@ -97,24 +98,22 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   )
 }
 
+const sayFailure = (error: unknown) => toastError(messageOf(error, t`We couldn’t check the code`))
+
 function ConfirmForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient()
-  const { register, handleSubmit, formState, setError } = useForm<{ code: string }>()
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      const { detail, text } = await call('confirmTotp', {
-        body: { code: code.replace(/\s/g, '') },
-      })
-      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
-      void client.invalidateQueries({ queryKey: securityQuery.queryKey })
-      onDone()
-    } catch (error) {
-      if (showFieldErrors(error, ['code'], setError)) return
-      toastError(messageOf(error, t`We couldn’t check the code`))
-    }
-  })
+  const { field, onSubmit, isSubmitting } = useFields<{ code: string }>()
+  const confirm = async ({ code }: { code: string }) => {
+    toastAnswer(await call('confirmTotp', { body: { code: code.replace(/\s/g, '') } }))
+    void client.invalidateQueries({ queryKey: securityQuery.queryKey })
+    onDone()
+  }
   return (
-    <form onSubmit={submit} noValidate className="mt-6 border-t border-line pt-5">
+    <form
+      onSubmit={onSubmit(confirm, sayFailure)}
+      noValidate
+      className="mt-6 border-t border-line pt-5"
+    >
       <h3 className={TITLE}>
         <Trans>3. Enter the code that the app shows</Trans>
       </h3>
@@ -125,14 +124,13 @@ function ConfirmForm({ onDone }: { onDone: () => void }) {
           autoComplete="one-time-code"
           maxLength={7}
           required
-          error={formState.errors.code?.message}
-          {...register('code', { required: requiredText() })}
+          {...field('code', { required: requiredText() })}
         />
         <Button
           kind="primary"
           type="submit"
           icon="check"
-          pending={formState.isSubmitting}
+          pending={isSubmitting}
           className="sm:mt-7"
         >
           <Trans>Switch on</Trans>

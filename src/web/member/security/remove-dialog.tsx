@@ -2,10 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../session/api.ts'
-import { messageOf, localize } from '../../client/api-error.ts'
+import { messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast, toastError } from '../../ui/toast/toast.ts'
+import { toastError } from '../../ui/toast/toast.ts'
+import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { securityQuery } from './queries.ts'
 import { isStepUpAsked, useStepUp } from './step-up.tsx'
 
@@ -29,8 +30,8 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
   const { data } = useQuery(securityQuery)
   const remove = useMutation({
     mutationFn: () => runConfirmed(() => call('disableTotp', {})),
-    onSuccess: ({ detail, text }) => {
-      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
+    onSuccess: (answer) => {
+      toastAnswer(answer)
       void client.invalidateQueries({ queryKey: securityQuery.queryKey })
       onDone()
     },

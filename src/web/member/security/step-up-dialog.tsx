@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { call } from '../../session/api.ts'
 import { messageOf } from '../../client/api-error.ts'
-import { requiredText, showFieldErrors } from '../../ui/form/field-errors.ts'
+import { requiredText } from '../../ui/form/required-text.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, PasswordField } from '../../ui/form/field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { CurrentPassword } from '../../ui/form/known-fields.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { securityQuery } from './queries.ts'
@@ -36,46 +37,39 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
   )
 }
 
+const sayFailure = (otherwise: string) => (error: unknown) =>
+  toastError(messageOf(error, otherwise))
+
 function PasswordForm({ onDone }: { onDone: () => void }) {
-  const { register, handleSubmit, formState, setError } = useForm<{ password: string }>()
-  const submit = handleSubmit(async (body) => {
-    try {
-      await call('stepUp', { body })
-      onDone()
-    } catch (error) {
-      if (showFieldErrors(error, ['password'], setError)) return
-      toastError(messageOf(error, t`We couldn’t check the password`))
-    }
-  })
+  const { field, onSubmit, isSubmitting } = useFields<{ password: string }>()
+  const confirm = async (body: { password: string }) => {
+    await call('stepUp', { body })
+    onDone()
+  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <PasswordField
-        label={t`Password`}
-        autoComplete="current-password"
-        required
-        error={formState.errors.password?.message}
-        {...register('password', { required: requiredText() })}
-      />
-      <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
-        <Trans>Continue</Trans>
-      </Button>
+    <form
+      onSubmit={onSubmit(confirm, sayFailure(t`We couldn’t check the password`))}
+      noValidate
+      className="grid gap-4"
+    >
+      <CurrentPassword required {...field('password', { required: requiredText() })} />
+      <Continue pending={isSubmitting} />
     </form>
   )
 }
 
 function CodeForm({ onDone }: { onDone: () => void }) {
-  const { register, handleSubmit, formState, setError } = useForm<{ code: string }>()
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      await call('stepUp', { body: { code: code.replace(/\s/g, '') } })
-      onDone()
-    } catch (error) {
-      if (showFieldErrors(error, ['code'], setError)) return
-      toastError(messageOf(error, t`We couldn’t check the code`))
-    }
-  })
+  const { field, onSubmit, isSubmitting } = useFields<{ code: string }>()
+  const confirm = async ({ code }: { code: string }) => {
+    await call('stepUp', { body: { code: code.replace(/\s/g, '') } })
+    onDone()
+  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form
+      onSubmit={onSubmit(confirm, sayFailure(t`We couldn’t check the code`))}
+      noValidate
+      className="grid gap-4"
+    >
       <Field
         label={t`Code`}
         inputMode="text"
@@ -85,12 +79,15 @@ function CodeForm({ onDone }: { onDone: () => void }) {
         maxLength={48}
         required
         hint={t`Six digits from your authenticator app, or one of your recovery codes.`}
-        error={formState.errors.code?.message}
-        {...register('code', { required: requiredText() })}
+        {...field('code', { required: requiredText() })}
       />
-      <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
-        <Trans>Continue</Trans>
-      </Button>
+      <Continue pending={isSubmitting} />
     </form>
   )
 }
+
+const Continue = ({ pending }: { pending: boolean }) => (
+  <Button kind="primary" type="submit" pending={pending} wide>
+    <Trans>Continue</Trans>
+  </Button>
+)

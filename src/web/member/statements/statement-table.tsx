@@ -5,7 +5,10 @@ import type { CallAnswer } from '../../../contract/call.ts'
 import { localize } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
+import { joinClasses } from '../../ui/format/join-classes.ts'
 import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { Table } from '../../ui/table/table.tsx'
 
 type Statement = CallAnswer<'getStatement'>
 
@@ -13,7 +16,6 @@ const FIRST_SHOWN = 200
 // On phones the date goes below the description and the balance below the amount.
 const WIDE = 'max-sm:hidden'
 const NARROW = 'block sm:hidden'
-const CELL = 'py-2 pl-4 text-right whitespace-nowrap'
 
 /** UTC, as the statement counts its days: `2026-01-31 12:05`. */
 const minuteText = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`
@@ -21,60 +23,90 @@ const minuteText = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`
 /** A period ends where the next day begins; its last minute is what the eye expects there. */
 const lastMinuteOf = ({ to }: Statement) => new Date(Date.parse(to) - 60_000).toISOString()
 
+type Line = { key: string; at: string; text: string; amount: string; balance: string }
+
+const COLUMNS = (): Column<Line>[] => [
+  {
+    key: 'at',
+    label: t`Date`,
+    className: `${WIDE} whitespace-nowrap`,
+    show: ({ at }) => minuteText(at),
+  },
+  {
+    key: 'text',
+    label: t`Description`,
+    heads: true,
+    className: 'max-sm:pl-0',
+    show: ({ text, at }) => (
+      <>
+        {noBreakIds(text)}
+        <span className={`${NARROW} text-faint`}>{minuteText(at)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    label: t`Amount`,
+    figures: true,
+    show: ({ amount, balance }) => (
+      <>
+        {amount}
+        <span className={`${NARROW} ${amount && 'text-faint'}`}>{usdText(balance)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'balance',
+    label: t`Balance`,
+    figures: true,
+    className: WIDE,
+    show: ({ balance }) => usdText(balance),
+  },
+]
+
+/** A statement's lines: what moved, between what it began and what it ended with. */
+const linesOf = (statement: Statement, shown: number): Line[] => [
+  {
+    key: 'opening',
+    at: statement.from,
+    text: t`Opening balance`,
+    amount: '',
+    balance: statement.opening_balance,
+  },
+  ...statement.entries.slice(0, shown).map((entry, place) => ({
+    key: `${entry.journal} ${place}`,
+    at: entry.at,
+    text: localize(entry.description, entry.text),
+    amount: signedText(entry.amount),
+    balance: entry.balance,
+  })),
+  {
+    key: 'closing',
+    at: lastMinuteOf(statement),
+    text: t`Closing balance`,
+    amount: '',
+    balance: statement.closing_balance,
+  },
+]
+
 export function StatementTable({ statement }: { statement: Statement }) {
   const [shown, setShown] = useState(FIRST_SHOWN)
   const { entries } = statement
   return (
     <>
-      <div className="mt-5 overflow-x-auto">
-        <table className="figures w-full text-sm">
-          <caption className="sr-only">
+      <div className="mt-5">
+        <Table
+          caption={
             <Trans>
               Wallet of {statement.username}, {minuteText(statement.from)} to{' '}
               {minuteText(statement.to)}
             </Trans>
-          </caption>
-          <thead className="text-left text-faint">
-            <tr>
-              <th scope="col" className={`${WIDE} py-2 pr-4 font-medium`}>
-                <Trans>Date</Trans>
-              </th>
-              <th scope="col" className="py-2 font-medium">
-                <Trans>Description</Trans>
-              </th>
-              <th scope="col" className={`${CELL} font-medium`}>
-                <Trans>Amount</Trans>
-              </th>
-              <th scope="col" className={`${WIDE} ${CELL} font-medium`}>
-                <Trans>Balance</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <Sum at={statement.from} text={t`Opening balance`} amount={statement.opening_balance} />
-            {entries.slice(0, shown).map((entry, index) => (
-              <tr key={`${entry.journal} ${index}`} className="border-t border-line align-top">
-                <td className={`${WIDE} py-2 pr-4 whitespace-nowrap text-faint`}>
-                  {minuteText(entry.at)}
-                </td>
-                <td className="py-2">
-                  {noBreakIds(localize(entry.description, entry.text))}
-                  <span className={`${NARROW} text-faint`}>{minuteText(entry.at)}</span>
-                </td>
-                <td className={CELL}>
-                  {signedText(entry.amount)}
-                  <span className={`${NARROW} text-faint`}>{usdText(entry.balance)}</span>
-                </td>
-                <td className={`${WIDE} ${CELL} text-soft`}>{usdText(entry.balance)}</td>
-              </tr>
-            ))}
-            <Sum
-              at={lastMinuteOf(statement)}
-              text={t`Closing balance`}
-              amount={statement.closing_balance}
-            />
-          </tbody>
-        </table>
+          }
+          columns={COLUMNS()}
+          rows={linesOf(statement, shown)}
+          keyOf={({ key }) => key}
+          classOf={({ amount }) => joinClasses('align-top', !amount && 'font-semibold')}
+        />
       </div>
       {entries.length === 0 && (
         <p className="mt-4 text-sm text-soft">
@@ -93,19 +125,3 @@ export function StatementTable({ statement }: { statement: Statement }) {
 }
 
 const signedText = (amount: string) => (amount.startsWith('-') ? '' : '+') + usdText(amount)
-
-function Sum({ at, text, amount }: { at: string; text: string; amount: string }) {
-  return (
-    <tr className="border-t border-edge align-top font-semibold">
-      <td className={`${WIDE} py-2 pr-4 whitespace-nowrap`}>{minuteText(at)}</td>
-      <th scope="row" className="py-2 text-left">
-        {text}
-        <span className={`${NARROW} font-normal text-faint`}>{minuteText(at)}</span>
-      </th>
-      <td className={CELL}>
-        <span className="sm:hidden">{usdText(amount)}</span>
-      </td>
-      <td className={`${WIDE} ${CELL}`}>{usdText(amount)}</td>
-    </tr>
-  )
-}

@@ -2,13 +2,14 @@ import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { formatUsd, parseUsd } from '../../../domain/money/money.ts'
 import { paths } from '../../client/paths.ts'
 import type { User } from '../../session/session.ts'
 import { Address } from '../../ui/format/address.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { toastError } from '../../ui/toast/toast.ts'
 import { MoneyButton } from '../money/money-button.tsx'
@@ -50,55 +51,46 @@ function useQuote(amount: string, method: PayoutMethod) {
 }
 
 export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const [amount, setAmount] = useState(draft.amount)
-  const [method, setMethod] = useState(draft.method)
-  const [fault, setFault] = useState<string | null>(null)
-  useDraft(DRAFT, () => ({ amount, method }))
+  const form = useFields<WithdrawalDraft>(draft)
+  const { field, control } = form
+  const [amount, method] = useWatch({ control, name: ['amount', 'method'] })
+  useDraft(DRAFT, form.getValues)
   const { rate, quote, methods, pricing } = useQuote(amount, method)
   const address = user.wallet_address
   const change = (value: string) => {
-    setAmount(value.replace(',', '.'))
-    setFault(null)
+    form.setValue('amount', value.replace(',', '.'))
+    form.clearErrors('amount')
   }
-  const review = () => {
-    const found = findWithdrawalFault(amount, user.wallet_balance, address)
-    setFault(found)
-    if (found) {
-      toastError(found)
-      field.current?.focus()
-    } else if (quote) onReview(quote)
-    else if (!pricing) toastError(t`Error`, t`We can’t get the network fee right now. Choose TRX.`)
-  }
+  const review = form.handleSubmit(
+    () => {
+      if (quote) onReview(quote)
+      else if (!pricing)
+        toastError(t`Error`, t`We can’t get the network fee right now. Choose TRX.`)
+    },
+    ({ amount: fault }) => toastError(fault?.message ?? ''),
+  )
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        review()
-      }}
-    >
+    <form onSubmit={review} noValidate className="grid gap-5">
       <p className="figures flex items-center justify-between gap-4">
         <span className="text-soft">
           <Trans>Balance {usdText(user.wallet_balance)}</Trans>
         </span>
         <Button size="small" onClick={() => change(user.wallet_balance)}>{t`Max`}</Button>
       </p>
-      {methods.includes('usdt') && <PayoutMethodChoice method={method} onChange={setMethod} />}
+      {methods.includes('usdt') && <PayoutMethodChoice {...field('method')} />}
       <Field
-        ref={field}
         label={t`Amount (USD)`}
         inputMode="decimal"
         autoComplete="off"
         placeholder="3.00"
         min={3}
         step={0.01}
-        value={amount}
-        onChange={(event) => change(event.target.value)}
         hint={t`Minimum withdrawal is $3.`}
-        error={fault ?? undefined}
         trailing={<span className="pr-2.5">USD</span>}
+        {...field('amount', {
+          onChange: () => change(form.getValues('amount')),
+          validate: (text) => findWithdrawalFault(text, user.wallet_balance, address) ?? true,
+        })}
       />
       <WithdrawalLines quote={quote} />
       {rate.isError && <p className="text-sm text-bad">{rateTrouble(rate.error)}</p>}

@@ -1,4 +1,4 @@
-import { INPUT_CLASSES } from './field.tsx'
+import { Field } from './field.tsx'
 
 type DateFieldProps = {
   label: string
@@ -9,14 +9,6 @@ type DateFieldProps = {
 }
 
 /** A day, by the browser's own field. */
-export const DateField = ({ label, onChange, ...rest }: DateFieldProps) => (
-  <label className="block">
-    <span className="mb-1.5 block text-sm font-medium text-soft">{label}</span>
-    <input
-      type="date"
-      onChange={(event) => onChange(event.target.value)}
-      className={INPUT_CLASSES}
-      {...rest}
-    />
-  </label>
+export const DateField = ({ onChange, ...rest }: DateFieldProps) => (
+  <Field type="date" onChange={(event) => onChange(event.target.value)} {...rest} />
 )

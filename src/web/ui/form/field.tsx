@@ -12,16 +12,24 @@ export const INPUT_CLASSES =
   'focus:outline-offset-0 focus:outline-accent/50 [&[readonly]]:border-line ' +
   '[&[readonly]]:text-soft aria-invalid:border-bad disabled:opacity-60'
 
-type FieldProps = ComponentPropsWithRef<'input'> & {
+export type Told = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** Shown inside the box at its end: a unit or a button. */
-  trailing?: ReactNode
+  className?: string | undefined
+  id?: string | undefined
 }
 
-/** A labeled input. Its error appears at the field and is read together with it. */
-export function Field({ label, hint, error, trailing, className, id, ...rest }: FieldProps) {
+type FrameProps = Told & {
+  children: (control: {
+    id: string
+    'aria-invalid': true | undefined
+    'aria-describedby': string | undefined
+  }) => ReactNode
+}
+
+/** What each kind of field has around it: its label above, its hint or its error below. */
+export function FieldFrame({ label, hint, error, className, id, children }: FrameProps) {
   const made = useId()
   const inputId = id ?? made
   const noteId = `${inputId}-note`
@@ -30,20 +38,11 @@ export function Field({ label, hint, error, trailing, className, id, ...rest }: 
       <label htmlFor={inputId} className="mb-1.5 block text-sm font-medium text-soft">
         {label}
       </label>
-      <div className="relative">
-        <input
-          id={inputId}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error || hint ? noteId : undefined}
-          className={joinClasses(INPUT_CLASSES, trailing !== undefined && 'pr-14')}
-          {...rest}
-        />
-        {trailing !== undefined && (
-          <div className="absolute inset-y-0 right-0 flex items-center pr-1 text-sm text-faint">
-            {trailing}
-          </div>
-        )}
-      </div>
+      {children({
+        id: inputId,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': error || hint ? noteId : undefined,
+      })}
       <FieldNote id={noteId} hint={hint} error={error} />
     </div>
   )
@@ -63,6 +62,34 @@ function FieldNote(props: { id: string; hint?: ReactNode; error?: string | undef
     <p id={props.id} className="mt-1.5 text-sm text-faint">
       {props.hint}
     </p>
+  )
+}
+
+type FieldProps = ComponentPropsWithRef<'input'> &
+  Told & {
+    /** Shown inside the box at its end: a unit or a button. */
+    trailing?: ReactNode
+  }
+
+/** A labeled input. Its error appears at the field and is read together with it. */
+export function Field({ label, hint, error, trailing, className, id, ...rest }: FieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} error={error} className={className} id={id}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            className={joinClasses(INPUT_CLASSES, trailing !== undefined && 'pr-14')}
+            {...rest}
+          />
+          {trailing !== undefined && (
+            <div className="absolute inset-y-0 right-0 flex items-center pr-1 text-sm text-faint">
+              {trailing}
+            </div>
+          )}
+        </div>
+      )}
+    </FieldFrame>
   )
 }
 
@@ -90,25 +117,19 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   )
 }
 
-export function TextArea(
-  props: ComponentPropsWithRef<'textarea'> & { label: string; error?: string | undefined },
-) {
-  const { label, error, className, ...rest } = props
-  const id = useId()
+/** Several lines. */
+export function TextArea(props: ComponentPropsWithRef<'textarea'> & Told) {
+  const { label, hint, error, className, id, ...rest } = props
   return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-soft">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        rows={5}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-note` : undefined}
-        className={joinClasses(INPUT_CLASSES, 'h-auto py-2.5')}
-        {...rest}
-      />
-      <FieldNote id={`${id}-note`} error={error} />
-    </div>
+    <FieldFrame label={label} hint={hint} error={error} className={className} id={id}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={5}
+          className={joinClasses(INPUT_CLASSES, 'h-auto py-2.5')}
+          {...rest}
+        />
+      )}
+    </FieldFrame>
   )
 }

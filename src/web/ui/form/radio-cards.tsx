@@ -1,20 +1,17 @@
 import { i18n } from '@lingui/core'
 import type { MessageDescriptor } from '@lingui/core'
-import type { ReactNode } from 'react'
-import { joinClasses } from '../format/join-classes.ts'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 
-type RadioCardsProps<T extends string> = {
+type RadioCardsProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'children'> & {
   legend: string
-  name: string
-  choices: readonly { value: T; label: string; note: MessageDescriptor }[]
-  value: T
-  onChange: (value: T) => void
+  choices: readonly { value: string; label: string; note: MessageDescriptor }[]
+  error?: string | undefined
   children?: ReactNode
 }
 
 /** A choice between two, each on a card with a line of its own about it. */
-export function RadioCards<T extends string>(props: RadioCardsProps<T>) {
-  const { legend, name, choices, value, onChange, children } = props
+export function RadioCards(props: RadioCardsProps) {
+  const { legend, choices, value, error, children, ...rest } = props
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium text-soft">{legend}</legend>
@@ -22,26 +19,28 @@ export function RadioCards<T extends string>(props: RadioCardsProps<T>) {
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className={joinClasses(
-              'relative cursor-pointer rounded-md border p-3 transition-colors',
+            className={
+              'relative cursor-pointer rounded-md border p-3 transition-colors ' +
+              'has-checked:border-accent has-checked:bg-accent/10 ' +
+              'not-has-checked:border-edge not-has-checked:hover:bg-raised ' +
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
-                'has-focus-visible:outline-accent',
-              choice.value === value ? 'border-accent bg-accent/10' : 'border-edge hover:bg-raised',
-            )}
+              'has-focus-visible:outline-accent'
+            }
           >
             <input
               type="radio"
-              name={name}
               value={choice.value}
-              checked={choice.value === value}
-              onChange={() => onChange(choice.value)}
+              // A form that keeps the choice itself says no value here.
+              checked={value === undefined ? undefined : choice.value === value}
               className="sr-only"
+              {...rest}
             />
             <span className="block font-semibold">{choice.label}</span>
             <span className="mt-0.5 block text-xs text-soft">{i18n._(choice.note)}</span>
           </label>
         ))}
       </div>
+      {error && <p className="mt-1.5 text-sm text-bad">{error}</p>}
       {children}
     </fieldset>
   )

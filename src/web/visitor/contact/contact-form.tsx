@@ -47,7 +47,6 @@ const loadSending = () =>
     import('../../session/api.ts'),
     import('../../client/api-error.ts'),
     import('../../ui/toast/toast-failure.ts'),
-    import('../../ui/form/field-errors.ts'),
   ])
 
 async function send({ name, email, subject, message }: Fields): Promise<string> {
@@ -59,9 +58,11 @@ async function send({ name, email, subject, message }: Fields): Promise<string> 
 
 /** What the refusal says of the fields, and how to say it when it is about none of them. */
 async function readRefusal(refusal: unknown) {
-  const [, , { toastFailure }, { fieldErrors }] = await loadSending()
+  const [, { fieldError }, { toastFailure }] = await loadSending()
   const say = () => toastFailure(refusal, t`Failed to send message`)
-  return { found: fieldErrors(refusal, NAMES), say }
+  const found: Errors = {}
+  for (const name of NAMES) found[name] = fieldError(refusal, name)
+  return { found, say }
 }
 
 /**

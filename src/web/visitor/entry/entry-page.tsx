@@ -2,7 +2,8 @@
 
 import type { ReactNode } from 'react'
 import { Trans } from '@lingui/react/macro'
-import { Spinner } from '../../ui/button.tsx'
+import { paths } from '../../client/paths.ts'
+import { ButtonLink, Spinner } from '../../ui/button.tsx'
 
 type EntryPageProps = { title: string; intro?: ReactNode; children: ReactNode }
 
@@ -16,6 +17,13 @@ export function EntryPage({ title, intro, children }: EntryPageProps) {
     </div>
   )
 }
+
+/** The way on from a page that has done its part. */
+export const SignInLink = ({ kind = 'plain' }: { kind?: 'primary' | 'plain' }) => (
+  <ButtonLink kind={kind} wide to={paths.login()}>
+    <Trans>Sign In</Trans>
+  </ButtonLink>
+)
 
 /** In the place of an answer that decides what the page shows. */
 export const OneMoment = () => (

@@ -2,14 +2,13 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useForm } from 'react-hook-form'
 import { call } from '../../session/api.ts'
 import { localize } from '../../client/api-error.ts'
-import { showFieldErrors } from '../../ui/form/field-errors.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/form/field.tsx'
+import { EmailField } from '../../ui/form/known-fields.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 
 export function ForgotDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -29,29 +28,19 @@ export function ForgotDialog({ open, onClose }: { open: boolean; onClose: () => 
   )
 }
 
+const sayFailure = (error: unknown) => toastFailure(error, t`Failed to send recovery email`)
+
 function ForgotForm({ onDone }: { onDone: () => void }) {
-  const { register, handleSubmit, formState, setError } = useForm<{ email: string }>()
-  const submit = handleSubmit(async (body) => {
-    try {
-      const { detail, text } = await call('forgotPassword', { body })
-      toast(localize(detail, text), { kind: 'success', durationMs: 10_000 })
-      onDone()
-    } catch (error) {
-      if (showFieldErrors(error, ['email'], setError)) return
-      toastFailure(error, t`Failed to send recovery email`)
-    }
-  })
+  const { field, onSubmit, isSubmitting } = useFields<{ email: string }>()
+  const send = async (body: { email: string }) => {
+    const { detail, text } = await call('forgotPassword', { body })
+    toast(localize(detail, text), { kind: 'success', durationMs: 10_000 })
+    onDone()
+  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
-      <Field
-        label={t`Email`}
-        type="email"
-        autoComplete="email"
-        required
-        error={formState.errors.email?.message}
-        {...register('email', { required: t`Please enter your email address` })}
-      />
-      <Button kind="primary" type="submit" pending={formState.isSubmitting} wide>
+    <form onSubmit={onSubmit(send, sayFailure)} noValidate className="grid gap-5">
+      <EmailField required {...field('email', { required: t`Please enter your email address` })} />
+      <Button kind="primary" type="submit" pending={isSubmitting} wide>
         <Trans>Send recovery email</Trans>
       </Button>
     </form>

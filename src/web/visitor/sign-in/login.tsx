@@ -3,14 +3,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '../../client/api-error.ts'
-import { requiredText } from '../../ui/form/field-errors.ts'
+import { requiredText } from '../../ui/form/required-text.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
 import { signIn } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, PasswordField } from '../../ui/form/field.tsx'
+import { CurrentPassword, UsernameField } from '../../ui/form/known-fields.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { EntryPage } from '../entry/entry-page.tsx'
@@ -45,39 +45,23 @@ export default function Login() {
 
 function LoginForm({ onForgot }: { onForgot: () => void }) {
   const [unverified, setUnverified] = useState(false)
-  const { register, handleSubmit, formState, resetField, setFocus } = useForm<Fields>()
-  const submit = handleSubmit(async (fields) => {
+  const { field, onSubmit, isSubmitting, resetField, setFocus } = useFields<Fields>()
+  const enter = async (fields: Fields) => {
     setUnverified(false)
-    try {
-      // Being signed in makes the guard of this page go on to the dashboard.
-      await signIn(fields)
-    } catch (error) {
-      setUnverified(error instanceof ApiError && error.code === 'email_not_verified')
-      toastError(messageOf(error, t`Login failed. Please check your credentials.`))
-      resetField('password')
-      setFocus('password')
-    }
-  })
-  const { errors, isSubmitting } = formState
+    // Being signed in makes the guard of this page go on to the dashboard.
+    await signIn(fields)
+  }
+  const fail = (error: unknown) => {
+    setUnverified(error instanceof ApiError && error.code === 'email_not_verified')
+    toastError(messageOf(error, t`Login failed. Please check your credentials.`))
+    resetField('password')
+    setFocus('password')
+  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <Field
-        label={t`Username`}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        error={errors.username?.message}
-        {...register('username', { required: requiredText() })}
-      />
+    <form onSubmit={onSubmit(enter, fail)} noValidate className="grid gap-4">
+      <UsernameField {...field('username', { required: requiredText() })} />
       <div>
-        <PasswordField
-          label={t`Password`}
-          autoComplete="current-password"
-          required
-          error={errors.password?.message}
-          {...register('password', { required: requiredText() })}
-        />
+        <CurrentPassword required {...field('password', { required: requiredText() })} />
         <button
           type="button"
           onClick={onForgot}

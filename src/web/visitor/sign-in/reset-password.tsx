@@ -2,60 +2,44 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useForm } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
-import { localize } from '../../client/api-error.ts'
-import { requiredText, showFieldErrors } from '../../ui/form/field-errors.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { paths } from '../../client/paths.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/form/field.tsx'
-import { toast } from '../../ui/toast/toast.ts'
+import { NewPassword } from '../../ui/form/known-fields.tsx'
+import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { EntryPage } from '../entry/entry-page.tsx'
-import { passwordRules } from '../sign-up/register-form.tsx'
+import { passwordRules, repeatRules } from '../sign-up/password-rules.ts'
 
 export const meta = () => [{ title: t`Reset password · Twofold` }]
 
 type Fields = { new_password: string; confirm_password: string }
 
+const sayFailure = (error: unknown) => toastFailure(error, t`Password reset failed`)
+
 export default function ResetPassword() {
   const { token = '' } = useParams()
   const navigate = useNavigate()
-  const { register, handleSubmit, formState, setError, getValues } = useForm<Fields>()
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async (fields) => {
-    try {
-      const { detail, text } = await call('resetPassword', { body: { token, ...fields } })
-      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
-      await navigate(paths.login())
-    } catch (error) {
-      if (showFieldErrors(error, ['new_password', 'confirm_password'], setError)) return
-      toastFailure(error, t`Password reset failed`)
-    }
-  })
+  const { field, onSubmit, isSubmitting, getValues } = useFields<Fields>()
+  const reset = async (fields: Fields) => {
+    toastAnswer(await call('resetPassword', { body: { token, ...fields } }))
+    await navigate(paths.login())
+  }
   return (
     <EntryPage
       title={t`Set a new password`}
       intro={t`Setting it signs you out on all your devices.`}
     >
-      <form onSubmit={submit} noValidate className="grid gap-4">
-        <PasswordField
-          label={t`New Password`}
-          autoComplete="new-password"
-          required
-          error={errors.new_password?.message}
-          {...register('new_password', passwordRules())}
-        />
-        <PasswordField
+      <form onSubmit={onSubmit(reset, sayFailure)} noValidate className="grid gap-4">
+        <NewPassword label={t`New Password`} {...field('new_password', passwordRules())} />
+        <NewPassword
           label={t`Confirm Password`}
-          autoComplete="new-password"
-          required
-          error={errors.confirm_password?.message}
-          {...register('confirm_password', {
-            required: requiredText(),
-            validate: (value) => value === getValues('new_password') || t`Passwords don't match`,
-          })}
+          {...field(
+            'confirm_password',
+            repeatRules(() => getValues('new_password')),
+          )}
         />
         <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
           <Trans>Reset Password</Trans>

@@ -2,8 +2,6 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useForm } from 'react-hook-form'
-import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import {
   emailPattern,
@@ -13,18 +11,21 @@ import {
 } from '../../../contract/fields/limits.ts'
 import { looksLikeLink, looksReserved } from '../../../contract/fields/misleading-names.ts'
 import { call } from '../../session/api.ts'
-import { ApiError, localize } from '../../client/api-error.ts'
-import { fieldErrors, requiredText, showFieldErrors } from '../../ui/form/field-errors.ts'
+import { ApiError, fieldError } from '../../client/api-error.ts'
+import { requiredText } from '../../ui/form/required-text.ts'
+import { useFields } from '../../ui/form/use-fields.ts'
 import { paths } from '../../client/paths.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, PasswordField } from '../../ui/form/field.tsx'
-import { toast, toastError } from '../../ui/toast/toast.ts'
+import { EmailField, NewPassword, UsernameField } from '../../ui/form/known-fields.tsx'
+import { toastError } from '../../ui/toast/toast.ts'
+import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { AcceptTexts } from './accept-texts.tsx'
 import { isAnyPublished, useLegalTexts } from '../legal/legal-texts.ts'
+import { passwordRules, repeatRules } from './password-rules.ts'
 import { SponsorField } from './sponsor-field.tsx'
 
-export type RegisterFields = {
+type RegisterFields = {
   referral_code: string
   username: string
   email: string
@@ -35,15 +36,6 @@ export type RegisterFields = {
 
 /** What the server says about the versions, when others are in force by now. */
 const VERSIONS = ['terms_version', 'privacy_version'] as const
-const NAMES = ['referral_code', 'username', 'email', 'password', 'password2'] as const
-
-export const passwordRules = () => ({
-  required: requiredText(),
-  minLength: {
-    value: passwordLength.min,
-    message: t`Use at least ${passwordLength.min} characters.`,
-  },
-})
 
 function sayFailure(error: unknown): void {
   if (error instanceof ApiError && error.status === 500) {
@@ -53,40 +45,28 @@ function sayFailure(error: unknown): void {
 
 export function RegisterForm({ referralCode }: { referralCode: string }) {
   const navigate = useNavigate()
-  const form = useForm<RegisterFields>({ defaultValues: { referral_code: referralCode } })
-  const { register, handleSubmit, formState, setError } = form
-  const { errors, isSubmitting } = formState
+  const form = useFields<RegisterFields>({ referral_code: referralCode })
+  const { field } = form
   const { texts, ask } = useLegalTexts()
-  const submit = handleSubmit(async ({ accepted: _accepted, ...fields }) => {
+  const register = async ({ accepted: _accepted, ...fields }: RegisterFields) => {
     const versions = {
       terms_version: texts?.terms?.version ?? null,
       privacy_version: texts?.privacy?.version ?? null,
     }
     const body = { ...fields, ...versions, referral_code: fields.referral_code.trim() || null }
     try {
-      const { detail, text } = await call('register', { body })
-      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
-      await navigate(paths.welcome(), { state: { email: fields.email } })
+      toastAnswer(await call('register', { body }))
     } catch (error) {
-      if (Object.keys(fieldErrors(error, VERSIONS)).length > 0) ask()
-      if (!showFieldErrors(error, NAMES, setError)) sayFailure(error)
+      if (VERSIONS.some((version) => fieldError(error, version))) ask()
+      throw error
     }
-  })
+    await navigate(paths.welcome(), { state: { email: fields.email } })
+  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <SponsorField
-        code={referralCode}
-        error={errors.referral_code?.message}
-        {...register('referral_code')}
-      />
-      <Field
-        label={t`Username`}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        error={errors.username?.message}
-        {...register('username', {
+    <form onSubmit={form.onSubmit(register, sayFailure)} noValidate className="grid gap-4">
+      <SponsorField code={referralCode} {...field('referral_code')} />
+      <UsernameField
+        {...field('username', {
           required: requiredText(),
           minLength: {
             value: usernameLength.min,
@@ -95,24 +75,30 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
           validate: usernameFault,
         })}
       />
-      <Field
-        label={t`Email`}
-        type="email"
-        autoComplete="email"
+      <EmailField
         required
-        error={errors.email?.message}
-        {...register('email', {
+        {...field('email', {
           required: requiredText(),
           pattern: { value: emailPattern, message: t`Enter a valid email address.` },
         })}
       />
-      <PasswordFields form={form} />
+      <NewPassword
+        label={t`Password`}
+        hint={t`At least ${passwordLength.min} characters.`}
+        {...field('password', passwordRules())}
+      />
+      <NewPassword
+        label={t`Confirm Password`}
+        {...field(
+          'password2',
+          repeatRules(() => form.getValues('password')),
+        )}
+      />
       <AcceptTexts
         texts={texts}
-        error={errors.accepted?.message}
-        {...register('accepted', { required: isAnyPublished(texts) && requiredText() })}
+        {...field('accepted', { required: isAnyPublished(texts) && requiredText() })}
       />
-      <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
+      <Button kind="primary" size="large" type="submit" pending={form.isSubmitting} wide>
         <Trans>Register</Trans>
       </Button>
     </form>
@@ -127,31 +113,4 @@ function usernameFault(name: string): string | true {
   if (looksReserved(name)) return t`This username looks like one of ours. Choose another one.`
   if (looksLikeLink(name)) return t`Choose a username that does not look like a web address.`
   return true
-}
-
-function PasswordFields({ form }: { form: UseFormReturn<RegisterFields> }) {
-  const { register, formState, getValues } = form
-  const { errors } = formState
-  return (
-    <>
-      <PasswordField
-        label={t`Password`}
-        autoComplete="new-password"
-        required
-        hint={t`At least ${passwordLength.min} characters.`}
-        error={errors.password?.message}
-        {...register('password', passwordRules())}
-      />
-      <PasswordField
-        label={t`Confirm Password`}
-        autoComplete="new-password"
-        required
-        error={errors.password2?.message}
-        {...register('password2', {
-          required: requiredText(),
-          validate: (value) => value === getValues('password') || t`Passwords don't match`,
-        })}
-      />
-    </>
-  )
 }

@@ -5,12 +5,11 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
-import { localize } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast/toast.ts'
-import { EntryPage, OneMoment } from '../entry/entry-page.tsx'
+import { toastAnswer } from '../../ui/toast/toast-answer.ts'
+import { EntryPage, OneMoment, SignInLink } from '../entry/entry-page.tsx'
 
 export const meta = () => [{ title: t`Verify email · Twofold` }]
 
@@ -25,9 +24,9 @@ function Verifying({ token }: { token: string }) {
   useEffect(() => {
     const stop = new AbortController()
     call('verifyEmail', { params: { token } }, { signal: stop.signal })
-      .then(({ detail, text, new_email: address }) => {
-        if (address !== undefined) return setNewEmail(address)
-        toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
+      .then((answer) => {
+        if (answer.new_email !== undefined) return setNewEmail(answer.new_email)
+        toastAnswer(answer)
         return navigate(paths.login(), { replace: true })
       })
       .catch((error: unknown) => {
@@ -52,8 +51,7 @@ function Confirming({ token, email }: { token: string; email: string }) {
   const confirm = async () => {
     setPending(true)
     try {
-      const { detail, text } = await call('confirmEmail', { params: { token } })
-      toast(localize(detail, text), { kind: 'success', durationMs: 5000 })
+      toastAnswer(await call('confirmEmail', { params: { token } }))
       await navigate(paths.login(), { replace: true })
     } catch (error) {
       toastFailure(error, t`Email verification failed`)
@@ -97,9 +95,7 @@ function WithoutToken() {
         <ButtonLink kind="primary" wide to={paths.welcome()}>
           <Trans>Send the email again</Trans>
         </ButtonLink>
-        <ButtonLink wide to={paths.login()}>
-          <Trans>Sign In</Trans>
-        </ButtonLink>
+        <SignInLink />
       </div>
     </EntryPage>
   )

@@ -14,29 +14,29 @@ export function BarChart({ title, unit, labels, series }: BarChartProps) {
   const y = (value: number) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - TOP)
   const slot = (WIDTH - LEFT) / Math.max(labels.length, 1)
   return (
-    <ChartFrame title={title} unit={unit} labels={labels} series={series} empty="No day yet.">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={`${title} by day`}
-        className="block w-full px-3 py-2"
-      >
-        <Axes ticks={ticks} y={y} labels={labels} />
-        {labels.map((label, index) => (
-          <Stack
-            key={index}
-            label={label}
-            x={LEFT + slot * index + slot * 0.14}
-            width={slot * 0.72}
-            y={y}
-            parts={series.map(({ name, color, values }) => ({
-              name,
-              color,
-              value: Math.max(0, values[index] ?? 0),
-            }))}
-          />
-        ))}
-      </svg>
+    <ChartFrame
+      title={title}
+      by="by day"
+      unit={unit}
+      labels={labels}
+      series={series}
+      empty="No day yet."
+    >
+      <Axes ticks={ticks} y={y} labels={labels} />
+      {labels.map((label, index) => (
+        <Stack
+          key={index}
+          label={label}
+          x={LEFT + slot * index + slot * 0.14}
+          width={slot * 0.72}
+          y={y}
+          parts={series.map(({ name, color, values }) => ({
+            name,
+            color,
+            value: Math.max(0, values[index] ?? 0),
+          }))}
+        />
+      ))}
     </ChartFrame>
   )
 }

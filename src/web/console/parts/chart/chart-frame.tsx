@@ -1,9 +1,14 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { Column } from '../../../ui/table/column.ts'
+import { Table } from '../../../ui/table/table.tsx'
+import { HEIGHT, WIDTH } from './axes.tsx'
 import { fullNumber, type Series } from './scale.ts'
 
 type ChartFrameProps = {
   title: string
+  /** By what the picture shows it, for screen readers. */
+  by: string
   unit?: string | undefined
   labels: string[]
   series: Series[]
@@ -12,7 +17,8 @@ type ChartFrameProps = {
 }
 
 /** A chart with its legend, and the same figures as a table. */
-export function ChartFrame({ title, unit, labels, series, empty, children }: ChartFrameProps) {
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, by, unit, labels, series, empty, children } = props
   const [asTable, setAsTable] = useState(false)
   const id = useId()
   return (
@@ -33,8 +39,17 @@ export function ChartFrame({ title, unit, labels, series, empty, children }: Cha
       </header>
       {!asTable && <Legend series={series} />}
       {labels.length === 0 && <p className="px-4 py-10 text-sm text-faint">{empty}</p>}
-      {labels.length > 0 &&
-        (asTable ? <Twin title={title} labels={labels} series={series} /> : children)}
+      {labels.length > 0 && asTable && <Twin title={title} labels={labels} series={series} />}
+      {labels.length > 0 && !asTable && (
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          role="img"
+          aria-label={`${title} ${by}`}
+          className="block w-full px-3 py-2"
+        >
+          {children}
+        </svg>
+      )}
     </section>
   )
 }
@@ -50,37 +65,25 @@ const Legend = ({ series }: { series: Series[] }) => (
   </ul>
 )
 
-function Twin({ title, labels, series }: Pick<ChartFrameProps, 'title' | 'labels' | 'series'>) {
+type TwinProps = Pick<ChartFrameProps, 'title' | 'labels' | 'series'>
+
+function Twin({ title, labels, series }: TwinProps) {
+  const columns: Column<number>[] = [
+    { key: 'label', label: 'When', heads: true, show: (index) => labels[index] },
+    ...series.map(({ name, values }): Column<number> => ({
+      key: name,
+      label: name,
+      figures: true,
+      show: (index) => fullNumber(values[index] ?? null),
+    })),
+  ]
   return (
-    <div className="overflow-x-auto pb-1">
-      <table aria-label={title} className="w-full text-xs">
-        <thead>
-          <tr className="text-faint">
-            <th scope="col" className="px-4 py-1 text-left font-medium">
-              When
-            </th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col" className="px-4 py-1 text-right font-medium">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {labels.map((label, row) => (
-            <tr key={row} className="border-t border-line/70">
-              <th scope="row" className="px-4 py-1 text-left font-normal whitespace-nowrap">
-                {label}
-              </th>
-              {series.map(({ name, values }) => (
-                <td key={name} className="figures px-4 py-1 text-right">
-                  {fullNumber(values[row] ?? null)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      look="dense"
+      label={title}
+      columns={columns}
+      rows={[...labels.keys()]}
+      keyOf={(index) => index}
+    />
   )
 }

@@ -23,27 +23,27 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
   const slot = (WIDTH - LEFT) / Math.max(labels.length, 1)
   const x = (index: number) => LEFT + slot * (index + 0.5)
   return (
-    <ChartFrame title={title} unit={unit} labels={labels} series={series} empty={empty}>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        role="img"
-        aria-label={`${title} over time`}
-        className="block w-full px-3 py-2"
-      >
-        <Axes ticks={ticks} y={y} labels={marks} />
-        {series.map(({ name, color, values }) => (
-          <path
-            key={name}
-            d={pathOf(values, x, y)}
-            fill="none"
-            stroke={color}
-            strokeWidth="1.75"
-            strokeLinejoin="round"
-            // A single point has no length: its round end is what one sees of it.
-            strokeLinecap="round"
-          />
-        ))}
-      </svg>
+    <ChartFrame
+      title={title}
+      by="over time"
+      unit={unit}
+      labels={labels}
+      series={series}
+      empty={empty}
+    >
+      <Axes ticks={ticks} y={y} labels={marks} />
+      {series.map(({ name, color, values }) => (
+        <path
+          key={name}
+          d={pathOf(values, x, y)}
+          fill="none"
+          stroke={color}
+          strokeWidth="1.75"
+          strokeLinejoin="round"
+          // A single point has no length: its round end is what one sees of it.
+          strokeLinecap="round"
+        />
+      ))}
     </ChartFrame>
   )
 }

@@ -1,8 +1,9 @@
 import { useId } from 'react'
-import type { FormEvent } from 'react'
+import type { UseFormRegister } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
+import { useFields } from '../../../ui/form/use-fields.ts'
 import type { Filter } from './filter.ts'
 
 const BOX =
@@ -11,27 +12,31 @@ const BOX =
 
 /** The fields above a list. A choice counts at once, a text when Enter is pressed. */
 export function FilterBar({ filters }: { filters: Filter[] }) {
+  const [params] = useSearchParams()
+  // A new address has new defaults: the fields are drawn again with it.
+  return <FilterForm key={params.toString()} filters={filters} />
+}
+
+function FilterForm({ filters }: { filters: Filter[] }) {
   const [params, setParams] = useSearchParams()
+  const { register, handleSubmit } = useFields<Record<string, string>>(
+    Object.fromEntries(filters.map(({ key }) => [key, params.get(key) ?? ''])),
+  )
   const isFiltered = filters.some(({ key }) => params.get(key))
-  const apply = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const apply = handleSubmit((values) =>
     setParams((old) => {
       const next = new URLSearchParams(old)
       for (const { key } of filters) {
-        const value = form.get(key)
-        if (typeof value === 'string' && value.trim()) next.set(key, value.trim())
+        const value = values[key]?.trim()
+        if (value) next.set(key, value)
         else next.delete(key)
       }
       for (const param of ['page', 'after']) next.delete(param)
       return next
-    })
-  }
-  const clear = () => setParams({})
+    }),
+  )
   return (
-    // A new address has new defaults: the fields are drawn again with it.
     <form
-      key={params.toString()}
       onSubmit={apply}
       className={joinClasses(
         'grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap',
@@ -39,14 +44,15 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
         (filters.length === 2 || filters.length === 3) && 'max-sm:*:first:col-span-2',
       )}
     >
-      {filters.map((filter) => (
-        <FilterField key={filter.key} filter={filter} value={params.get(filter.key) ?? ''} />
-      ))}
+      {filters.map((filter) => {
+        const onChange = filter.kind === 'choice' ? { onChange: () => apply() } : {}
+        return <FilterField key={filter.key} filter={filter} {...register(filter.key, onChange)} />
+      })}
       <Button size="small" type="submit" icon="search">
         Show
       </Button>
       {isFiltered && (
-        <Button size="small" kind="quiet" onClick={clear}>
+        <Button size="small" kind="quiet" onClick={() => setParams({})}>
           Clear
         </Button>
       )}
@@ -54,20 +60,17 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
   )
 }
 
-function FilterField({ filter, value }: { filter: Filter; value: string }) {
+type FilterFieldProps = { filter: Filter } & ReturnType<UseFormRegister<Record<string, string>>>
+
+function FilterField({ filter, ...rest }: FilterFieldProps) {
   const id = useId()
-  const common = { id, name: filter.key, defaultValue: value }
   return (
     <div className="grid min-w-0 gap-1">
       <label htmlFor={id} className="text-xs text-faint">
         {filter.label}
       </label>
       {filter.kind === 'choice' ? (
-        <select
-          {...common}
-          className={BOX}
-          onChange={(event) => event.currentTarget.form?.requestSubmit()}
-        >
+        <select id={id} className={BOX} {...rest}>
           <option value="">All</option>
           {filter.choices.map(({ value: code, label }) => (
             <option key={code} value={code}>
@@ -77,10 +80,11 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
         </select>
       ) : (
         <input
-          {...common}
+          id={id}
           type={filter.kind === 'date' ? 'date' : 'search'}
           placeholder={filter.kind === 'text' ? filter.placeholder : undefined}
           className={`${BOX} sm:w-56`}
+          {...rest}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-export type Choice = { value: string; label: string }
+import type { Choice } from '../../../ui/form/select-field.tsx'
 
 /** One field above a list; its value stands in the address under `key`. */
 export type Filter =

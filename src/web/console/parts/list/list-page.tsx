@@ -1,20 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/notice.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { call } from '../../session/call.ts'
 import { Head } from '../head.tsx'
-import type { Column } from './column.ts'
+import type { Column } from '../../../ui/table/column.ts'
 import { CsvButton } from './csv-button.tsx'
-import { DataTable } from './data-table.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { queryOf, type Filter } from './filter.ts'
+import { pageParams, queryOf, type Filter } from './filter.ts'
+import { countText } from './count-text.ts'
 import type { ListName, RowOf } from './list-name.ts'
-import { Pager } from './pager.tsx'
+import { Pages } from '../../../ui/table/pages.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { ListError } from './list-error.tsx'
+import { Listed } from './listed.tsx'
+import { useList } from './use-list.ts'
 
 type ListPageProps<N extends ListName> = {
   /** The call behind the list. */
@@ -36,16 +35,9 @@ export function ListPage<N extends ListName>(props: ListPageProps<N>) {
   const { name, title, intro, columns, filters, keyOf, linkOf, empty, children } = props
   const [params] = useSearchParams()
   const query = queryOf(params, filters)
-  const list = useQuery({
-    queryKey: [name, query],
-    queryFn: ({ signal }) => {
-      const input = { query: { page_size: PAGE_SIZE, ...query } }
-      return call<ListName>(name, input, { signal })
-    },
-    placeholderData: keepPreviousData,
-  })
-  // The call's name decides what its rows are, which types can't follow.
-  const rows = (list.data?.results ?? []) as RowOf<N>[]
+  const { list, rows } = useList(name, { query: { page_size: PAGE_SIZE, ...query } })
+  const stepTo = (url: string | null) =>
+    url === null ? null : { search: `?${pageParams(params, url)}` }
   return (
     <>
       <Head title={title} intro={intro}>
@@ -57,20 +49,29 @@ export function ListPage<N extends ListName>(props: ListPageProps<N>) {
         {filters.length > 0 && <SavedViews list={name} />}
       </div>
       <Card className="mt-3" label={title}>
-        {list.isPending && <ListWaiting title={title} />}
-        <ListError list={list} title={title} />
-        {list.data && rows.length === 0 && <Empty icon="search" title={empty} />}
-        {rows.length > 0 && (
-          <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} linkOf={linkOf} />
-        )}
+        <Listed query={list} title={title}>
+          {() => (
+            <>
+              {rows.length === 0 && <Empty icon="search" title={empty} />}
+              <DataTable
+                label={title}
+                columns={columns}
+                rows={rows}
+                keyOf={keyOf}
+                linkOf={linkOf}
+              />
+            </>
+          )}
+        </Listed>
       </Card>
-      {list.data && <Pager page={list.data} shown={rows.length} />}
+      {list.data && (
+        <Pages previous={stepTo(list.data.previous)} next={stepTo(list.data.next)}>
+          {sizeText(list.data.count, rows.length)}
+        </Pages>
+      )}
     </>
   )
 }
 
-const ListWaiting = ({ title }: { title: string }) => (
-  <div className="px-4">
-    <SkeletonRows rows={8} label={`Loading ${title.toLowerCase()}`} />
-  </div>
-)
+const sizeText = (count: number | null | undefined, shown: number): string =>
+  count === undefined || count === null ? `${shown} shown` : `${shown} of ${countText(count)}`

@@ -3,6 +3,8 @@ import { Link, useLocation } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
+import { filled } from '../../../ui/form/required-text.ts'
+import { useFields } from '../../../ui/form/use-fields.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useOperator } from '../../session/operator-session.ts'
 import { forgetView, keepView, readViews, type SavedView } from './view-store.ts'
@@ -31,23 +33,27 @@ export function SavedViews({ list }: { list: string }) {
         </Button>
       )}
       <Dialog open={naming} onClose={() => setNaming(false)} title="Save view">
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const name = new FormData(event.currentTarget).get('name')
-            if (typeof name !== 'string' || !name.trim()) return
-            setViews(keepView(username, list, { name: name.trim(), search }))
+        <NameForm
+          onNamed={(name) => {
+            setViews(keepView(username, list, { name, search }))
             setNaming(false)
           }}
-        >
-          <Field label="Name" name="name" maxLength={40} required />
-          <Button kind="primary" type="submit" wide>
-            Save
-          </Button>
-        </form>
+        />
       </Dialog>
     </div>
+  )
+}
+
+function NameForm({ onNamed }: { onNamed: (name: string) => void }) {
+  const { field, handleSubmit } = useFields<{ name: string }>()
+  const submit = handleSubmit(({ name }) => onNamed(name.trim()))
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field label="Name" maxLength={40} required {...field('name', filled('Enter a name.'))} />
+      <Button kind="primary" type="submit" wide>
+        Save
+      </Button>
+    </form>
   )
 }
 

@@ -1,11 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Section } from '../section.tsx'
 import { Age } from './age.tsx'
 import { OldestOf, type Waiting } from './oldest-of.tsx'
 import { useNow } from '../../../client/use-now.ts'
-import { ListError } from '../list/list-error.tsx'
+import { Listed, Nothing } from '../list/listed.tsx'
 
 type ApprovalListProps<Item> = {
   title: string
@@ -18,33 +17,35 @@ type ApprovalListProps<Item> = {
 
 const PROMISED_HOURS = 48
 
+const ITEM =
+  'flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-4 py-3 ' +
+  'text-[0.8125rem] last:border-0'
+
 /** The open requests of one kind, each with what is wanted, why, and the decision. */
 export function ApprovalList<Item extends { id: string }>(props: ApprovalListProps<Item>) {
   const { title, list, empty, sinceOf, renderItem, renderDecision } = props
   const now = useNow(30_000)
   return (
     <Section title={title} flush>
-      {list.isPending && <SkeletonRows rows={2} label={`Loading ${title.toLowerCase()}`} />}
-      <ListError list={list} title={title} />
-      {list.data?.results.length === 0 && <p className="px-4 py-5 text-sm text-faint">{empty}</p>}
-      <ul>
-        {list.data?.results.map((item) => (
-          <li
-            key={item.id}
-            className={
-              'flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-4 py-3 ' +
-              'text-[0.8125rem] last:border-0'
-            }
-          >
-            <div className="min-w-0 flex-1 basis-64">{renderItem(item)}</div>
-            <p>
-              <span className="text-faint">Waiting </span>
-              <Age since={sinceOf(item)} now={now} promisedHours={PROMISED_HOURS} />
-            </p>
-            <div className="flex gap-2">{renderDecision(item)}</div>
-          </li>
-        ))}
-      </ul>
+      <Listed query={list} title={title} lines={2}>
+        {(waiting) => (
+          <>
+            {waiting.results.length === 0 && <Nothing text={empty} />}
+            <ul>
+              {waiting.results.map((item) => (
+                <li key={item.id} className={ITEM}>
+                  <div className="min-w-0 flex-1 basis-64">{renderItem(item)}</div>
+                  <p>
+                    <span className="text-faint">Waiting </span>
+                    <Age since={sinceOf(item)} now={now} promisedHours={PROMISED_HOURS} />
+                  </p>
+                  <div className="flex gap-2">{renderDecision(item)}</div>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Listed>
       {list.data && <OldestOf waiting={list.data} />}
     </Section>
   )

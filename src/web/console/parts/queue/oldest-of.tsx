@@ -1,4 +1,4 @@
-import { countText } from '../list/pager.tsx'
+import { countText } from '../list/count-text.ts'
 
 /** What of a queue came in one answer, and how many wait in all. */
 export type Waiting<Item> = { results: Item[]; count: number }

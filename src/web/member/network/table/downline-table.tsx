@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callFile } from '../../../session/api.ts'
 import { messageOf } from '../../../client/api-error.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Empty, ErrorPanel } from '../../../ui/notice.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { Loaded } from '../../../ui/table/loaded.tsx'
+import { Empty } from '../../../ui/notice.tsx'
+import { Pages } from '../../../ui/table/pages.tsx'
 import { toastError } from '../../../ui/toast/toast.ts'
 import { listQuery } from '../queries.ts'
 import type { ListFilter, Seat } from '../queries.ts'
@@ -35,33 +35,24 @@ export default function DownlineTable({ top, onOpen }: DownlineTableProps) {
         onChange={change}
         onSave={() => void saveCsv(top.profile_id, filter)}
       />
-      {list.isPending && <SkeletonRows rows={8} label={t`Loading the list`} />}
-      {list.error && !list.data && (
-        <ErrorPanel
-          error={list.error}
-          title={t`Failed to load tree data`}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data?.count === 0 && (
-        <Empty
-          icon="people"
-          title={t`No profiles found`}
-          text={filter === NO_FILTER ? t`No members here yet.` : t`No members match this filter.`}
-        />
-      )}
-      {list.data && list.data.count > 0 && (
-        <>
-          <div className="overflow-x-auto">
-            <Rows
-              rows={list.data.results}
-              onOpen={onOpen}
-              label={t`Downline of ${top.user.username}`}
+      <Loaded query={list} loading={t`Loading the list`} failed={t`Failed to load tree data`}>
+        {({ results, count }) =>
+          count === 0 ? (
+            <Empty
+              icon="people"
+              title={t`No profiles found`}
+              text={
+                filter === NO_FILTER ? t`No members here yet.` : t`No members match this filter.`
+              }
             />
-          </div>
-          <Pages page={page} count={list.data.count} onChange={setPage} />
-        </>
-      )}
+          ) : (
+            <>
+              <Rows rows={results} onOpen={onOpen} label={t`Downline of ${top.user.username}`} />
+              <PageSteps page={page} count={count} onChange={setPage} />
+            </>
+          )
+        }
+      </Loaded>
     </div>
   )
 }
@@ -78,21 +69,16 @@ async function saveCsv(profileId: string, { side, level, username }: ListFilter)
 
 type PagesProps = { page: number; count: number; onChange: (page: number) => void }
 
-function Pages({ page, count, onChange }: PagesProps) {
+function PageSteps({ page, count, onChange }: PagesProps) {
   const last = Math.max(1, Math.ceil(count / PAGE_SIZE))
   return (
-    <nav aria-label={t`Pages`} className="mt-3 flex items-center justify-between gap-2">
-      <Button size="small" icon="back" disabled={page <= 1} onClick={() => onChange(page - 1)}>
-        <Trans>Previous</Trans>
-      </Button>
-      <p className="figures text-sm text-soft">
-        <Trans>
-          Page {page} of {last}, {count} in total
-        </Trans>
-      </p>
-      <Button size="small" disabled={page >= last} onClick={() => onChange(page + 1)}>
-        <Trans>Next</Trans>
-      </Button>
-    </nav>
+    <Pages
+      previous={page > 1 ? () => onChange(page - 1) : null}
+      next={page < last ? () => onChange(page + 1) : null}
+    >
+      <Trans>
+        Page {page} of {last}, {count} in total
+      </Trans>
+    </Pages>
   )
 }

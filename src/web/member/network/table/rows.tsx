@@ -1,33 +1,38 @@
-import { i18n } from '@lingui/core'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
-import type { ReactNode } from 'react'
+import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../../contract/call.ts'
 import { ActiveBadge } from '../../../ui/badge.tsx'
-import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { PlanMark } from '../../../ui/plan/plan-mark.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { Table } from '../../../ui/table/table.tsx'
 
 type Row = CallAnswer<'listDownline'>['results'][number]
 type RowsProps = { rows: Row[]; label: string; onOpen: (profileId: string) => void }
 
-type Column = {
-  head: MessageDescriptor
-  show: (row: Row) => ReactNode
-  /** What a phone has no room for; a profile ID tells the plan by its first letters. */
-  wideOnly?: true
-}
+// What a phone has no room for; a profile ID tells the plan by its first letters.
+const WIDE_ONLY = 'max-md:hidden'
 
-const COLUMNS: Column[] = [
-  { head: msg`Profile ID`, show: ({ profile_id: id }) => id },
-  { head: msg`Plan`, show: ({ plan }) => <PlanName plan={plan.name} />, wideOnly: true },
-  { head: msg`Status`, show: ({ active }) => <ActiveBadge active={active} />, wideOnly: true },
-  { head: msg`Level`, show: ({ level }) => level },
-  { head: msg`Leg`, show: ({ side }) => (side === 'left' ? t`Left` : t`Right`) },
+const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
+  {
+    key: 'username',
+    label: t`Username`,
+    show: (row) => <NameButton row={row} onOpen={onOpen} />,
+  },
+  { key: 'id', label: t`Profile ID`, show: ({ profile_id: id }) => id },
+  {
+    key: 'plan',
+    label: t`Plan`,
+    className: WIDE_ONLY,
+    show: ({ plan }) => <PlanName plan={plan.name} />,
+  },
+  {
+    key: 'status',
+    label: t`Status`,
+    className: WIDE_ONLY,
+    show: ({ active }) => <ActiveBadge active={active} />,
+  },
+  { key: 'level', label: t`Level`, show: ({ level }) => level },
+  { key: 'leg', label: t`Leg`, show: ({ side }) => (side === 'left' ? t`Left` : t`Right`) },
 ]
-
-const HEAD = 'px-1.5 py-2 font-medium sm:px-3'
-const CELL = 'h-11 px-1.5 whitespace-nowrap sm:px-3'
-const widthOf = ({ wideOnly }: Column) => (wideOnly ? 'max-md:hidden' : '')
 
 function PlanName({ plan }: { plan: string }) {
   return (
@@ -39,36 +44,15 @@ function PlanName({ plan }: { plan: string }) {
 }
 
 /** The rows of one page. The name of each leads to its own tree. */
-export function Rows({ rows, label, onOpen }: RowsProps) {
-  return (
-    <table aria-label={label} className="figures w-full text-left text-sm">
-      <thead>
-        <tr className="border-b border-line text-faint">
-          <th scope="col" className={HEAD}>{t`Username`}</th>
-          {COLUMNS.map((column) => (
-            <th key={column.head.id} scope="col" className={joinClasses(HEAD, widthOf(column))}>
-              {i18n._(column.head)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} className="border-b border-line hover:bg-raised">
-            <td className={CELL}>
-              <NameButton row={row} onOpen={onOpen} />
-            </td>
-            {COLUMNS.map((column) => (
-              <td key={column.head.id} className={joinClasses(CELL, widthOf(column))}>
-                {column.show(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+export const Rows = ({ rows, label, onOpen }: RowsProps) => (
+  <Table
+    look="roomy"
+    label={label}
+    columns={columnsOf(onOpen)}
+    rows={rows}
+    keyOf={(row) => row.id}
+  />
+)
 
 function NameButton({ row, onOpen }: { row: Row } & Pick<RowsProps, 'onOpen'>) {
   const { username } = row.user

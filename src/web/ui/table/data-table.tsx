@@ -1,82 +1,64 @@
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { joinClasses } from '../../../ui/format/join-classes.ts'
+import { NARROW, useMedia } from '../../client/use-media.ts'
+import { joinClasses } from '../format/join-classes.ts'
 import type { Column } from './column.ts'
-import { SortHead } from './sort-head.tsx'
+import { SortHead, useSorting } from './sort-head.tsx'
+import { Table } from './table.tsx'
 import { useFitting } from './use-fitting.ts'
-import { NARROW, useMedia } from '../../../client/use-media.ts'
 
 type DataTableProps<Row> = {
   label: string
-  columns: Column<Row>[]
+  columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
   /** The row's own page; its first column links there. */
   linkOf?: ((row: Row) => string) | undefined
   /** A few short columns: a table on a phone too. */
   small?: boolean
+  classOf?: (row: Row) => string | false
 }
 
 /** Rows as a table, or as cards where the screen is narrow. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useMedia(NARROW)
   if (props.rows.length === 0) return null
-  return narrow && !props.small ? <Cards {...props} /> : <Table {...props} />
+  return narrow && !props.small ? <Cards {...props} /> : <Wide {...props} />
 }
 
-const cellClass = <Row,>({ figures, text }: Column<Row>) =>
-  joinClasses(
-    'px-3 py-2 align-baseline first:pl-4 last:pr-4',
-    figures && 'figures text-right whitespace-nowrap',
-    text ? 'min-w-44' : 'first:whitespace-nowrap',
-  )
+/** A column whose cells link to their row's own page. */
+const linked = <Row,>({ show, ...rest }: Column<Row>, linkOf: (row: Row) => string) => ({
+  ...rest,
+  show: (row: Row) => <RowLink to={linkOf(row)}>{show(row)}</RowLink>,
+})
 
 /** Columns that don't fit become pairs in a second line of their row. */
-function Table<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>) {
+function Wide<Row>({ label, columns, rows, keyOf, linkOf, classOf }: DataTableProps<Row>) {
   const { frame, fitting } = useFitting(columns.length)
-  const [shown, rest] = [columns.slice(0, fitting), columns.slice(fitting)]
+  const sorting = useSorting()
+  const shown = columns.slice(0, fitting).map((column, index): Column<Row> => {
+    if (index === 0 && linkOf) return linked(column, linkOf)
+    return column.actions ? { ...column, className: '*:-ml-3' } : column
+  })
+  const rest = columns.slice(fitting)
+  const renderBelow = (row: Row) => <RestOfRow row={row} columns={rest} span={shown.length} />
   return (
-    <div ref={frame} className="relative overflow-x-auto">
-      <table aria-label={label} className="w-full border-collapse text-[0.8125rem]">
-        <thead>
-          <tr className="border-b border-line text-left text-xs text-faint">
-            {shown.map((column) => (
-              <SortHead key={column.key} column={column} className={cellClass(column)} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Fragment key={keyOf(row)}>
-              <tr
-                className={joinClasses(
-                  'border-line/70 hover:bg-raised/50',
-                  rest.length === 0 && 'border-b last:border-0',
-                )}
-              >
-                {shown.map((column, index) => (
-                  <td
-                    key={column.key}
-                    className={joinClasses(cellClass(column), column.actions && '*:-ml-3')}
-                  >
-                    {index === 0 && linkOf ? (
-                      <RowLink to={linkOf(row)}>{column.show(row)}</RowLink>
-                    ) : (
-                      column.show(row)
-                    )}
-                  </td>
-                ))}
-              </tr>
-              {rest.length > 0 && <RestOfRow row={row} columns={rest} span={shown.length} />}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      frame={frame}
+      look="dense"
+      label={label}
+      columns={shown}
+      rows={rows}
+      keyOf={keyOf}
+      {...(classOf && { classOf })}
+      renderHead={(column) => <SortHead column={column} sorting={sorting} />}
+      sortOf={sorting.sortOf}
+      renderBelow={rest.length > 0 ? renderBelow : undefined}
+    />
   )
 }
 
-type RestProps<Row> = { row: Row; columns: Column<Row>[]; span: number }
+type RestProps<Row> = { row: Row; columns: readonly Column<Row>[]; span: number }
 
 const RestOfRow = <Row,>({ row, columns, span }: RestProps<Row>) => (
   <tr className="border-b border-line/70 last:border-0">
@@ -127,7 +109,7 @@ function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>
   )
 }
 
-function RowLink({ to, children }: { to: string; children: React.ReactNode }) {
+function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
       to={to}

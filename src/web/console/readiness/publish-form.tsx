@@ -1,0 +1,38 @@
+import type { CallInput } from '../../../contract/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form/field.tsx'
+import { filled } from '../../ui/form/required-text.ts'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
+import { useChange } from '../session/use-change.ts'
+
+type Text = CallInput<'publishLegalText'>['body']
+
+/** Publishes a new version of the terms or the privacy text. */
+export function PublishForm({ onClose }: { onClose: () => void }) {
+  const { field, handleSubmit, showErrors } = useFields<Text>({ kind: 'terms', body: '' })
+  const publish = useChange('publishLegalText', {
+    done: 'Published.',
+    onDone: onClose,
+    showFailure: showErrors,
+  })
+  const submit = handleSubmit(({ kind, body }) =>
+    publish.mutate({ body: { kind, body: body.trim() } }),
+  )
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <SelectField
+        label="Which text"
+        choices={[
+          { value: 'terms', label: 'Terms' },
+          { value: 'privacy', label: 'Privacy' },
+        ]}
+        {...field('kind')}
+      />
+      <TextArea label="Text" rows={12} {...field('body', filled('Enter the text.'))} />
+      <Button kind="primary" type="submit" pending={publish.isPending} wide>
+        Publish
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,8 @@
+import { t } from '@lingui/core/macro'
+
+export const requiredText = (): string => t`This field is required.`
+
+/** Asks for more than spaces. */
+export const filled = (message: string) => ({
+  validate: (text: string) => text.trim() !== '' || message,
+})

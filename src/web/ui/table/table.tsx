@@ -1,0 +1,127 @@
+'use no memo'
+
+import { Fragment } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { joinClasses } from '../format/join-classes.ts'
+import type { Column } from './column.ts'
+
+const LOOKS = {
+  /** Between other things on a page. */
+  plain: {
+    table: 'figures text-sm',
+    head: 'py-2 pl-3 first:pl-0',
+    row: 'border-t border-line',
+    cell: 'py-2 pl-3 first:pl-0',
+  },
+  /** Many rows to work through. */
+  dense: {
+    table: 'text-[0.8125rem]',
+    head: 'border-b border-line px-3 py-2 text-xs first:pl-4 last:pr-4',
+    row: 'border-b border-line/70 align-baseline last:border-0 hover:bg-raised/50',
+    cell: 'px-3 py-2 first:pl-4 last:pr-4',
+  },
+  /** As wide as its card, its rows tall enough for a finger. */
+  roomy: {
+    table: 'figures text-sm',
+    head: 'border-b border-line px-1.5 py-2 sm:px-3',
+    row: 'border-b border-line hover:bg-raised',
+    cell: 'h-11 px-1.5 whitespace-nowrap sm:px-3',
+  },
+  /** A few rows as the main thing of a page. */
+  large: {
+    table: 'figures',
+    head: 'border-b border-line px-3 py-3 align-bottom text-sm first:pl-6 last:pr-6',
+    row: 'border-b border-line last:border-0',
+    cell: 'px-3 py-4 first:pl-6 last:pr-6',
+  },
+}
+
+export type TableProps<Row> = {
+  /** What the table is called; a caption says more. */
+  label?: string | undefined
+  caption?: ReactNode
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row, index: number) => string | number
+  look?: keyof typeof LOOKS
+  classOf?: (row: Row) => string | false
+  /** In the index of a column's label, such as a button that sorts. */
+  renderHead?: (column: Column<Row>) => ReactNode
+  /** How the head says what its column is sorted by. */
+  sortOf?: (column: Column<Row>) => 'ascending' | 'descending' | 'none' | undefined
+  /** What the table scrolls in when it's too wide. */
+  frame?: Ref<HTMLDivElement>
+  /** A second line of each row. */
+  renderBelow?: ((row: Row) => ReactNode) | undefined
+}
+
+const alignOf = <Row,>({ figures, text, className }: Column<Row>) =>
+  joinClasses(
+    figures ? 'figures text-right whitespace-nowrap' : 'text-left',
+    text && 'min-w-44',
+    className,
+  )
+
+/** The one table of both apps. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, caption, columns, rows, keyOf, look = 'plain', renderBelow } = props
+  const { renderHead, sortOf, classOf, frame } = props
+  const classes = LOOKS[look]
+  return (
+    <div ref={frame} className="relative overflow-x-auto">
+      <table aria-label={label} className={`w-full border-collapse ${classes.table}`}>
+        {caption && <caption className="sr-only">{caption}</caption>}
+        <thead className="text-faint">
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                aria-sort={sortOf?.(column)}
+                className={joinClasses(classes.head, 'font-medium', alignOf(column))}
+              >
+                {renderHead?.(column) ?? <Label column={column} />}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <Fragment key={keyOf(row, index)}>
+              <tr className={joinClasses(classes.row, renderBelow && 'border-0', classOf?.(row))}>
+                {columns.map((column) => {
+                  const Cell = column.heads ? 'th' : 'td'
+                  return (
+                    <Cell
+                      key={column.key}
+                      scope={column.heads && 'row'}
+                      className={joinClasses(
+                        classes.cell,
+                        '[font-weight:inherit]',
+                        alignOf(column),
+                      )}
+                    >
+                      {column.show(row)}
+                    </Cell>
+                  )
+                })}
+              </tr>
+              {renderBelow?.(row)}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Label<Row>({ column: { label, note, mute } }: { column: Column<Row> }) {
+  if (mute) return <span className="sr-only">{label}</span>
+  if (!note) return label
+  return (
+    <>
+      {label}
+      <span className="block font-normal">{note}</span>
+    </>
+  )
+}
