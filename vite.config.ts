@@ -20,8 +20,25 @@ const everyPage = (id: string) =>
 // or as quickly as they would compare, say 'use no memo'.
 const compiler = babel({ plugins: messagePlugins, presets: [reactCompilerPreset()] })
 
+// What most pages of members need comes together as well, in two parts: visitors who sign in need
+// the first. Each small file costs bytes of its own, and room in the manifest, which all load.
+const TALK =
+  /[/\\]web[/\\](session[/\\](api|leave|refresh)|client[/\\](api-error|create-call))\.ts$/
+const ANSWERS = /[/\\]web[/\\]ui[/\\](notice|skeleton|copy-button)\.tsx$/
+const READS = /[/\\](@tanstack[/\\](query-core|react-query)|web[/\\]member[/\\](live|me))[/\\]/
+const FIGURES = /[/\\]web[/\\](ui[/\\](badge|stat|format[/\\][a-z-]+)|client[/\\]use-now)\.tsx?$/
+
+const calls = (id: string) => TALK.test(id) || ANSWERS.test(id)
+const members = (id: string) => READS.test(id) || FIGURES.test(id)
+
 const output = {
-  codeSplitting: { groups: [{ name: 'every-page', test: everyPage }] },
+  codeSplitting: {
+    groups: [
+      { name: 'every-page', test: everyPage },
+      { name: 'calls', test: calls },
+      { name: 'members', test: members },
+    ],
+  },
   // The manifest names every chunk, and names without meaning do not compress.
   chunkFileNames: 'assets/[name]-[hash:8].js',
   entryFileNames: 'assets/[name]-[hash:8].js',
