@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { readText, sources } from './sources.ts'
+
+// What the web apps do in one way, by what only the files that do it may contain.
+
+const web = sources.filter((path) => path.startsWith('src/web/'))
+
+const filesWith = (pattern: RegExp): string[] =>
+  web.filter((path) => pattern.test(readText(path))).map((path) => path.slice('src/web/'.length))
+
+test('forms are connected by useFields', () => {
+  expect(filesWith(/\buseForm\(|\buseForm</)).toEqual(['ui/form/use-fields.ts'])
+  const others = filesWith(/<form\b/).filter((path) => !filesWith(/useFields/).includes(path))
+  expect(others).toEqual([
+    // The form library would outweigh what these two may load.
+    'member/deposit/deposit-form.tsx',
+    // A search that suggests while one types; it sends nothing.
+    'member/network/family-tree/tree-search.tsx',
+    'visitor/contact/contact-form.tsx',
+  ])
+})
+
+test('tables are drawn by one component', () => {
+  expect(filesWith(/<table\b/)).toEqual(['ui/table/table.tsx'])
+})
+
+test('components follow the clock, the screen, and stores by the hooks of the client', () => {
+  expect(filesWith(/set(Now|Time)\w*\(Date\.now\(\)\)/)).toEqual(['client/use-now.ts'])
+  // The theme is chosen before React begins.
+  expect(filesWith(/\bmatchMedia\(/)).toEqual(['client/use-media.ts', 'ui/theme.ts'])
+  const sourcesOutside = ['client/use-media.ts', 'i18n/language.ts', 'ui/theme-toggle.tsx']
+  expect(filesWith(/\buseSyncExternalStore\(/)).toEqual(
+    [
+      ...sourcesOutside,
+      'client/pending-requests.ts',
+      'client/store.ts',
+      'ui/use-hydrated.ts',
+    ].toSorted(),
+  )
+})
