@@ -6,47 +6,64 @@ import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { planLines } from './plan-lines.ts'
 import type { PlanLine } from './plan-lines.ts'
 import { Detail } from '../../ui/details.tsx'
-import type { Column } from '../../ui/table/column.ts'
-import { Table } from '../../ui/table/table.tsx'
 
 // Said in the table, where the columns are compared; left out of a plan's own list.
 const NOTHING = '–'
 
-const benefit = (label: string, show: (line: PlanLine) => string, note?: string) =>
-  ({ key: label, label, note, figures: true, show }) satisfies Column<PlanLine>
-
-const makeBenefits = () => [
-  benefit(t`Joining fee`, (line) => line.fee),
-  benefit(t`Level 1`, (line) => line.level1, t`two positions, each`),
-  benefit(t`Level 2`, (line) => line.level2, t`four positions, each`),
-  benefit(t`Sponsor bonus`, (line) => line.sponsorBonus ?? NOTHING),
-  benefit(t`Re-entries`, ({ reentries }) => (reentries ? `${reentries} × Bronze` : NOTHING)),
-  benefit(t`Total reward`, (line) => line.total),
-  benefit(t`Auto Upgrade`, (line) => (line.upgradeTo ? t`to ${line.upgradeTo}` : NOTHING)),
-]
-
-const PlanName = ({ name }: { name: string }) => (
-  <span className="flex items-center gap-2.5 font-semibold">
-    <PlanMark plan={name} />
-    {name}
-  </span>
-)
-
-const makeColumns = (): Column<PlanLine>[] => [
-  { key: 'plan', label: t`Plan`, heads: true, show: ({ name }) => <PlanName name={name} /> },
-  ...makeBenefits(),
+const COLUMNS = (): { head: string; note?: string; of: (line: PlanLine) => string }[] => [
+  { head: t`Joining fee`, of: (line) => line.fee },
+  { head: t`Level 1`, note: t`two positions, each`, of: (line) => line.level1 },
+  { head: t`Level 2`, note: t`four positions, each`, of: (line) => line.level2 },
+  { head: t`Sponsor bonus`, of: (line) => line.sponsorBonus ?? NOTHING },
+  { head: t`Re-entries`, of: (line) => (line.reentries ? `${line.reentries} × Bronze` : NOTHING) },
+  { head: t`Total reward`, of: (line) => line.total },
+  { head: t`Auto Upgrade`, of: (line) => (line.upgradeTo ? t`to ${line.upgradeTo}` : NOTHING) },
 ]
 
 /** The benefits of each plan: a table where there is room, one list for each plan where not. */
 export function PlanTable() {
-  const columns = makeColumns()
   return (
     <section aria-labelledby="benefits" className="mt-20">
       <h2 id="benefits" className="text-2xl font-semibold">
         <Trans>Tier benefits</Trans>
       </h2>
       <div className="mt-6 hidden overflow-hidden rounded-lg border border-line bg-sheet lg:block">
-        <Table look="large" columns={columns} rows={planLines()} keyOf={({ name }) => name} />
+        <table className="figures w-full text-left">
+          <thead>
+            <tr className="border-b border-line align-bottom text-sm text-faint">
+              <th scope="col" className="py-3 pl-6 font-medium">
+                <Trans>Plan</Trans>
+              </th>
+              {COLUMNS().map((column) => (
+                <th
+                  key={column.head}
+                  scope="col"
+                  className="px-3 py-3 text-right font-medium last:pr-6"
+                >
+                  {column.head}
+                  {column.note && <span className="block font-normal">{column.note}</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {planLines().map((line) => (
+              <tr key={line.name} className="border-b border-line last:border-0">
+                <th scope="row" className="py-4 pl-6 font-semibold">
+                  <span className="flex items-center gap-2.5">
+                    <PlanMark plan={line.name} />
+                    {line.name}
+                  </span>
+                </th>
+                {COLUMNS().map((column) => (
+                  <td key={column.head} className="px-3 py-4 text-right last:pr-6">
+                    {column.of(line)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
       <div className="mt-6 grid gap-3 sm:grid-cols-2 lg:hidden">
         {planLines().map((line) => (
@@ -66,23 +83,24 @@ export function PlanTable() {
 function PlanList({ line }: { line: PlanLine }) {
   return (
     <article className="rounded-lg border border-line bg-sheet p-5 sm:last:col-span-2">
-      <h3 className="text-lg">
-        <PlanName name={line.name} />
+      <h3 className="flex items-center gap-2.5 text-lg font-semibold">
+        <PlanMark plan={line.name} />
+        {line.name}
       </h3>
       <dl className="figures mt-3 text-[0.9375rem]">
-        {makeBenefits()
-          .filter(({ show }) => show(line) !== NOTHING)
-          .map(({ key, label, note, show }) => (
+        {COLUMNS()
+          .filter((column) => column.of(line) !== NOTHING)
+          .map((column) => (
             <Detail
-              key={key}
+              key={column.head}
               term={
                 <>
-                  {label}
-                  {note && <span className="text-faint">, {note}</span>}
+                  {column.head}
+                  {column.note && <span className="text-faint">, {column.note}</span>}
                 </>
               }
             >
-              {show(line)}
+              {column.of(line)}
             </Detail>
           ))}
       </dl>
