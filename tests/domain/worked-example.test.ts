@@ -44,7 +44,7 @@ test('the worked example: seats', () => {
   expect(filledOf(state, bronzeOf(A))).toBe(6)
 })
 
-test('the worked example: A goes on to Silver with the $3 that the board paid', () => {
+test('the worked example: A moves on to Silver with the board’s $3', () => {
   const state = play()
   const silver = state.seats.get(SILVER_ROOT, LEFT)
   expect(ownerOf(state, silver)).toBe(A)

@@ -62,7 +62,7 @@ test('pays from a wallet whose history no node lists', async () => {
   expect(rows[0].first).toBeGreaterThan(height)
 })
 
-test('an export from a wallet that is not ours yet says how it becomes ours', async () => {
+test('explains how to add an unknown wallet on export', async () => {
   const deps = { ...world.edge.context, exportKey: newHouseKey() }
   const stranger = addressOfKey(newPrivateKey())
   await expect(exportPayouts(deps, stranger)).rejects.toThrow('payouts -- wallets --add')
@@ -113,7 +113,7 @@ async function takeOver(): Promise<string> {
   return txid
 }
 
-test('a change of the wallet’s keys is recorded, and rests payouts', async () => {
+test('records a change of the wallet’s keys, and pauses payouts', async () => {
   const txid = await takeOver()
   await world.settle()
   const recorded = await world.edge.db

@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.close()
 })
 
-test('ten poisoned commands among two hundred fail alone, wherever they are', async () => {
+test('fails only the ten poisoned commands among two hundred', async () => {
   const answers = Array.from({ length: 200 }, (_, i) =>
     submitUntilKnown(
       () => book,
@@ -39,7 +39,7 @@ test('ten poisoned commands among two hundred fail alone, wherever they are', as
   expect(truth).toEqual({ commands: 191, accepted: 190, refused: 0, poisoned: 10 })
 })
 
-test('a hook that throws fails alone, and what it wrote is gone', async () => {
+test('fails only the command whose hook throws, and undoes its writes', async () => {
   const hook = {
     ...noteHook,
     async run(...given: Parameters<typeof noteHook.run>) {
@@ -63,7 +63,7 @@ test('a hook that throws fails alone, and what it wrote is gone', async () => {
   expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
 })
 
-test('one key twenty times at once in two books: one effect, one answer', async () => {
+test('acts once for one key sent twenty times to two books', async () => {
   const other = await openBook({ ...database, log })
   const books = [book, other]
   const answers = await Promise.all(
@@ -78,7 +78,7 @@ test('one key twenty times at once in two books: one effect, one answer', async 
   await other.close()
 })
 
-test('a listener that throws changes nothing: commands are done once, and told so', async () => {
+test('isn’t affected by a listener that throws', async () => {
   const heard: number[] = []
   book.onCommitted(() => {
     throw new Error('a bug of this listener')
@@ -106,7 +106,7 @@ async function requestWithdrawal(amountMicros: bigint): Promise<void> {
   }
 }
 
-test('two operators who approve in one batch are the same two after a fold', async () => {
+test('folds two approvals of one batch to the same operators', async () => {
   await requestWithdrawal(500_000_000n)
   const limits = { payoutLimitMicros: micros(100_000_000n), dayLimitMicros: micros(1_000_000_000n) }
   const approve = (operator: string) =>
@@ -124,7 +124,7 @@ test('two operators who approve in one batch are the same two after a fold', asy
   expect(differences).toEqual({ count: 0, described: [] })
 })
 
-test('a network that swallows everything: callers hear of it, the book goes on after', async () => {
+test('answers callers during a silent network, and continues after', async () => {
   const proxy = await openPostgresProxy(database.url)
   // Callers wait for the longest statement and five seconds: a short limit makes a short test.
   const pool = openPool({

@@ -88,7 +88,7 @@ async function runRound(books: readonly Book[], seed: number, commands: number) 
 
 const seeds = isLong ? [1, 2] : [2]
 
-test.each(seeds)('cuts before and after COMMIT: every answer is true (seed %i)', async (seed) => {
+test.each(seeds)('answers truthfully when cut before and after COMMIT (seed %i)', async (seed) => {
   const book = await openFragile()
   const { heard, faults } = await runRound([book], seed, 30)
   const truth = await expectTruth(database.db, database.pool, heard)
@@ -99,7 +99,7 @@ test.each(seeds)('cuts before and after COMMIT: every answer is true (seed %i)',
   await expectReplays(book, database.pool, heard.slice(0, 100))
 })
 
-test('two books on one database, both cut at random, keep one order', async () => {
+test('keeps one order in two books that are cut at random', async () => {
   const books = [await openFragile(), await openFragile()]
   const { heard } = await runRound(books, 4, 30)
   const truth = await expectTruth(database.db, database.pool, heard)
@@ -110,7 +110,7 @@ test('two books on one database, both cut at random, keep one order', async () =
 
 // The COMMIT was under way, so only "unknown" is true, whatever its result.
 test.each(['before', 'after'] as const)(
-  'a database that stays away after a COMMIT cut %s: unknown, then the truth',
+  'answers unknown, then the truth, after a COMMIT cut %s',
   async (when) => {
     const book = await openFragile()
     const command = { kind: 'register', sponsor: 1 } as const

@@ -128,7 +128,7 @@ async function flip(random: Random, standby: Standby): Promise<void> {
 /** Whether it has tried to write on the standby. */
 const metStandby = (): boolean => metCodes.has('25006')
 
-test('an address that flips to a lagging standby: done once, told so', async () => {
+test('acts once when the address flips to a lagging standby', async () => {
   const flips = times(200)
   const standby = await cluster.standbyOf(primary, ['recovery_min_apply_delay=400ms'])
   const { book, pool } = await openWriter()
@@ -185,7 +185,7 @@ async function failOver(book: Book, standby: Standby, round: number): Promise<Un
   return told
 }
 
-test('promotions that lose a tail are noticed, and what follows is right', async () => {
+test('notices promotions that lost commands, and continues correctly', async () => {
   const { book, pool } = await openWriter()
   const idle = await openWriter()
   for (let round = 0; round < Math.max(2, times(8)); round++) {

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('PostgreSQL killed under load: acknowledged is kept, refused has no effect', async () => {
+test('keeps acknowledged commands when PostgreSQL is killed under load', async () => {
   const pool = openPool({ connectionString: embedded.connectionString, name: 'killed' })
   await migrate(pool)
   await pool.query(createNotes)

@@ -31,7 +31,7 @@ const countCommands = async (): Promise<number> => {
   return rows[0].count
 }
 
-test('a batch too slow for the statement limit gets through in smaller ones', async () => {
+test('splits a batch that is too slow for the statement limit', async () => {
   const hasty = await openBook({ ...database, log, limits: { statementMs: 300 } })
   // Half a millisecond for each command: 1,000 of them take longer than the limit.
   const slow: BatchHook<null> = {
@@ -49,7 +49,7 @@ test('a batch too slow for the statement limit gets through in smaller ones', as
   await hasty.close()
 })
 
-test('while another process holds the lock callers hear within their eight seconds', async () => {
+test('answers within eight seconds while another process holds the lock', async () => {
   const holder = await database.pool.connect()
   await holder.query('begin')
   await holder.query('select pg_advisory_xact_lock(7960363)')
@@ -67,7 +67,7 @@ test('while another process holds the lock callers hear within their eight secon
   expect(await countCommands()).toBe(2)
 })
 
-test('the server ends a process that freezes inside its batch', async () => {
+test('ends the session of a process frozen inside its batch', async () => {
   const frozen = await database.pool.connect()
   frozen.on('error', () => {})
   await frozen.query('begin')
@@ -77,7 +77,7 @@ test('the server ends a process that freezes inside its batch', async () => {
   frozen.release(true)
 })
 
-test('a process whose clock is a day ahead does not move the time of the book', async () => {
+test('ignores the clock of a process that is a day ahead', async () => {
   const told: unknown[] = []
   const noisy = pino({ level: 'error' }, { write: (line) => void told.push(JSON.parse(line)) })
   const before = Date.now()
@@ -92,7 +92,7 @@ test('a process whose clock is a day ahead does not move the time of the book', 
   expect(told).toMatchObject([{ msg: 'clocks differ: the database clock decides' }])
 })
 
-test('a hook that another worker was faster than does not reload the book', async () => {
+test('doesn’t reload the book when another worker was faster', async () => {
   let reloads = 0
   book.onReloaded(() => reloads++)
   const late: BatchHook<boolean> = {
@@ -123,7 +123,7 @@ test('a hook that another worker was faster than does not reload the book', asyn
   expect(await countCommands()).toBe(3)
 })
 
-test('one submission id counts once, here, in another process and in one batch', async () => {
+test('acts once per submission id, in any process and batch', async () => {
   const other = await openBook({ ...database, log })
   const id = newSubmissionId()
   const [first, second] = await Promise.allSettled([

@@ -24,7 +24,7 @@ function breakOnce(): KyselyPlugin & { broke(): boolean } {
   }
 }
 
-test('a COMMIT whose answer is lost, and the look for it too: done once, told so', async () => {
+test('acts once when both the COMMIT’s answer and the look-up are lost', async () => {
   const database = await createTestDatabase()
   const proxy = await openPostgresProxy(database.url)
   const pool = openPool({ connectionString: proxy.urlOf(database.url), name: 'unlucky' })

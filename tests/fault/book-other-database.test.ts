@@ -63,7 +63,7 @@ async function fund(book: Book, member: number): Promise<void> {
     accepted(await book.submit({ command, by }))
 }
 
-test('a COMMIT is lost, then the role may not sign in for a moment: each done once', async () => {
+test('acts once when the role can’t sign in after a lost COMMIT', async () => {
   const role = `away_${database.name}`
   await createRole(database.pool, role)
   await grantRuntime(database.pool, role, 'all')
@@ -100,7 +100,7 @@ test('a COMMIT is lost, then the role may not sign in for a moment: each done on
   expect(rows).toEqual(members.map(({ member }) => ({ member_no: member, times: 1 })))
 })
 
-test('a read-only server is away: no command fails, none is cut to pieces', async () => {
+test('treats a read-only server as unavailable', async () => {
   const { book, pool } = await open(database.url)
   await book.submit({ command: { kind: 'register', sponsor: 1 }, by })
   const setting = 'default_transaction_read_only'
@@ -166,7 +166,7 @@ async function openRestorable() {
   }
 }
 
-test('a backup restored under a running writer: no hole, and payouts pause', async () => {
+test('leaves no hole after a restore under a running writer, and pauses payouts', async () => {
   const { url, backUp, restore } = await openRestorable()
   const { book, pool } = await open(url)
   const first = await register(book)
@@ -187,7 +187,7 @@ test('a backup restored under a running writer: no hole, and payouts pause', asy
   expect(pauses.rows).toEqual([{ reason: 'history_lost' }])
 })
 
-test('another history of the same length is noticed by its batch', async () => {
+test('notices another history of the same length by its batch', async () => {
   const { url, backUp, restore } = await openRestorable()
   const stale = await open(url)
   const { member, profile } = await register(stale.book)
@@ -207,7 +207,7 @@ test('another history of the same length is noticed by its batch', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('the database refuses a gap in the log, and a second seat under one ordinal', async () => {
+test('refuses a gap in the log and a duplicate seat ordinal', async () => {
   const { book } = await open(database.url)
   await register(book)
   const { pool } = database

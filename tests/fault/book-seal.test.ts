@@ -59,7 +59,7 @@ const waitForSetting = async (): Promise<void> => {
 const ways = ['pg_terminate_backend', 'pg_cancel_backend'] as const
 
 test.each(isLong ? ways : ways.slice(0, 1))(
-  'a COMMIT that a standby may not have is not acknowledged (%s)',
+  'doesn’t acknowledge a COMMIT that a standby may lack (%s)',
   async (how) => {
     const pool = openPool({ connectionString: primary.url, name: 'writer', maxConnections: 3 })
     await migrate(pool)

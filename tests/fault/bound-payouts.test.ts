@@ -112,7 +112,7 @@ async function reach(no: number, state: string, options: PayoutOptions): Promise
   await until(`withdrawal ${no} to be ${state}`, look, { deadlineMs: 60_000 })
 }
 
-test('a worker that wakes late cannot end another attempt: one transfer on chain', async () => {
+test('doesn’t let a delayed worker end another attempt', async () => {
   const options = { validForMs: 8_000, deadMarginMs: 0 }
   const { no, to } = await request()
   await world.switch('never-mine', { count: 1 })
@@ -139,7 +139,7 @@ test('a worker that wakes late cannot end another attempt: one transfer on chain
   expect(await transfersTo(to)).toBe(1)
 })
 
-test('a payout that was given up and turns up on chain pauses payouts', async () => {
+test('pauses payouts when a given-up payout turns up on chain', async () => {
   const { context, db } = world.edge
   const { no } = await request()
   await round()
@@ -172,7 +172,7 @@ test('a payout that was given up and turns up on chain pauses payouts', async ()
   expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
 })
 
-test('a withdrawal that comes due in an idle round waits for the gate of the next', async () => {
+test('holds a withdrawal that comes due in an idle round', async () => {
   const { pool } = world.edge.context
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   const no = Number(asked.body.id)
@@ -199,7 +199,7 @@ test('a withdrawal that comes due in an idle round waits for the gate of the nex
   await reach(no, 'confirmed', {})
 })
 
-test('what a wallet lacks is accepted once an operator has reviewed it, and no more', async () => {
+test('accepts a shortfall only as far as an operator reviewed it', async () => {
   const { context, db } = world.edge
   const { no } = await request()
   const poorer = (missing: bigint): Context => ({
@@ -240,7 +240,7 @@ test('what a wallet lacks is accepted once an operator has reviewed it, and no m
   await reach(no, 'confirmed', {})
 })
 
-test('a transfer that was explained pays no withdrawal as well', async () => {
+test('doesn’t use an explained transfer as a payout', async () => {
   const { context, db } = world.edge
   await addOperator(db, 'ann', 'finance')
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
@@ -309,7 +309,7 @@ async function roundAfterRestart(): Promise<void> {
   }
 }
 
-test('an approved row that somebody rewrote pays nothing, also after a restart', async () => {
+test('pays nothing for a rewritten approved row, even after a restart', async () => {
   const { no, to } = await request()
   const thief = addressOfKey(newPrivateKey())
   const rewrite = (address: string, amount: number): string =>
@@ -331,7 +331,7 @@ test('an approved row that somebody rewrote pays nothing, also after a restart',
   expect([await transfersTo(thief), await transfersTo(to)]).toEqual([0, 1])
 })
 
-test('rows that say approved without the approvals pay nothing after a restart', async () => {
+test('pays nothing for approved rows without approvals after a restart', async () => {
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   const no = Number(asked.body.id)
   const invented = no + 1
@@ -358,7 +358,7 @@ test('rows that say approved without the approvals pay nothing after a restart',
   )
 })
 
-test('after all of it the rows, the rules and the log agree', async () => {
+test('leaves rows, rules, and log in agreement', async () => {
   const { db, pool } = world.edge.context
   expect((await checkBook(db, pool)).differences.described).toEqual([])
 })

@@ -20,7 +20,7 @@ const ask = async (path: string): Promise<number> => {
   return response.status
 }
 
-test('reports a dead database in every answer, and none is a bug', async () => {
+test('reports a dead database in every answer, never a bug', async () => {
   const path = 'auth/check-username/?username=somebody'
   expect(await ask(path)).toBe(200)
   const file = join(product.dataDir, 'postgres/postmaster.pid')
@@ -42,7 +42,7 @@ const problemOf = (error: unknown) => {
   return rejection && toProblem(rejection, 'a-request')
 }
 
-test('a socket that is not there and a port without a server are a database away', async () => {
+test('treats a missing socket or closed port as an unavailable database', async () => {
   const nowhere = ['postgresql://x@localhost:5432/x?host=/nowhere', 'postgresql://x@127.0.0.1:9/x']
   for (const connectionString of nowhere) {
     const pool = openPool({ connectionString, name: 'nowhere' })
@@ -52,7 +52,7 @@ test('a socket that is not there and a port without a server are a database away
   }
 })
 
-test('a lock timeout counts as an unavailable database, a wrong statement as a bug', async () => {
+test('treats a lock timeout as an unavailable database, a bad statement as a bug', async () => {
   const database = await createTestDatabase()
   const holder = await database.pool.connect()
   await holder.query('select pg_advisory_lock(1)')

@@ -28,7 +28,7 @@ async function addAddresses(): Promise<string[]> {
   return addresses
 }
 
-test('10,000 payments in 100 blocks are booked, each once, in bounded memory', async () => {
+test('books 10,000 payments of 100 blocks once, in bounded memory', async () => {
   const addresses = await addAddresses()
   for (let block = 0; block < BLOCKS; block += 1) {
     for (let done = 0; done < PER_BLOCK; done += ADDRESSES_PER_CALL) {

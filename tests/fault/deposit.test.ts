@@ -75,7 +75,7 @@ const cases = troubles.map((kind, at) => ({
   asked: isLong ? paths : paths.filter((_, no) => no === at % paths.length),
 }))
 
-test.each(cases)('a node that answers with $kind delays and loses nothing', async (each) => {
+test.each(cases)('loses nothing when a node answers with $kind', async (each) => {
   const { kind, asked } = each
   for (const path of asked) {
     const { member } = await payer()
@@ -91,7 +91,7 @@ test.each(cases)('a node that answers with $kind delays and loses nothing', asyn
   }
 })
 
-test('two nodes that tell different amounts: nothing is credited until they agree', async () => {
+test('credits nothing until two nodes agree on an amount', async () => {
   const { context } = world.edge
   const { member } = await payer()
   await world.mine(SOLID_AFTER)
@@ -129,7 +129,7 @@ test('a node that never answers', async () => {
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('a fork that takes a payment away for ever leaves nothing behind', async () => {
+test('leaves nothing of a payment that a fork removes', async () => {
   const { member, txids } = await payer()
   await world.mine(5)
   await world.watch()
@@ -143,7 +143,7 @@ test('a fork that takes a payment away for ever leaves nothing behind', async ()
   expect(await creditedOf(member)).toEqual(NEVER)
 })
 
-test('a fork that moves a payment to another block: credited from there, once', async () => {
+test('credits a payment once from the block a fork moves it to', async () => {
   const { member } = await payer()
   await world.mine(4)
   await world.watch()
@@ -155,7 +155,7 @@ test('a fork that moves a payment to another block: credited from there, once', 
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('a receipt that flips to failure before it is solid is not credited', async () => {
+test('doesn’t credit a receipt that fails before it’s final', async () => {
   const { member, txids } = await payer()
   await world.mine(3)
   await world.watch()
@@ -175,7 +175,7 @@ test('credits nothing while the final head doesn’t move, then everything', asy
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('two watchers at once, and members who verify at the same moment', async () => {
+test('credits once with two watchers and members verifying at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { member, txids } = await payer()
     const list = (await member.get('rewards/deposits/')).body.results
@@ -192,7 +192,7 @@ test('two watchers at once, and members who verify at the same moment', async ()
   }
 })
 
-test('cut off at every COMMIT, before and after it: the next start goes on', async () => {
+test('continues after a cut at every COMMIT, before and after it', async () => {
   const { context } = world.edge
   const url = context.pool.options.connectionString ?? ''
   const proxy = await openPostgresProxy(url)
@@ -228,7 +228,7 @@ test('cut off at every COMMIT, before and after it: the next start goes on', asy
   }
 })
 
-test('without a rate TRX waits, and USDT goes on', async () => {
+test('holds TRX without a rate, and credits USDT', async () => {
   const { member } = await payer()
   const { db } = world.edge
   await world.stopRates()
@@ -241,7 +241,7 @@ test('without a rate TRX waits, and USDT goes on', async () => {
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('a watcher that begins late looks back to the first address', async () => {
+test('scans back to the first address when started late', async () => {
   const { member } = await payer()
   await world.mine(SOLID_AFTER * 3)
   await world.edge.db.deleteFrom('chain_cursors').execute()
@@ -269,7 +269,7 @@ test('doesn’t follow a chain that doesn’t continue at the cursor', async () 
   expect(await creditedOf(member)).toEqual(ONCE)
 })
 
-test('after all of it the rows, the rules and the log agree', async () => {
+test('leaves rows, rules, and log in agreement', async () => {
   const { db, pool } = world.edge.context
   const { differences, journals } = await checkBook(db, pool)
   expect(differences.described).toEqual([])

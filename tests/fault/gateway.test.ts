@@ -147,7 +147,7 @@ describe.each([
 ])('behind %s', (where, profile) => {
   const prefix = where.replaceAll(/\W/g, '')
 
-  test('each deposit is credited once, and a look-up never says what is not so', async () => {
+  test('credits each deposit once, and never answers a look-up wrongly', async () => {
     await nodesBehind(profile)
     const deposits = [
       await depositIn('TRX', `${prefix}trx`),
@@ -175,7 +175,7 @@ describe.each([
     }
   })
 
-  test('each payout reaches the chain once', async () => {
+  test('sends each payout once', async () => {
     await nodesBehind(profile)
     const payouts = [await approvedPayout(`${prefix}one`), await approvedPayout(`${prefix}two`)]
     await settled(payouts)
@@ -196,7 +196,7 @@ describe.each([
   })
 })
 
-test('the books agree with themselves afterwards', async () => {
+test('leaves the books consistent', async () => {
   const { db, context } = world.edge
   expect((await checkBook(db, context.pool)).differences.count).toBe(0)
 })

@@ -107,7 +107,7 @@ async function payer(): Promise<MoneyMember> {
   return member
 }
 
-test('of a deposit: each transfer is credited exactly once', async () => {
+test('of a deposit: credits each transfer exactly once', async () => {
   const killed = await killAtEachStep('deposit', async () => {
     const member = await payer()
     await world.mine(SOLID_AFTER)
@@ -160,7 +160,7 @@ async function recoverPayout({ no, to }: { no: number; to: Address }): Promise<v
 }
 
 test.each(['trx', 'usdt'] as const)(
-  'of a payout in %s: it is on chain exactly once',
+  'of a payout in %s: pays exactly once on chain',
   async (coin) => {
     const killed = await killAtEachStep('payout', async () => {
       const payout = await approved(coin)
@@ -170,7 +170,7 @@ test.each(['trx', 'usdt'] as const)(
   },
 )
 
-test('after all of it the rows, the rules and the log agree', async () => {
+test('leaves rows, rules, and log in agreement', async () => {
   const { db, pool } = world.edge.context
   const { differences, journals } = await checkBook(db, pool)
   expect(differences.described).toEqual([])

@@ -59,7 +59,7 @@ async function withdraw(member: HeadersInit): Promise<{ id: string; wallet: stri
   return { id: answer.id, wallet }
 }
 
-test('killed at any moment of deposits and payouts: each arrives exactly once', async () => {
+test('completes deposits and payouts exactly once when killed at any moment', async () => {
   const member = await addMember('survivor')
   const info = await ask('GET', 'transactions/usdt_wallet_info/', undefined, member)
   const address = info.answer.wallet_address

@@ -315,7 +315,7 @@ async function balanceOf(address: string): Promise<number> {
   return Number((await (await fetch(url, request)).json()).balance ?? 0)
 }
 
-test('each was paid exactly once, and ledger, rows and chain agree', async () => {
+test('paid each exactly once, in agreement with ledger, rows, and chain', async () => {
   const { context } = life
   expect(payouts.length).toBeGreaterThanOrEqual(TOTAL)
   const wrong: string[] = []

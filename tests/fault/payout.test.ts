@@ -103,7 +103,7 @@ async function outcome({ no, to }: { no: number; to: Address }, options: PayoutO
   return { state: await stateOf(no), ...(await onChain(to)) }
 }
 
-describe('whatever a broadcast answers, one payment reaches the chain', () => {
+describe('pays once, whatever the broadcast’s answer', () => {
   const kinds = ['lost_answer', 'duplicate', 'reset', 'html', 'unavailable', 'busy', 'too_many']
   test.each([...kinds, 'truncated', 'empty', 'forbidden', 'timeout'])('%s', async (kind) => {
     const payout = await approved()
@@ -114,7 +114,7 @@ describe('whatever a broadcast answers, one payment reaches the chain', () => {
   })
 })
 
-test('killed between storing and sending: the next start sends the same bytes', async () => {
+test('sends the same bytes after a kill between storing and sending', async () => {
   const payout = await approved()
   expect(await payWithdrawals(world.edge.context, wallet)).toBe(1)
   const stored = await world.edge.db
@@ -128,21 +128,21 @@ test('killed between storing and sending: the next start sends the same bytes', 
   expect(sent).toMatchObject({ ok: true, value: { state: 'final' } })
 })
 
-test('killed between the block and the books: the next start only settles', async () => {
+test('only settles after a kill between block and books', async () => {
   const payout = await approved()
   await round()
   await world.settle()
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('two workers at once store one payout for each withdrawal', async () => {
+test('stores one payout per withdrawal with two workers', async () => {
   const payouts = [await approved(), await approved(), await approved()]
   const { context } = world.edge
   await Promise.allSettled([round(context), round(context), round(context)])
   for (const payout of payouts) expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('cut off at every COMMIT, before and after it', async () => {
+test('pays once when cut at every COMMIT, before and after it', async () => {
   const { context } = world.edge
   const url = context.pool.options.connectionString ?? ''
   const proxy = await openPostgresProxy(url)
@@ -171,7 +171,7 @@ test('cut off at every COMMIT, before and after it', async () => {
   }
 })
 
-test('a fork that moves the payout to another block', async () => {
+test('follows a fork that moves the payout to another block', async () => {
   const payout = await approved()
   await round()
   await world.mine(3)
@@ -179,7 +179,7 @@ test('a fork that moves the payout to another block', async () => {
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('never included in a block: given up once provably expired, then paid again', async () => {
+test('gives up a payout once provably expired, then pays again', async () => {
   const options = { validForMs: 8_000, deadMarginMs: 0 }
   const payout = await approved()
   await world.switch('never-mine', { count: 1 })
@@ -205,7 +205,7 @@ test('never included in a block: given up once provably expired, then paid again
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('short of TRX: what cannot be paid waits with an alert until there is enough', async () => {
+test('holds payouts and alerts while short of TRX', async () => {
   const { db, context } = world.edge
   const payout = await approved()
   const first = await payWithdrawals({ ...context, tron: poorer(10_000_000n) }, wallet)
@@ -216,7 +216,7 @@ test('short of TRX: what cannot be paid waits with an alert until there is enoug
   expect(await db.selectFrom('payout_pauses').select('reason').execute()).toEqual([])
 })
 
-test('the worst fee of a payout under way stays free for it in later rounds', async () => {
+test('reserves the worst fee of a payout under way', async () => {
   const { context } = world.edge
   const [first, second] = [await approved(), await approved()]
   // Two payouts of 38 TRX, the reserve, one opening with its bytes, and not quite another.
@@ -234,7 +234,7 @@ const poorer = (trx: bigint): Context['tron'] => ({
   balances: () => Promise.resolve({ ok: true, value: { trx, usdt: 0n } }),
 })
 
-test('a contract as receiver takes no TRX: it is quarantined, and the others go on', async () => {
+test('quarantines a payout of TRX to a contract, and pays the others', async () => {
   const { db, context } = world.edge
   const info = await (await fetch(`${world.devnet.url}/devnet/info`)).json()
   const [odd, good] = [await approved(info.batch_contract), await approved()]
@@ -268,7 +268,7 @@ async function sendOutside(to: Address): Promise<string> {
   return built.txid
 }
 
-test('a transfer without a payout rests payouts until it is explained and booked', async () => {
+test('pauses payouts for an unexplained transfer until it is booked', async () => {
   const { context, db } = world.edge
   const [stranger, cold] = [addressOfKey(newPrivateKey()), addressOfKey(newPrivateKey())]
   await db.insertInto('own_wallets').values({ address: cold, role: 'cold' }).execute()
@@ -312,7 +312,7 @@ test('a transfer without a payout rests payouts until it is explained and booked
   expect(rows).toEqual([{ amount: 1_000_000n }])
 })
 
-test('payouts larger than the wallet hold nobody up, however many there are', async () => {
+test('skips payouts larger than the wallet without blocking others', async () => {
   const { context, db, book } = world.edge
   const large: number[] = []
   for (let i = 0; i < 3; i++) {
@@ -357,7 +357,7 @@ async function approvedLarge(of: number): Promise<number> {
   return no
 }
 
-test('after all of it the rows, the rules and the log agree', async () => {
+test('leaves rows, rules, and log in agreement', async () => {
   const { db, pool } = world.edge.context
   const { differences, journals } = await checkBook(db, pool)
   expect(differences.described).toEqual([])

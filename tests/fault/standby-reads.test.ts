@@ -25,7 +25,7 @@ const reads = (Object.keys(api) as CallName[]).filter((name) => {
   return method === 'GET' && !/[:{]/.test(path) && name !== 'streamEvents'
 })
 
-test('every list and page is answered from a hot standby', async () => {
+test('answers every list and page from a hot standby', async () => {
   // Whatever fails, nothing may go on running: what was opened last is closed first.
   const cluster = await openCluster()
   onTestFinished(() => cluster.close())

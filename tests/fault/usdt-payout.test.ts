@@ -109,7 +109,7 @@ async function outcome({ no, to }: Payout) {
 // Energy of 130,285 and 345 bytes are 13.3735 TRX, at 0.25 $3.35 up to the cent.
 const ONCE = { times: 1, usdt: 16_150_000n }
 
-test('the network’s cost is charged when asked, and the member sees it', async () => {
+test('charges the network’s cost at the request, and shows it', async () => {
   const before = await member.balance()
   const { status, body } = await ask(20)
   expect([status, body.fee_amount, body.net_amount, body.payment_method]).toEqual([
@@ -123,14 +123,14 @@ test('the network’s cost is charged when asked, and the member sees it', async
   expect(await member.balance()).toBe(before)
 })
 
-test('an amount that the network would eat up is refused under its field', async () => {
+test('refuses an amount that the network fee would use up', async () => {
   const { status, body } = await ask(3)
   const text =
     'The USDT network fee is $3.35, which leaves nothing to pay out. Try a larger amount.'
   expect([status, body.code, body.errors]).toEqual([400, 'below_network_fee', { amount: [text] }])
 })
 
-test('paid by a solid receipt with its log; ledger, chain and every address agree', async () => {
+test('settles by a final receipt with its log, in agreement with the chain', async () => {
   const before = await Promise.all([balanceOf(9n), balanceOf(3n), balanceOf(5n)])
   const payout = await approved()
   expect(await outcome(payout)).toEqual(ONCE)
@@ -146,7 +146,7 @@ test('paid by a solid receipt with its log; ledger, chain and every address agre
   expect(await readDifferences(db)).toEqual([])
 })
 
-describe('whatever a broadcast answers, one payment reaches the chain', () => {
+describe('pays once, whatever the broadcast’s answer', () => {
   test.each(['lost_answer', 'duplicate', 'reset', 'html', 'unavailable'])('%s', async (kind) => {
     const payout = await approved()
     await world.switch('fault', { kind, count: 1, path: 'broadcasthex' })
@@ -157,7 +157,7 @@ describe('whatever a broadcast answers, one payment reaches the chain', () => {
 })
 
 test.each(['OUT_OF_ENERGY', 'REVERT'])(
-  '%s: failed, its fee booked, a new attempt paid',
+  '%s: fails, books its fee, and pays a new attempt',
   async (ret) => {
     const burntBefore = await balanceOf(5n)
     const payout = await approved()
@@ -187,7 +187,7 @@ test.each(['OUT_OF_ENERGY', 'REVERT'])(
   },
 )
 
-test('short of USDT or of the TRX for its fee: it waits with an alarm', async () => {
+test('holds payouts and alerts while short of USDT or TRX for fees', async () => {
   const { context, db } = world.edge
   const payout = await approved()
   for (const [trx, usdt, coin] of [
@@ -208,7 +208,7 @@ test('short of USDT or of the TRX for its fee: it waits with an alarm', async ()
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('a call that would fail is quarantined before it burns anything', async () => {
+test('quarantines a call that would fail before it burns anything', async () => {
   const { context, db } = world.edge
   const [odd, good] = [await approved(), await approved()]
   const trouble = { kind: 'refused', detail: 'REVERT opcode executed' } as const
@@ -235,7 +235,7 @@ const pausesOf = () => world.edge.db.selectFrom('payout_pauses').select('reason'
 test.each([
   ['the contract is paused', { kind: 'refused', detail: 'REVERT opcode executed' }],
   ['energy costs more than is allowed', { kind: 'fee_ceiling', detail: 'the transfer takes 31' }],
-] as const)('when %s, USDT rests and nothing is quarantined', async (_name, trouble) => {
+] as const)('pauses USDT without quarantine when %s', async (_name, trouble) => {
   const { context, db } = world.edge
   const payouts = [await approved(), await approved()]
   let asked = 0
@@ -251,7 +251,7 @@ test.each([
   expect(await pausesOf()).toEqual([])
 })
 
-test('an address that the issuer has frozen is quarantined', async () => {
+test('quarantines an address that the issuer froze', async () => {
   const { context, db } = world.edge
   const [frozen, good] = [await approved(), await approved()]
   const isBlackListed: Context['tron']['isBlackListed'] = (address) =>
@@ -264,7 +264,7 @@ test('an address that the issuer has frozen is quarantined', async () => {
   expect(await outcome(frozen)).toEqual(ONCE)
 })
 
-test('while USDT is not worth a dollar, payouts in it rest', async () => {
+test('pauses USDT payouts while USDT isn’t worth a dollar', async () => {
   const { db } = world.edge
   const payout = await approved()
   await db.updateTable('usdt_prices').set({ price_e8: 103_000_000n }).execute()
@@ -276,7 +276,7 @@ test('while USDT is not worth a dollar, payouts in it rest', async () => {
   expect(await pausesOf()).toEqual([])
 })
 
-test('a payout wallet that lacks coins pays nothing until somebody has looked', async () => {
+test('pays nothing from a wallet that lacks coins before a review', async () => {
   const { db } = world.edge
   const payout = await approved()
   const lacking = { state: 'differs', ledger_trx: sql<bigint>`chain_trx + 1` } as const
@@ -296,7 +296,7 @@ test('a payout wallet that lacks coins pays nothing until somebody has looked', 
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('without a rate TRX rests and USDT goes on', async () => {
+test('pauses TRX payouts without a rate, and pays USDT', async () => {
   const { db } = world.edge
   const payout = await approved()
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
@@ -314,7 +314,7 @@ test('without a rate TRX rests and USDT goes on', async () => {
   expect(await outcome(payout)).toEqual(ONCE)
 })
 
-test('a call without a log paid nobody; what the wallet lacks for it pauses payouts', async () => {
+test('fails a call without a log, and pauses payouts for the shortfall', async () => {
   const { context } = world.edge
   const payout = await approved()
   await round()
@@ -346,7 +346,7 @@ function silence(reading: Reading): void {
   reading.credits = []
 }
 
-test('after all of it the rows, the rules and the log agree', async () => {
+test('leaves rows, rules, and log in agreement', async () => {
   const { db, pool } = world.edge.context
   const { differences, journals } = await checkBook(db, pool)
   expect(differences.described).toEqual([])

@@ -13,7 +13,7 @@ afterAll(() => model.stop())
 // `npm run soak` plays them all.
 const seeds = isLong ? [...keptSeeds().slice(-2), freshSeed()] : keptSeeds().slice(-1)
 
-test.each(seeds)('clients, kills and restarts: product and model agree (seed %i)', async (seed) => {
+test.each(seeds)('agrees with the model through kills and restarts (seed %i)', async (seed) => {
   const report = await model.round(seed, 20, 2)
   if (report.faults.length > 0) keepSeed(seed)
   expect(report.faults).toEqual([])
@@ -21,11 +21,11 @@ test.each(seeds)('clients, kills and restarts: product and model agree (seed %i)
   expect(report.died).toHaveLength(2)
 })
 
-test('a board fills over HTTP, and all that follows agrees with the model', async () => {
+test('fills a board over HTTP in agreement with the model', async () => {
   expect(await model.fill()).toEqual({ filled: 6, faults: [] })
 })
 
-test('a fresh process answers like the one that did it all', async () => {
+test('answers the same from a fresh process', async () => {
   expect(await model.restart()).toEqual([])
   const kinds = Object.keys(model.kinds())
   expect(kinds).toEqual(expect.arrayContaining(['open_deposit', 'receive_transfer', 'activate']))

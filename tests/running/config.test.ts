@@ -30,7 +30,7 @@ const complete = {
   PAYOUT_KEY: 'offline',
 }
 
-test('development needs nothing, and keeps its secrets for itself', async () => {
+test('needs no settings in development, and keeps its secrets', async () => {
   const first = await configOf({ DATA_DIR: dataDir })
   expect(first).toMatchObject({ production: false, port: 3000, databaseUrl: null, part: 'all' })
   expect(first.operator?.username).toBe('operator')
@@ -38,7 +38,7 @@ test('development needs nothing, and keeps its secrets for itself', async () => 
   expect(await configOf({ DATA_DIR: dataDir })).toEqual(first)
 })
 
-test('production takes what is set', async () => {
+test('uses the production settings', async () => {
   const config = await configOf(complete)
   expect(config.publicUrl).toBe('https://twofold.example')
   expect(config.tronApiUrls).toEqual(['https://node-a.example', 'https://node-b.example'])
@@ -48,17 +48,17 @@ test('production takes what is set', async () => {
 
 const needed = Object.keys(complete).filter((name) => name !== 'NODE_ENV')
 
-test.each(needed)('production without %s stops by name', async (name) => {
+test.each(needed)('refuses to start in production without %s', async (name) => {
   await expect(configOf({ ...complete, [name]: '' })).rejects.toThrow(`Not set: ${name}.`)
 })
 
-test('the web process needs no payout key, and does not keep one that it is given', async () => {
+test('needs no payout key in the web process, and drops a given one', async () => {
   const web = { ...complete, PROCESS: 'web' }
   expect((await configOf({ ...web, PAYOUT_KEY: undefined })).payoutKey).toBeNull()
   expect((await configOf({ ...web, PAYOUT_KEY: payoutKey })).payoutKey).toBeNull()
 })
 
-test('in production the payout key stays out of a process that faces the internet', async () => {
+test('keeps the payout key out of internet-facing processes in production', async () => {
   const key = payoutKey
   const refused = await configOf({ ...complete, PAYOUT_KEY: key }).catch(String)
   expect(refused).toContain('PROCESS=web and PROCESS=worker apart')
@@ -75,7 +75,7 @@ test.each([
   ['APPROVAL_LIMIT_USD', '1e3'],
   ['ADJUSTMENT_LIMIT_USD', '-1'],
   ['PAYOUT_KEY', 'deadbeef'],
-])('%s=%s is refused by name, and the value is not repeated', async (name, value) => {
+])('refuses %s=%s by name, without repeating the value', async (name, value) => {
   const refused = await configOf({ ...complete, [name]: value }).catch(String)
   expect(refused).toContain(`  ${name}`)
   expect(refused).not.toContain(value)
@@ -91,7 +91,7 @@ const weakSecrets = [
   'My-Super-Secret-Twofold-Key-2026!!',
   'qqwwqqwweerreerrttyyttyyuuiiuuii',
 ]
-test.each(weakSecrets)('production refuses the secret %s', async (secret) => {
+test.each(weakSecrets)('refuses the secret %s in production', async (secret) => {
   const refused = await configOf({ ...complete, AUTH_SECRET: secret }).catch(String)
   expect(refused).toContain('  AUTH_SECRET: ')
   expect(refused).not.toContain(secret)
@@ -100,7 +100,7 @@ test.each(weakSecrets)('production refuses the secret %s', async (secret) => {
   expect(config.authSecretBefore).toBe(secret)
 })
 
-test('random secrets of every common form are taken', async () => {
+test('accepts random secrets in every common form', async () => {
   for (const form of ['hex', 'base64', 'base64url'] as const) {
     for (let i = 0; i < 300; i++) {
       const bytes = randomBytes(form === 'hex' ? 16 : 24)
@@ -125,7 +125,7 @@ test.each([
   ['PAYOUT_KEY', { PROCESS: 'worker', PAYOUT_KEY: 'a'.repeat(64) }],
   ['PAYOUT_KEY', { PROCESS: 'worker', PAYOUT_KEY: '1'.padStart(64, '0') }],
   ['PAYOUT_KEY', { PROCESS: 'worker', PAYOUT_KEY: 'f'.repeat(40).padEnd(64, '4b7a02') }],
-])('production refuses a weak %s: %o', async (name, variables) => {
+])('refuses a weak %s in production: %o', async (name, variables) => {
   const refused = await configOf({ ...complete, ...variables }).catch(String)
   expect(refused).toContain(`  ${name}: `)
 })
@@ -136,11 +136,11 @@ test.each([
   { SMTP_URL: 'smtp://mail.example:587?requireTLS=true' },
   { SMTP_URL: 'smtp://postfix:25' },
   { ...first, OPERATOR_PASSWORD: 'a long operator phrase' },
-])('production takes %o', async (variables) => {
+])('accepts %o in production', async (variables) => {
   expect((await configOf({ ...complete, ...variables })).production).toBe(true)
 })
 
-test('rate limits cannot be lifted in production', async () => {
+test('keeps rate limits on in production', async () => {
   await expect(configOf({ ...complete, RATE_LIMITS: 'off' })).rejects.toThrow('RATE_LIMITS')
   await expect(configOf({ ...complete, AUTH_COST: 'low' })).rejects.toThrow('AUTH_COST')
 })
@@ -148,12 +148,12 @@ test('rate limits cannot be lifted in production', async () => {
 test.each([
   { TRON_USDT_CONTRACT: complete.TRON_USDT_CONTRACT, TRON_API_URL: 'http://10.0.0.5:8090' },
   { TRON_USDT_CONTRACT: other, TRON_API_URL: 'https://api.trongrid.io' },
-])('the main network is for production: %o', async (variables) => {
+])('allows the main network in production only: %o', async (variables) => {
   const development = configOf({ ...variables, DATA_DIR: dataDir })
   await expect(development).rejects.toThrow('NODE_ENV=production is not set')
 })
 
-test('a test network may be a public one; the main network is none', async () => {
+test('allows public test networks, but never the main network as one', async () => {
   const nile = { TRON_USDT_CONTRACT: other, TRON_API_URL: 'https://nile.trongrid.io' }
   expect((await configOf({ ...nile, DATA_DIR: dataDir })).usdtContract).toBe(other)
   const named = configOf({ ...complete, TRON_TEST_GENESIS: mainnet.genesisId })
@@ -178,7 +178,7 @@ test.each([
   expect(keysOfNodes(urls, setting)).toEqual(keys)
 })
 
-test('a number of keys that fits no order of the nodes stops the start', async () => {
+test('refuses a number of keys that doesn’t match the nodes', async () => {
   const uneven = configOf({ ...complete, TRON_API_KEY: 'first-key,second-key,third-key' })
   await expect(uneven).rejects.toThrow(/^TRON_API_KEY must hold one key/)
   await expect(uneven).rejects.not.toThrow(/first-key/)

@@ -26,7 +26,7 @@ const first = {
 const start = (change: Partial<Parameters<typeof requirePins>[1]> = {}) =>
   requirePins(database.db, { ...first, ...change })
 
-test('a start with another deposit key, token or network stops, unless it is meant', async () => {
+test('refuses another deposit key, token, or network unless intended', async () => {
   await start()
   await start()
   await expect(start({ depositXpub: 'xpub-two' })).rejects.toThrow(
@@ -39,7 +39,7 @@ test('a start with another deposit key, token or network stops, unless it is mea
   await expect(start()).rejects.toThrow('ROTATE_PINS=deposit_key')
 })
 
-test('a development start pins nothing', async () => {
+test('pins nothing in development', async () => {
   await start({ production: false })
   await start({ production: false, depositXpub: 'xpub-two' })
   const pins = database.db.selectFrom('installation_pins').selectAll()
@@ -64,7 +64,7 @@ const right = () => Promise.resolve(fine(mainnet.genesisId))
 const odd = () => Promise.resolve(troubled('disagreement', 'not a 6-decimal token'))
 const away = () => Promise.resolve(troubled('timeout', 'no answer'))
 
-test('another network, or a token without six decimals, pauses credits and payouts', async () => {
+test('pauses credits and payouts on another network or token', async () => {
   await start()
   await check({ ...well, genesisId: () => Promise.resolve(fine('cd'.repeat(32))) })
   expect(await isNetworkWrong(database.db)).toBe(true)

@@ -38,7 +38,7 @@ test('a process that runs everything exports its metrics', async () => {
   expect(text).toMatch(/^ledger_seq [1-9]\d*$/m)
 })
 
-test('a signal stops everything, and the next start finds its data', async () => {
+test('stops on a signal, and finds its data at the next start', async () => {
   const secrets = await readFile(join(product.dataDir, 'secrets.json'), 'utf8')
   expect(await product.signal('SIGTERM')).toBe(0)
   expect(await databasePid()).toBeNull()
@@ -49,7 +49,7 @@ test('a signal stops everything, and the next start finds its data', async () =>
   expect(await isReady()).toBe(true)
 })
 
-test('a second instance on the same data directory is refused, and the first lives', async () => {
+test('refuses a second instance on the same data directory', async () => {
   const second = startProduct({ dataDir: product.dataDir })
   await expect(second).rejects.toThrow(`is in use by process ${product.pid()}`)
   expect(await isReady()).toBe(true)
@@ -64,7 +64,7 @@ async function addOperator(username: string): Promise<string> {
   return stdout
 }
 
-test('commands work beside the running product, and while nothing runs', async () => {
+test('runs commands with or without a running product', async () => {
   expect(await addOperator('first')).toContain('first (support) signs in')
   expect(await isReady()).toBe(true)
   expect(await product.signal('SIGINT')).toBe(0)
@@ -73,13 +73,13 @@ test('commands work beside the running product, and while nothing runs', async (
   await product.start()
 })
 
-test('with a data directory of its own a second one is refused only a taken port', async () => {
+test('refuses a second instance only for a taken port', async () => {
   const taken = startProduct({ env: { PORT: new URL(product.url).port } })
   await expect(taken).rejects.toThrow('set PORT to a free one')
   expect(await isReady()).toBe(true)
 })
 
-test('after SIGKILL the next start adopts the database that was left behind', async () => {
+test('adopts the running database after SIGKILL', async () => {
   const left = await databasePid()
   await product.kill()
   expect(await databasePid()).toBe(left)
@@ -88,7 +88,7 @@ test('after SIGKILL the next start adopts the database that was left behind', as
   expect(await isReady()).toBe(true)
 })
 
-test('a database that is killed comes back under the running product', async () => {
+test('restarts a killed database under the running product', async () => {
   const killed = await databasePid()
   process.kill(killed ?? 0, 'SIGKILL')
   await until('a new database process', async () => {
@@ -98,7 +98,7 @@ test('a database that is killed comes back under the running product', async () 
   expect(await until('the product to be ready again', isReady)).toBe(true)
 })
 
-test('product and database both killed: the next start has everything', async () => {
+test('recovers everything after product and database are killed', async () => {
   const pid = await databasePid()
   process.kill(pid ?? 0, 'SIGKILL')
   await product.kill()
@@ -106,12 +106,12 @@ test('product and database both killed: the next start has everything', async ()
   expect(await isReady()).toBe(true)
 })
 
-test('production without its settings does not start, and names them', async () => {
+test('names the missing settings in production', async () => {
   const production = startProduct({ env: { NODE_ENV: 'production', RATE_LIMITS: 'on' } })
   await expect(production).rejects.toThrow('Not set: PUBLIC_URL, DATABASE_URL')
 })
 
-test('the data directory keeps its secrets from others', async () => {
+test('protects the data directory from other users', async () => {
   const names = await readdir(product.dataDir)
   expect(names.toSorted()).toEqual(['devnet', 'postgres', 'secrets.json'])
 })

@@ -143,7 +143,7 @@ async function addMember(username: string): Promise<string> {
   return (await signUp({ ask, verificationToken }, { username })).access
 }
 
-test('web takes requests, the worker sends email and credits deposits, each alone', async () => {
+test('splits requests, emails, and credits between web and worker', async () => {
   expect((await fetch(`${web.url}/api/health/ready`)).status).toBe(200)
   expect((await fetch(`${web.url}/dev/mailbox/messages`)).status).toBe(404)
   const access = await addMember('prodder')
@@ -170,7 +170,7 @@ test('web takes requests, the worker sends email and credits deposits, each alon
   )
 })
 
-test('each stops cleanly on its own, and the books are whole', async () => {
+test('stops each cleanly, and leaves the books consistent', async () => {
   expect(await worker.signal('SIGTERM')).toBe(0)
   expect((await fetch(`${web.url}/api/health/live`)).status).toBe(200)
   expect(await web.signal('SIGTERM')).toBe(0)
@@ -179,7 +179,7 @@ test('each stops cleanly on its own, and the books are whole', async () => {
   expect(differences.described).toEqual([])
 })
 
-test('a database that may lose what it confirmed stops the start', async () => {
+test('refuses a database that may lose confirmed commands', async () => {
   const fast = await createTestDatabase()
   onTestFinished(() => fast.close())
   const urls = { DATABASE_URL: fast.serverUrl, DATABASE_OWNER_URL: fast.url }

@@ -53,7 +53,7 @@ const newer = [
   `update schema_migrations set checksum = 'x'
     where name = (select max(name) from schema_migrations)`,
 ]
-test.each(newer)('a tool refuses a database of another version: %s', async (change) => {
+test.each(newer)('refuses a database of another version: %s', async (change) => {
   await database.pool.query(change)
   const before = await readMigrated()
   const { code, said } = await run('cli/operator.ts', 'add', 'late', 'support')

@@ -17,7 +17,7 @@ const testsOf = (number: string, where: string): Named[] =>
     return { number, file, title }
   })
 
-test('each requirement names a test, or says why it has none', () => {
+test('each requirement names a test, or why it has none', () => {
   const silent = rows.filter(
     ([, number = '', where = '']) =>
       testsOf(number, where).length === 0 && !/_gap_: \S+ \S+/.test(where),
@@ -36,14 +36,14 @@ function hasTest({ file, title }: Named): boolean {
   })
 }
 
-test('the tests that it names are there under their titles', () => {
+test('the named tests exist under their titles', () => {
   const named = rows.flatMap(([, number = '', where = '']) => testsOf(number, where))
   expect(named.filter((each) => !hasTest(each))).toEqual([])
   const other = { number: '', file: 'tidy/asvs', title: 'no such title' }
   expect(hasTest(other)).toBe(false)
 })
 
-test('the tests that the attack list names are there', () => {
+test('the attack list names existing tests', () => {
   const lines = readText('docs/security.md').matchAll(/^\| [A-Z]+-\w+ +\|[^|]*\|([^|]*)\|$/gm)
   const named = [...lines].flatMap(([, where = '']) =>
     [...where.matchAll(/`([a-z]+\/[\w./-]+)`/g)].map(([, name = '']) => name),
@@ -53,7 +53,7 @@ test('the tests that the attack list names are there', () => {
   expect(named.filter((name) => !isThere(name, ['tests', 'src/server'], files))).toEqual([])
 })
 
-test('the files that it names are there', () => {
+test('the named files exist', () => {
   const missing = rows.flatMap(([, number, where = '']) => {
     const named = [...where.matchAll(/[\w-]+(?:\/[\w-]+)*\/[\w.-]*[\w-]/g)].map(([name]) => name)
     const files = named.filter((name) => name.startsWith('tests/') || /\.(ts|txt|md)$/.test(name))

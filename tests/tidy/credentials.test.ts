@@ -17,7 +17,7 @@ const writesGuards = (path: string): boolean =>
     guards.test(built + plain),
   )
 
-test('only the file that locks an account writes what guards it', () => {
+test('only the file that locks an account writes its credentials', () => {
   const writers = sources.filter((path) => path.startsWith('src/server/') && writesGuards(path))
   // The demo makes members up and has no owners to protect.
   expect(writers).toEqual(['src/server/auth/locked-account.ts', 'src/server/demo/steps.ts'])

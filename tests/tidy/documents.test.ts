@@ -48,7 +48,7 @@ test('documents name files and folders that exist', () => {
   expect(gone).toEqual([])
 })
 
-test('documents hold no marks of an unfinished merge', () => {
+test('documents have no merge markers', () => {
   // The formatter turns the last mark into quotes within quotes, and the middle one into a row.
   const mark = /^(<{7} |={7}$|\| ={7}|>{7} |(> ){7})/m
   expect(all.filter((path) => mark.test(readText(path)))).toEqual([])
@@ -64,7 +64,7 @@ test('documents name scripts that exist', () => {
 
 const decisions = filesBelow('docs/decisions').filter((path) => !path.endsWith('/README.md'))
 
-test('every decision has a number of its own, and one form', () => {
+test('every decision has its own number, and one form', () => {
   const names = decisions.map((path) => path.split('/').at(-1) ?? '')
   const numbers = names.map((name) => /^(\d{3})-[a-z0-9-]+\.md$/.exec(name)?.[1])
   expect(numbers).not.toContain(undefined)

@@ -31,7 +31,7 @@ function strangersOf(path: string): string[] {
     .map((imported) => `${path} imports ${imported}`)
 }
 
-test('each room imports only the rooms that it may know', () => {
+test('each room imports only the rooms it may', () => {
   expect(sources.filter((path) => !(roomOf(path) in allowed))).toEqual([])
   // The build writes the router's route types beside the sources.
   const strangers = sources.flatMap(strangersOf).filter((line) => !line.includes('/+types/'))
@@ -105,7 +105,7 @@ test.each(['src/devnet/devnet.ts', 'src/server/email/mailbox.ts'])(
   },
 )
 
-test('imports name their file with its ending', () => {
+test('imports name files with their ending', () => {
   const vague = everything.flatMap((path) =>
     importsOf(path)
       .filter((imported) => imported.startsWith('.') && !imported.includes('/+types/'))

@@ -95,7 +95,7 @@ const moment =
 // Columns of tables, and the starts of what is counted by hour or by day.
 const otherMoments = /^(minute|totp_failure_told|oldest_\w+|starts?|next)$/
 
-test('a unit ends a name, and so does the At of a moment', () => {
+test('names end in their unit, and times in At, Since, or Until', () => {
   const odd: string[] = []
   for (const path of sources) {
     walk(parse(path), (node) => {

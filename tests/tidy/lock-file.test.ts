@@ -32,7 +32,7 @@ function isThere(owner: string, name: string): boolean {
   })
 }
 
-test('the lock file has the programs of every platform', () => {
+test('the lock file covers every platform', () => {
   const missing = Object.entries(packages).flatMap(([owner, entry]) =>
     Object.keys(entry.optionalDependencies ?? {}).filter((name) => !isThere(owner, name)),
   )
@@ -57,7 +57,7 @@ test('packages come from the registry that npm is set to, and name no other', ()
 const isForeign = ({ optional, os, cpu, resolved }: Entry): boolean =>
   optional === true && (os ?? cpu) !== undefined && resolved === undefined
 
-test('what is installed is what was locked: a hash for each package', () => {
+test('every package is locked by a hash', () => {
   const bare = locked.filter(
     ([, entry]) => !isForeign(entry) && !/^sha512-[\w+/]{86}==$/.test(entry.integrity ?? ''),
   )
@@ -70,7 +70,7 @@ test('the lock file and the manifest name the same versions', () => {
   expect(root.devDependencies).toEqual(manifest.devDependencies)
 })
 
-test('scripts run at the installation of the packages that are named, and of no other', () => {
+test('install scripts run for the listed packages only', () => {
   const scripted = locked.filter(([, entry]) => entry.hasInstallScript).map(([path]) => path)
   const allowed = Object.keys(manifest.allowScripts)
   expect(scripted.map(nameOf).filter((name) => !allowed.includes(name))).toEqual([])

@@ -52,7 +52,7 @@ const unknownIn = (expression: string): string[] =>
     return !isOfNode(name) && !exported.has(name) && !exported.has(base)
   })
 
-test('metrics are found in expressions', () => {
+test('finds metrics in expressions', () => {
   const expression = 'sum by (le) (rate(a_seconds_bucket{le="1"}[5m])) / b_total > 14.4 * 0.01'
   expect(metricsIn(expression)).toEqual(['a_seconds_bucket', 'b_total'])
   expect(unknownIn('max(ledger_seq) > no_such_metric')).toEqual(['no_such_metric'])

@@ -33,7 +33,7 @@ test('functions and components are short', () => {
   expect(long.map(({ where, lines }) => `${where} has ${lines} lines`)).toEqual([])
 })
 
-test('lines fit', () => {
+test('no line is longer than 100 columns', () => {
   const wide = everything.flatMap((path) =>
     linesOf(path).flatMap((line, index) =>
       line.length > maxColumns ? [`${path}:${index + 1}`] : [],

@@ -26,7 +26,7 @@ test('the environment is read in one place', () => {
   expect(readers).toEqual(['src/server/config/config.ts'])
 })
 
-test('browser tests wait with settle(page): the stream of events is never idle', () => {
+test('browser tests wait with settle(page), since the event stream is never idle', () => {
   const word = ['network', 'idle'].join('')
   const found = everything.filter((path) => readText(path).includes(word))
   expect(found, 'use settle() of tests/browser/support/settle.ts').toEqual([])

@@ -42,12 +42,12 @@ describe('addresses', () => {
   })
 })
 
-describe('addresses that nothing may be paid to', () => {
+describe('addresses we never pay to', () => {
   const usdt = mustBeAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
   const someone = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
   const account = { isActivated: true, balanceSun: 0n }
 
-  test('are nobody, the token, and contracts', () => {
+  test('are the zero address, the token, and contracts', () => {
     expect(unpayableReason(zeroAddress, usdt)).toBe('nobody')
     expect(unpayableReason(usdt, usdt)).toBe('token_contract')
     expect(unpayableReason(someone, usdt, { ...account, isContract: true })).toBe('contract')

@@ -3,7 +3,7 @@ import { readForm } from '../../src/tron/node/answer-form.ts'
 import { readBroadcast } from '../../src/tron/query/broadcast.ts'
 import { fine, troubled } from '../../src/tron/node/trouble.ts'
 
-describe('every form of error becomes a typed trouble', () => {
+describe('every kind of error becomes a typed trouble', () => {
   test.each([
     [
       200,
@@ -39,7 +39,7 @@ describe('every form of error becomes a typed trouble', () => {
     expect(readForm(200, text)).toEqual({ ok: true, value: JSON.parse(text) as unknown })
   })
 
-  test('details are short whatever was sent', () => {
+  test('keeps details short', () => {
     const form = readForm(500, 'x'.repeat(10_000))
     expect(JSON.stringify(form).length).toBeLessThan(300)
   })
@@ -63,7 +63,7 @@ describe('broadcast answers', () => {
     expect(readBroadcast(fine(body))).toMatchObject({ outcome })
   })
 
-  test('hex messages are read, and a lost answer is unknown', () => {
+  test('reads hex messages, and treats a lost answer as unknown', () => {
     expect(readBroadcast(fine({ code: 'SIGERROR', message: hex }))).toMatchObject({
       message: 'no OwnerAccount',
     })

@@ -53,7 +53,7 @@ async function read(evm: EVM, addresses: string[]): Promise<string[]> {
   return Buffer.from(returnValue).toString('hex').match(/.{64}/g) ?? []
 }
 
-test('answers the block, and TRX and tokens of every address', async () => {
+test('returns the block and every address’s TRX and tokens', async () => {
   const evm = await machine()
   const addresses = Array.from({ length: 500 }, (_, at) =>
     ((BigInt(at) * 0x9e3779b97f4a7c15f39cc0605cedc835n) << 1n)
@@ -92,7 +92,7 @@ test('marks the one address whose token call fails, and answers the others', asy
   expect(await read(evm, [])).toEqual([wordOf(77_000_123n)])
 })
 
-test('a deployment leaves exactly the code', async () => {
+test('deploys exactly the code', async () => {
   const evm = await createEVM()
   const { execResult } = await evm.runCall({
     data: hexToBytes(hex(readerInitCode)),

@@ -65,7 +65,7 @@ describe('the header of a real block', () => {
     expect(() => proveHeader({ ...block, block_header: other })).toThrow(/hash to its id/)
   })
 
-  test('tells who signed it when that is not the producer it names', () => {
+  test('names the signer when it isn’t the producer', () => {
     const another = load('block-header')
     const { witness_signature: other } = asJson(another.block_header)
     const swapped = { ...block.block_header, witness_signature: other }
@@ -75,11 +75,11 @@ describe('the header of a real block', () => {
 })
 
 describe('the transactions of a real block', () => {
-  test('are those of its root', () => {
+  test('match its Merkle root', () => {
     expect(() => proveTransactions(block)).not.toThrow()
   })
 
-  test('an empty block has the root of nothing', () => {
+  test('gives an empty block the root of nothing', () => {
     const empty = { ...header, txTrieRoot: '0'.repeat(64) }
     const answer = { ...block, block_header: { raw_data: empty }, transactions: [] }
     expect(() => proveTransactions(answer)).not.toThrow()
@@ -97,7 +97,7 @@ describe('the transactions of a real block', () => {
     expect(() => proveTransactions({ ...block, transactions })).toThrow(/do not match its root/)
   })
 
-  test('are refused without bytes, or with an outcome nobody knows', () => {
+  test('are refused without bytes, or with an unknown outcome', () => {
     const bare = { ...transaction, raw_data_hex: undefined }
     expect(() => proveTransactions({ ...block, transactions: [bare] })).toThrow(/has no bytes/)
     const odd = { ...transaction, ret: [{ contractRet: 'WHIM' }] }
@@ -107,7 +107,7 @@ describe('the transactions of a real block', () => {
 
 const sha = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts), 'buffer')
 
-test('the last leaf of an odd level moves up as it is', () => {
+test('moves the last leaf of an odd level up unchanged', () => {
   const [a, b, c] = [sha(Buffer.from('a')), sha(Buffer.from('b')), sha(Buffer.from('c'))]
   expect(toHex(merkleRoot([a, b, c]))).toBe(toHex(sha(sha(a, b), c)))
 })

@@ -38,7 +38,7 @@ describe('the codec agrees with the vectors', () => {
     expect(readSigned(bytes(signed.signedHex))).toMatchObject({ txid: vector.txID, raw })
   })
 
-  test('built transfers are the vectors', () => {
+  test('builds transfers equal to the vectors', () => {
     const order = {
       from: addressOfKey(key),
       to: mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'),
@@ -53,7 +53,7 @@ describe('the codec agrees with the vectors', () => {
     expect(buildTransfer({ ...order, asset: 'USDT', amount: 1_500_000n }).txid).toBe(usdt?.txID)
   })
 
-  test('orders that the chain could never take are refused', () => {
+  test('refuses orders that the chain could never accept', () => {
     const order = {
       asset: 'TRX' as const,
       from: addressOfKey(key),

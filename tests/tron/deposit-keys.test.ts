@@ -21,7 +21,7 @@ describe('deposit addresses from the extended public key', () => {
     expect(openDepositKeys(vectors.xpub).addressAt(indexOf(path))).toBe(address)
   })
 
-  test('the offline account holds the key of every address', () => {
+  test('derives every address’s key from the offline account', () => {
     const account = openAccount(vectors.mnemonic)
     expect(accountXpub(vectors.mnemonic)).toBe(vectors.xpub)
     for (const { path, address } of vectors.addresses.slice(0, 4)) {
@@ -29,7 +29,7 @@ describe('deposit addresses from the extended public key', () => {
     }
   })
 
-  test('a fresh mnemonic opens an account of its own', () => {
+  test('derives another account from a new mnemonic', () => {
     const [one, other] = [newMnemonic(), newMnemonic()]
     expect(one.split(' ')).toHaveLength(24)
     expect(accountXpub(one)).not.toBe(accountXpub(other))

@@ -22,8 +22,8 @@ const readingsOf = (file: string) => readAnswer(load(file))
 const reasonsOf = (file: string) =>
   readingsOf(file).flatMap((reading) => reading.notCredited.map((why) => why.reason))
 
-describe('real answers of nodes', () => {
-  test('the folder and its index name the same files', () => {
+describe('real node answers', () => {
+  test('lists every fixture in the index', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
     const named = index.map((entry) => entry.file)
     expect(files.filter((name) => name !== 'index.json').toSorted()).toEqual(named.toSorted())
@@ -67,12 +67,12 @@ describe('real answers of nodes', () => {
     ['not-found.json', []],
     ['error-node-busy.json', []],
     ['account.json', []],
-  ])('%s says why it credits nothing', (file, reasons) => {
+  ])('explains why %s credits nothing', (file, reasons) => {
     expect(reasonsOf(file)).toEqual(reasons)
     expect(readingsOf(file).flatMap((reading) => reading.credits)).toEqual([])
   })
 
-  test('a page of an account holds dust in and an activation out, and nothing else', () => {
+  test('reads dust in and an activation out from an account page', () => {
     const credits = readingsOf('account-transactions-page1.v1.json').flatMap((page) => page.credits)
     expect(credits.map(({ asset, amount }) => `${amount} ${asset}`)).toEqual([
       '1 TRX',
@@ -82,7 +82,7 @@ describe('real answers of nodes', () => {
     expect(reasonsOf('account-transactions-page1.v1.json')).toEqual(['trc10', 'needs_receipt'])
   })
 
-  test('a swap names the other tokens, and the TRX that its contracts moved', () => {
+  test('reads a swap’s other tokens and its contracts’ TRX', () => {
     const [reading] = readingsOf('dex-swap-multi-log.info.json')
     expect(reading?.notCredited.map((why) => why.reason)).toEqual(Array(6).fill('wrong_token'))
     expect(reading?.unattributed).toHaveLength(3)
@@ -90,7 +90,7 @@ describe('real answers of nodes', () => {
     expect(reading?.credits[0]).toMatchObject({ blockNumber: 77641497, blockTimeMs: 1763586027000 })
   })
 
-  test('a contract that lends energy to an address has paid it nothing', () => {
+  test('credits nothing for lent energy', () => {
     const [reading] = readingsOf('contract-delegates-energy.info.json')
     expect([reading?.credits, reading?.unattributed]).toEqual([[], []])
   })

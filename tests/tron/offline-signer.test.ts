@@ -72,7 +72,7 @@ function signedFiles({ folder }: OfflineSigner): string[] {
   return names.filter((name) => name.endsWith('.json') && !name.endsWith('policy.json'))
 }
 
-test('shows what it will sign, signs it, and the import takes it', async () => {
+test('shows and signs a file that the import accepts', async () => {
   const signer = await signerWith({ key: toHex(key) })
   const file = fileOf()
   const signed = readSignedFile(await signer.sign(seal(file)))
@@ -91,7 +91,7 @@ test('shows what it will sign, signs it, and the import takes it', async () => {
   expect(signer.shown[0]).not.toContain(toHex(key))
 })
 
-test('signs nothing when the operator does not agree, and asks for no key before', async () => {
+test('signs nothing without confirmation, and asks for no key before', async () => {
   const signer = await signerWith({ key: toHex(key) })
   const [orders, out] = [join(signer.folder, 'x.export'), join(signer.folder, 'x.json')]
   writeFileSync(orders, seal(fileOf()))
@@ -101,8 +101,8 @@ test('signs nothing when the operator does not agree, and asks for no key before
   expect(existsSync(out)).toBe(false)
 })
 
-describe('a file that was changed on its way', () => {
-  test('any flipped bit, cut or added byte is refused before anything is shown', async () => {
+describe('a file that was changed in transit', () => {
+  test('is refused for any changed bit or byte before anything is shown', async () => {
     const signer = await signerWith({ key: toHex(key) })
     const sealed = new TextEncoder().encode(seal(fileOf()))
     const change = oneof(
@@ -147,7 +147,7 @@ describe('a file that was changed on its way', () => {
 const [first, second] = payouts as [PayoutOrder, PayoutOrder]
 const now = Date.now()
 
-describe('a file that the house sealed, but the policy does not allow', () => {
+describe('a sealed file that the policy doesn’t allow', () => {
   test.each<[string, RegExp, Partial<PayoutFile>]>([
     ['a token that is not USDT', /pinned USDT contract/, { usdtContract: thief }],
     ['another network', /signs for/, { network: 'tron-00000001' }],
@@ -182,7 +182,7 @@ describe('a file that the house sealed, but the policy does not allow', () => {
 })
 
 describe('a second signature for the same attempt', () => {
-  test('the same batch is refused, also with other bytes', async () => {
+  test('is refused for the same batch, even with other bytes', async () => {
     const signer = await signerWith({ key: toHex(key) })
     const file = fileOf()
     await signer.sign(seal(file))
@@ -191,7 +191,7 @@ describe('a second signature for the same attempt', () => {
     await expect(signer.sign(seal(renewed))).rejects.toThrow(/signed before/)
   })
 
-  test('another batch with the attempt is refused; the next attempt is not', async () => {
+  test('is refused in another batch, unlike the next attempt', async () => {
     const signer = await signerWith({ key: toHex(key) })
     const lost = fileOf()
     await signer.sign(seal(lost))
@@ -203,7 +203,7 @@ describe('a second signature for the same attempt', () => {
     expect(readSignedFile(await signer.sign(seal(next))).payouts).toHaveLength(1)
   })
 
-  test('after its expiry, the operator may name the lost batch and no other', async () => {
+  test('is allowed after its expiry for the named lost batch only', async () => {
     const signer = await signerWith({ key: toHex(key) })
     const lost = fileOf()
     await signer.sign(seal(lost))
@@ -216,7 +216,7 @@ describe('a second signature for the same attempt', () => {
     ).toHaveLength(2)
   })
 
-  test('a log that was cut off stops all signing', async () => {
+  test('stops all signing with a truncated log', async () => {
     const signer = await signerWith({ key: toHex(key) })
     await signer.sign(seal(fileOf()))
     const log = join(signer.folder, 'signer', 'signed.jsonl')
@@ -255,7 +255,7 @@ const topUpOf = (index: number, target: Address, amount = 9_000_000n): PayoutOrd
 })
 
 describe('sweeps and top-ups', () => {
-  test('sweeps go where the operator types, and nowhere else', async () => {
+  test('go only where the operator types', async () => {
     const signer = await signerWith({ words })
     const good = fileOf({ kind: 'sweeps', payouts: [sweepOf(12, to), sweepOf(13, to)] })
     await expect(signer.sign(seal(good))).rejects.toThrow(/--to/)
@@ -281,7 +281,7 @@ describe('sweeps and top-ups', () => {
     )
   })
 
-  test('a top-up of our own deposit address is signed', async () => {
+  test('sign a top-up of our own deposit address', async () => {
     const signer = await signerWith({ key: toHex(key) })
     const file = fileOf({ kind: 'top_ups', payouts: [topUpOf(12, depositAddress(12))] })
     expect(checkSignedPayouts(file, readSignedFile(await signer.sign(seal(file))))).toBeUndefined()
@@ -298,7 +298,7 @@ describe('the wallet command', () => {
     expect(derived.out.split('\n')).toHaveLength(3)
   })
 
-  test('a pinned house key is not replaced, and without one nothing is signed', async () => {
+  test('keeps the pinned house key, and signs nothing without one', async () => {
     const signer = await signerWith({ key: toHex(key) })
     const other = housePublicKey(newHouseKey())
     await expect(signer.run('trust', '--house', other)).rejects.toThrow(/remove that file/)
@@ -309,7 +309,7 @@ describe('the wallet command', () => {
     expect(await fresh.run('new', '--house', other)).toContain(`trusts house key ${other}`)
   })
 
-  test('says how it is used', async () => {
+  test('prints its usage', async () => {
     await expect(runWallet([], async () => false)).rejects.toThrow(/Usage/)
     await expect(runWallet(['xpub'], async () => false)).rejects.toThrow(/--words FILE is missing/)
   })

@@ -40,11 +40,11 @@ const open = (sealed: string) =>
 const signed = signPayouts(open(sealFile(writePayoutFile(file), houseKey)), () => key)
 
 describe('the check at the import', () => {
-  test('takes exactly what was exported and signed', () => {
+  test('accepts exactly what was exported and signed', () => {
     expect(checkSignedPayouts(readPayoutFile(writePayoutFile(file)), signed)).toBeUndefined()
   })
 
-  test('finds a changed receiver, amount, order or batch', () => {
+  test('finds a changed receiver, amount, order, or batch', () => {
     const [first, second] = file.payouts
     const changed = (change: object): PayoutFile => ({
       ...file,
@@ -90,12 +90,12 @@ function checkChanged(signedHex: string): string | undefined {
 }
 
 describe('the files', () => {
-  test('a key that does not pay signs nothing', () => {
+  test('sign nothing with a key that doesn’t pay', () => {
     const authentic = open(sealFile(writePayoutFile(file), houseKey))
     expect(() => signPayouts(authentic, () => newPrivateKey())).toThrow(/no key here pays/)
   })
 
-  test('only the bytes that were sealed are opened, and only by their key', () => {
+  test('open only with the sealed bytes and their key', () => {
     const sealed = new TextEncoder().encode(sealFile('body\n', houseKey))
     expect(openSealed(sealed, policy.housePublicKey)).toBe('body\n')
     expect(openSealed(sealed, housePublicKey(newHouseKey()))).toBeUndefined()

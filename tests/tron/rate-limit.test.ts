@@ -31,7 +31,7 @@ describe('the budget of a node', () => {
     expect(later.times('go')).toEqual([0])
   })
 
-  test('gives members a quarter, and refuses who would wait longer than two seconds', async () => {
+  test('gives members a quarter, and refuses waits over two seconds', async () => {
     const limit = openRateLimit(8)
     const flood = ask(limit, 'member', 1_000)
     expect(limit.waiting()).toBeLessThanOrEqual(8)
@@ -59,7 +59,7 @@ describe('the budget of a node', () => {
     expect(members.times('go')).toEqual([1625, 1750, 1875])
   })
 
-  test('leaves half of the burst to a worker that comes after a crowd', async () => {
+  test('leaves half of the burst to a worker after a crowd', async () => {
     const limit = openRateLimit(8)
     ask(limit, 'member', 100)
     const workers = ask(limit, 'worker', 4)
@@ -67,7 +67,7 @@ describe('the budget of a node', () => {
     expect(workers.times('go')).toEqual([0, 0, 0, 0])
   })
 
-  test('refuses a member whom the workers leave nothing for two seconds', async () => {
+  test('refuses a member whom workers leave nothing for two seconds', async () => {
     const limit = openRateLimit(8)
     ask(limit, 'worker', 100)
     const { times } = ask(limit, 'member', 1)
@@ -75,7 +75,7 @@ describe('the budget of a node', () => {
     expect(times('crowded')).toEqual([2_000])
   })
 
-  test('bounds what workers may have waiting', async () => {
+  test('bounds the workers’ queue', async () => {
     const limit = openRateLimit(1)
     const { times } = ask(limit, 'worker', 5_000)
     await vi.advanceTimersByTimeAsync(0)
@@ -83,7 +83,7 @@ describe('the budget of a node', () => {
     expect(times('crowded')).toHaveLength(3_999)
   })
 
-  test('a pause ends all waiting at once, and only ever grows', async () => {
+  test('ends all waits on a pause, which only grows', async () => {
     const limit = openRateLimit(1)
     const { times } = ask(limit, 'worker', 40)
     await vi.advanceTimersByTimeAsync(0)
@@ -97,7 +97,7 @@ describe('the budget of a node', () => {
     expect(await limit.turn('worker')).toBe('go')
   })
 
-  test('who leaves gives the place in line to the next', async () => {
+  test('gives a leaver’s turn to the next', async () => {
     const limit = openRateLimit(1)
     ask(limit, 'worker', 1)
     const leaving = new AbortController()

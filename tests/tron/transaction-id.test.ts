@@ -3,7 +3,7 @@ import { parseTransactionId } from '../../src/tron/transaction/transaction-id.ts
 
 const txid = '0130dfde9281a48378109039ef512229d5359fbee2a8adbb17ad73aebc67ea99'
 
-describe('transaction ids as people paste them', () => {
+describe('transaction ids as members paste them', () => {
   test.each([
     txid,
     `0x${txid}`,

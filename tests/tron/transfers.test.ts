@@ -32,14 +32,14 @@ const withLog = (change: Json): Json => ({
   log: [{ ...logOf(usdt.receipt), ...change }],
 })
 
-describe('a transfer is read from body and receipt together', () => {
-  test('USDT, by the log', () => {
+describe('reading a transfer from body and receipt', () => {
+  test('reads USDT from the log', () => {
     expect(read(usdt).credits).toMatchObject([
       { asset: 'USDT', amount: 41_677_389n, index: 0, blockNumber: 69316562 },
     ])
   })
 
-  test('TRX, by the body, in the place that the receipt tells', () => {
+  test('reads TRX from the body, at the receipt’s block', () => {
     expect(read(trx).credits).toEqual([
       {
         txid: '5a9935a1b7be0150a511111582bbfed62ddb873333b3986bd712e6105fe90ad5',
@@ -66,7 +66,7 @@ describe('a transfer is read from body and receipt together', () => {
     expect(reasons({ receipt: { ...usdt.receipt, log: [bare] } })).toEqual(['unreadable'])
   })
 
-  test('a body without raw_data_hex is believed when its JSON gives the id, else not', () => {
+  test('trusts a body without raw_data_hex only if its JSON gives the id', () => {
     const { raw_data_hex: _hex, ...cut } = trx.body
     expect(read({ body: cut }).credits).toMatchObject([{ amount: 25_000_000n }])
     const text = JSON.stringify(cut).replace('25000000', '99000000')
@@ -81,7 +81,7 @@ const bodyOf = (raw: Uint8Array): Json => ({
   ret: [{ contractRet: 'SUCCESS' }],
 })
 
-describe('USDT is credited by its log, whatever kind of transaction made it', () => {
+describe('credits USDT by its log in any kind of transaction', () => {
   const typeUrl = new TextEncoder().encode('type.googleapis.com/protocol.CreateSmartContract')
   const contract = writeFields([
     [1, 30n],
@@ -148,7 +148,7 @@ describe('nothing is credited', () => {
     ])
   })
 
-  test('when nobody says how it ended', () => {
+  test('without an outcome', () => {
     const { ret: _ret, ...pending } = trx.body
     expect(reasons({ body: pending })).toEqual(['not_on_chain'])
     expect(reasons({ body: { ...pending, blockNumber: 7 } })).toEqual(['needs_receipt'])
@@ -202,8 +202,8 @@ describe('TRX sent by contracts', () => {
   })
 })
 
-describe('whatever arrives', () => {
-  test('numbers beyond 2^53 keep their digits', () => {
+describe('for any input', () => {
+  test('keeps digits beyond 2^53', () => {
     expect(parseJson('{"amount":9223372036854775807,"x":[-9007199254740993],"y":"1e3"}')).toEqual({
       amount: 9223372036854775807n,
       x: [-9007199254740993n],
@@ -211,7 +211,7 @@ describe('whatever arrives', () => {
     })
   })
 
-  test('reading never throws and never invents a credit', () => {
+  test('never throws and never invents a credit', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (answer) => {
         expect(readAnswer(answer).flatMap(({ credits }) => credits)).toEqual([])
@@ -220,7 +220,7 @@ describe('whatever arrives', () => {
     )
   })
 
-  test('no change of a byte of the raw data credits anything', () => {
+  test('credits nothing for any changed byte of raw data', () => {
     const hex = String(trx.body.raw_data_hex)
     fc.assert(
       fc.property(fc.nat(hex.length - 1), fc.constantFrom(...'0123456789abcdefg'), (at, digit) => {

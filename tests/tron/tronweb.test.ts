@@ -69,7 +69,7 @@ async function buildWithTronweb(order: TransferOrder) {
 }
 
 describe('tronweb and this codec', () => {
-  test('agree on bytes, ids and signatures, and each reads what the other wrote', async () => {
+  test('agree on bytes, ids, and signatures', async () => {
     await fc.assert(
       fc.asyncProperty(anOrder, async ({ key, order }) => {
         const theirs = await buildWithTronweb(order)

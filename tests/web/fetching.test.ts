@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an answer is waited for 10 seconds', async () => {
+test('waits 10 seconds for an answer', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const base = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -33,7 +33,7 @@ test('an answer is waited for 10 seconds', async () => {
   }
 })
 
-test('an answer that breaks off is no answer', async () => {
+test('rejects a truncated answer', async () => {
   const broken = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '900' })
     response.write('[{"id":', () => request.socket.destroy())
@@ -67,7 +67,7 @@ test('doesn’t refetch a deposit that doesn’t exist', async () => {
   expect(refetchInterval(query)).toBe(3000)
 })
 
-test('a reading is tried four times, 1 s doubling apart; a refusal and a change once', async () => {
+test('retries reads three times, doubling from 1 s, but no refusals or changes', async () => {
   vi.useFakeTimers()
   const client = createQueryClient()
   const startedAt = Date.now()
@@ -95,7 +95,7 @@ test('a reading is tried four times, 1 s doubling apart; a refusal and a change 
   expect(attempts).toHaveLength(1)
 })
 
-test('the pause between attempts is 30 s at most; what was read is kept for 5 minutes', () => {
+test('pauses at most 30 s, and caches reads for 5 minutes', () => {
   const { queries } = createQueryClient().getDefaultOptions()
   const { retryDelay, gcTime } = queries ?? {}
   if (typeof retryDelay !== 'function') throw new Error('the pauses do not grow')

@@ -6,7 +6,7 @@ const refused = (status: number, code: string): ApiError => {
   return new ApiError(status, problem, '')
 }
 
-test('a key is kept until the server has refused for good', () => {
+test('keeps a key until the server refuses for good', () => {
   expect(isFinalRefusal(refused(409, 'insufficient_balance'))).toBe(true)
   expect(isFinalRefusal(refused(400, 'invalid_request'))).toBe(true)
   expect(isFinalRefusal(refused(409, 'idempotency_in_progress'))).toBe(false)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import Gallery from '../../src/web/gallery/gallery.tsx'
 import '../../src/web/i18n/english.ts'
 
-test('the gallery draws every part of the design, in both themes', () => {
+test('renders every part of the design in both themes', () => {
   const routed = createElement(MemoryRouter, null, createElement(Gallery))
   const html = renderToString(createElement(I18nProvider, { i18n }, routed))
   for (const theme of ['light', 'dark']) expect(html).toContain(`aria-label="${theme}"`)

@@ -18,7 +18,7 @@ async function collect(pieces: readonly string[]) {
   return found
 }
 
-test('a block has an id, an event, both or, as a comment, neither', () => {
+test('parses a block with an id, an event, both, or neither', () => {
   expect(parseBlock('id: 7\nevent: wallet\ndata: {"topic":"wallet"}')).toEqual({
     id: '7',
     event: 'wallet',
@@ -27,7 +27,7 @@ test('a block has an id, an event, both or, as a comment, neither', () => {
   expect(parseBlock(': alive')).toEqual({})
 })
 
-test('events are the same however the stream is cut', async () => {
+test('parses events however the stream is split', async () => {
   const text = 'id: 1\n: connected\n\nid: 2\nevent: network\n\n: alive\n\nid: 3\nevent: deposit\n\n'
   const whole = [{ id: '1' }, { id: '2', event: 'network' }, {}, { id: '3', event: 'deposit' }]
   expect(await collect([text])).toEqual(whole)
@@ -35,11 +35,11 @@ test('events are the same however the stream is cut', async () => {
   expect(await collect([text, 'id: 4\nevent: wal'])).toEqual(whole)
 })
 
-test('a stream without an end of line is given up, not kept', async () => {
+test('gives up a stream without line ends', async () => {
   expect(await collect(['x'.repeat(70_000), '\n\nevent: wallet\n\n'])).toEqual([])
 })
 
-test('waiting doubles up to a minute, and is spread over its second half', () => {
+test('doubles the wait up to a minute, with jitter', () => {
   const longest = [1, 2, 3, 4, 5, 6, 7, 20].map((failures) => waitMs(failures, 1))
   expect(longest).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
   expect(waitMs(3, 0)).toBe(4000)

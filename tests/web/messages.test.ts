@@ -17,7 +17,7 @@ beforeAll(async () => {
   said = Object.keys((await catalog.collect()) ?? {}).sort()
 }, 60_000)
 
-test.each(['en', 'es'])('the %s catalog has what the sources say, no more, no less', async (l) => {
+test.each(['en', 'es'])('keeps the %s catalog up to date', async (l) => {
   expect(said.length).toBeGreaterThan(0)
   const kept = await catalog.read(l)
   const missing = said.filter((id) => !Object.hasOwn(kept, id))
@@ -28,7 +28,7 @@ test.each(['en', 'es'])('the %s catalog has what the sources say, no more, no le
 const placeholders = (text = ''): string =>
   [...new Set(text.match(/<\/?\d+\/?>|\{\w+/g))].sort().join(' ')
 
-test('every message has its Spanish, with the same placeholders', async () => {
+test('translates every message to Spanish with the same placeholders', async () => {
   const entries = Object.entries(await catalog.read('es'))
   const without = entries.filter(([, { translation }]) => !translation)
   expect(without.map(([id]) => id)).toEqual([])
@@ -43,7 +43,7 @@ test('every message has its Spanish, with the same placeholders', async () => {
 const ofServer = (id: string): string | undefined =>
   new Map(Object.entries<string>(templates)).get(id.replace('server.', ''))
 
-test('every sentence of the server has its Spanish under its code', async () => {
+test('translates every server sentence under its code', async () => {
   const spanish = await catalog.read('es')
   const codes = Object.keys(templates)
   expect(codes.length).toBeGreaterThan(200)

@@ -28,11 +28,11 @@ describe('paths', () => {
     'https://evil.example',
     'javascript:alert(1)',
     '',
-  ])('one never returns to %j', (path) => {
+  ])('never returns to %j', (path) => {
     expect(isOwnPath(path)).toBe(false)
   })
 
-  test('one returns to a path of our own', () => {
+  test('returns to a path of our own', () => {
     expect(isOwnPath('/referrals')).toBe(true)
     expect(isOwnPath('/dashboard?deposit=new')).toBe(true)
   })

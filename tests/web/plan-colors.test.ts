@@ -17,7 +17,7 @@ const colorsOf = (plan: string) =>
     ([, , chroma, hue]) => ({ chroma: Number(chroma), hue: Number(hue) }),
   )
 
-test('bronze is orange, silver gray, gold yellow, platinum purple, diamond blue', () => {
+test('colors Bronze orange, Silver gray, Gold yellow, Platinum purple, Diamond blue', () => {
   const odd = Object.entries(HUES).flatMap(([plan, [from, to]]) => {
     const colors = colorsOf(plan)
     expect(colors).toHaveLength(2)

@@ -40,7 +40,7 @@ function fullWindow(levels: number): Seat[] {
 
 const alone = (): Seat[] => fullWindow(0).map((seat) => ({ ...seat, left: 0, right: 0 }))
 
-test('one alone has the six positions of the board, empty and named', () => {
+test('shows a lone seat with six empty, named positions', () => {
   const top = positionsOf(alone(), 3)
   const names = top ? listPositions(top).map(buttonName) : []
   expect(names).toEqual([
@@ -49,7 +49,7 @@ test('one alone has the six positions of the board, empty and named', () => {
   ])
 })
 
-test('the spoken name gives position, plan, and the count below', () => {
+test('speaks position, plan, and the count below', () => {
   const top = positionsOf(fullWindow(1), 1)
   expect(top && spokenName(top)).toMatch(/^m1, at the top, Bronze, active, \d+ left, \d+ right$/)
   expect(top?.left && spokenName(top.left)).toBe('m2, left of m1, Bronze, active, 5 left, 0 right')
@@ -57,7 +57,7 @@ test('the spoken name gives position, plan, and the count below', () => {
   expect(board?.right && spokenName(board.right)).toBe('Empty position, right of m1')
 })
 
-test('no picture has more than 300 positions; a child cut off is no empty position', () => {
+test('shows at most 300 positions, and no cut-off child as empty', () => {
   const seats = fullWindow(8).slice(0, 300)
   const top = positionsOf(seats, 8)
   const positions = top ? listPositions(top) : []
@@ -67,7 +67,7 @@ test('no picture has more than 300 positions; a child cut off is no empty positi
   expect(last.every((position) => hiddenBelow(position) > 0)).toBe(true)
 })
 
-test('positions of a row never overlap, and parents are centered over theirs', () => {
+test('never overlaps positions, and centers parents over their children', () => {
   const top = positionsOf(fullWindow(4), 4)
   if (!top) throw new Error('no window')
   for (const [width, isCoarse] of [
@@ -87,7 +87,7 @@ test('positions of a row never overlap, and parents are centered over theirs', (
   expect(4 * sizesFor(326, true).width).toBeLessThanOrEqual(326)
 })
 
-test('cells share their parent’s width by the size of their teams, and are found again', () => {
+test('sizes cells by team within their parent, and finds them again', () => {
   const map = { parents: [-1, 0, 0, 1], sizes: [5, 3, 1, 2] }
   const icicle = layOutIcicle(map)
   expect([...icicle.widths]).toEqual([1, 0.75, 0.25, 0.75])

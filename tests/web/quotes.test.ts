@@ -38,7 +38,7 @@ describe('the deposit form', () => {
     expect(quoteDeposit('500', 'USDT', null)?.fee).toBe('2.00')
   })
 
-  test('TRX is the total over the rate with five decimals, never too little', () => {
+  test('quotes TRX as total over rate, rounded up to five decimals', () => {
     expect(quoteDeposit('10', 'TRX', 0.25)?.coins).toBe('40.80000')
     expect(quoteDeposit('10', 'TRX', 0.3)?.coins).toBe('34.00000')
     expect(quoteDeposit('10', 'TRX', 0.7)?.coins).toBe('14.57143')
@@ -46,7 +46,7 @@ describe('the deposit form', () => {
   })
 })
 
-describe('what is pasted as a transaction id', () => {
+describe('a pasted transaction id', () => {
   const id = 'ab'.repeat(32)
   test.each([
     id,
@@ -54,11 +54,11 @@ describe('what is pasted as a transaction id', () => {
     id.toUpperCase(),
     ` ${id}\n`,
     `https://tronscan.org/#/transaction/${id}`,
-  ])('finds the id in %j', (text) => {
+  ])('is found in %j', (text) => {
     expect(readTransactionId(text)).toEqual({ kind: 'id', id })
   })
 
-  test('tells an address, nothing and anything else apart', () => {
+  test('differs from an address, nothing, and other text', () => {
     expect(readTransactionId('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8').kind).toBe('address')
     expect(readTransactionId('').kind).toBe('empty')
     expect(readTransactionId(`${id}a`).kind).toBe('other')

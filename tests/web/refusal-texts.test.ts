@@ -36,7 +36,7 @@ function refusal(code: string, said: Text, field?: string): ApiError {
   return new ApiError(400, problem, detail)
 }
 
-test('a refusal is shown in the language of the member, with its amount', () => {
+test('shows a refusal in the member’s language with its amount', () => {
   const said = text('insufficient_balance', { amount: '4.50' })
   const error = refusal('insufficient_balance', said)
   expect(messageOf(error, '')).toBe('Insufficient balance. Your wallet holds $4.50.')
@@ -44,13 +44,13 @@ test('a refusal is shown in the language of the member, with its amount', () => 
   expect(messageOf(error, '')).toBe('Saldo insuficiente. Tu billetera tiene $4.50.')
 })
 
-test('a text that is narrower than the code of its refusal is the one that is shown', () => {
+test('shows a text that is narrower than its refusal’s code', () => {
   const error = refusal('invalid_request', text('wallet_address_missing'))
   speakSpanish()
   expect(messageOf(error, '')).toBe('Indica una dirección TRX válida en tu perfil')
 })
 
-test('a rate that is held back is explained, one that is lost is not', () => {
+test('explains a held-back rate, not a lost one', () => {
   const held = refusal('rate_held_back', text('rate_held_back'))
   const lost = 'Failed to load TRX conversion rate'
   expect(rateTrouble(held)).toBe(held.message)
@@ -62,7 +62,7 @@ test('a rate that is held back is explained, one that is lost is not', () => {
   )
 })
 
-test('the error of a field is shown in Spanish, with its figures', () => {
+test('shows a field’s error in Spanish with its figures', () => {
   const error = refusal('invalid_request', text('too_short', { min: 3 }), 'username')
   speakSpanish()
   expect(fieldError(error, 'username')).toBe('Usa al menos 3 caracteres.')
@@ -70,7 +70,7 @@ test('the error of a field is shown in Spanish, with its figures', () => {
   expect(messageOf(error, '')).toBe('Usa al menos 3 caracteres.')
 })
 
-test('a code that the app does not know yet is shown in English', () => {
+test('shows an unknown code in English', () => {
   const later = { code: 'later_code', params: {} } as unknown as Text
   const problem = refusal('invalid_request', text('required')).problem as Problem
   speakSpanish()

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { EXAMPLE_SUPPORT } from '../../src/contract/pages.ts'
 import { serveWeb } from '../../src/server/app/web-files.ts'
 
-test('pages are served with the places of this installation’s support', async () => {
+test('serves pages with this installation’s support channels', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'web-'))
   const app = Fastify()
   try {

@@ -33,7 +33,7 @@ const mismatch = new ApiError(
   'Another amount.',
 )
 
-test('a message stands for 3 seconds, a failure for 5, and 10 where there is more to read', () => {
+test('shows messages for 3 seconds, failures for 5, and longer texts for 10', () => {
   const notes = listen()
   toast('Copied!')
   toastFailure(new ApiError(0, null, 'No answer.'), 'Failed to load dashboard data')
@@ -46,7 +46,7 @@ test('a message stands for 3 seconds, a failure for 5, and 10 where there is mor
   expect(showMismatch(new ApiError(500, null, ''))).toBe(false)
 })
 
-test('without a name there is no link to copy', async () => {
+test('copies no link without a name', async () => {
   const notes = listen()
   await copyReferralLink('')
   expect(notes).toMatchObject([
