@@ -72,7 +72,7 @@ async function fill({ db }: BenchDatabase): Promise<void> {
         'T' || md5((1 + n % ${ADDRESSES}::int)::text), 5, 100000000, 1 + n % 900, now(), 'dust',
         now()
       from generate_series(1, ${ADDRESSES * TRANSFERS_EACH}::int) n`.execute(tx)
-    // All of it has been looked at: the pass alone is measured.
+    // Everything has been read, so we measure the pass alone.
     await sql`update reconciliation_cursor set transfer_no = ${ADDRESSES * TRANSFERS_EACH}`.execute(
       tx,
     )

@@ -763,7 +763,7 @@ create table emailed_audit_heads (
 CREATE TRIGGER emailed_audit_heads_append_only BEFORE DELETE OR UPDATE ON emailed_audit_heads FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER emailed_audit_heads_no_truncate BEFORE TRUNCATE ON emailed_audit_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Emails to send, written in the commit that caused them. Their content is removed once they are sent, because it may hold a link that signs somebody in.
+-- Emails to send, written in the commit that caused them. Their content is removed once they are sent, because it may hold a link that signs someone in.
 create table emails (
   no bigint not null generated always as identity,
   recipient text not null,
@@ -892,7 +892,7 @@ CREATE INDEX journals_by_seq ON journals USING brin (seq);
 CREATE TRIGGER journals_append_only BEFORE DELETE OR UPDATE ON journals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER journals_no_truncate BEFORE TRUNCATE ON journals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Members by balance, as of a moment ago. An index on balances would slow down every posting; this list is rebuilt when somebody asks for it.
+-- Members by balance, as of a moment ago. An index on balances would slow down every posting; this list is rebuilt when someone asks for it.
 create table largest_wallets (
   rank integer not null,
   member_no integer not null,
@@ -1084,7 +1084,7 @@ create table payout_pauses (
   constraint payout_pauses_reason_check CHECK ((reason = ANY (ARRAY['low_balance'::text, 'unexplained_transfer'::text, 'chain'::text, 'rate'::text, 'float_limit'::text, 'history_lost'::text, 'custody'::text, 'usdt'::text, 'network'::text, 'behind'::text, 'missing_coins'::text])))
 );
 
--- The outbox between an approval and the chain: one row per signed transaction, written with the command that sends it, before any node hears of it. Only these bytes are ever broadcast.
+-- The outbox between an approval and the chain: one row per signed transaction, written with the command that sends it, before any node gets it. Only these bytes are ever broadcast.
 create table payouts (
   no bigint not null generated always as identity,
   withdrawal_no integer not null,

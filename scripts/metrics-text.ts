@@ -31,7 +31,7 @@ const never = (): never => {
 /** What every process exports, and what only those do that answer HTTP. */
 export function describeMetrics(): { all: Described[]; http: Described[] } {
   const metrics = openMetrics('all')
-  // Nothing is asked: samples are made when somebody scrapes.
+  // Nothing is asked: samples are made when someone scrapes.
   const nothing = new Proxy({}, { get: never })
   exportFigures(metrics, {
     db: nothing as never,

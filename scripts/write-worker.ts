@@ -38,7 +38,7 @@ export async function writeWorker(directory: string): Promise<void> {
     inlineWorkboxRuntime: true,
     babelPresetEnvTargets: ['chrome >= 120', 'firefox >= 120', 'safari >= 17'],
     cleanupOutdatedCaches: true,
-    // A new version waits until the member takes it: no page changes under somebody's hands.
+    // A new version waits until the member takes it: no page changes under someone's hands.
     skipWaiting: false,
     clientsClaim: false,
     ignoreURLParametersMatching: [/./],

@@ -67,6 +67,6 @@ export const isLedgerTrigger = (error: unknown): boolean =>
 export const isDatabaseAway = (error: unknown): boolean =>
   isConnectionLost(error) || (isServerError(error) && awayClasses.test(error.code ?? ''))
 
-/** After such an error the connection may lead to a server that isn't the primary any more. */
+/** After such an error the connection may lead to a server that is no longer the primary. */
 export const spoilsConnection = (error: unknown): boolean =>
   isConnectionLost(error) || (isServerError(error) && error.code === '25006')

@@ -17,7 +17,7 @@ const limitNames: readonly Limit[] = keysOf(roleLimits)
 
 /**
  * Gives the role that we are connected as the limits that it lacks, in this database. Any role may
- * set its own. A limit that somebody has chosen stays. Answers the names of those it gave.
+ * set its own. A limit that someone has chosen stays. Answers the names of those it gave.
  */
 export async function ensureRoleLimits(pool: Pool): Promise<Limit[]> {
   const missing = await findUnlimited(pool)

@@ -49,10 +49,10 @@ async function send(n: number, block: number, table: 'payouts' | 'custody_moves'
   await sql`update ${sql.table(table)} set broadcasts = 1 where txid = ${txid}`.execute(db)
   if (end === 'stored') return []
   if (end !== 'expired') await record(txid, block)
-  const burnt = end === 'expired' ? 0 : fee
-  await sql`update ${sql.table(table)} set state = ${end}, fee_sun = ${burnt}, settled_at = now()
+  const burned = end === 'expired' ? 0 : fee
+  await sql`update ${sql.table(table)} set state = ${end}, fee_sun = ${burned}, settled_at = now()
     where txid = ${txid}`.execute(db)
-  const entries: Entry[] = [{ address: from, asset: 1, amount: BigInt(-burnt), block }]
+  const entries: Entry[] = [{ address: from, asset: 1, amount: BigInt(-burned), block }]
   if (end !== 'confirmed') return entries
   entries.push({ address: from, asset, amount: BigInt(-units), block })
   if (table === 'payouts') return entries

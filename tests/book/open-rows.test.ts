@@ -36,7 +36,7 @@ async function give(command: Command): Promise<boolean> {
   return (await book.submit({ command, by: { system: 'test' } })).accepted
 }
 
-/** Stops the book, lets somebody write into the database meanwhile, and starts it again. */
+/** Stops the book, lets someone write into the database meanwhile, and starts it again. */
 async function restart(between: () => Promise<unknown>): Promise<void> {
   await book.close()
   await between()

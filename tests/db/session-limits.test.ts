@@ -24,7 +24,7 @@ async function readStartup(): Promise<string[]> {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  const connectionString = `postgresql://somebody@127.0.0.1:${port}/twofold`
+  const connectionString = `postgresql://someone@127.0.0.1:${port}/twofold`
   const pool = openPool({ connectionString, name: 'startup', statementTimeoutMs: 5_000 })
   const failed = pool.query('select 1').catch(() => null)
   const bytes = await promise

@@ -94,7 +94,7 @@ test('charges one TRX for a memo while enabled', async () => {
   await network.ask('memo-fee')
   const before = await balance()
   expect(await fee({ memo })).toBe(1_000_000)
-  // One TRX is paid, the other burnt.
+  // One TRX is paid, the other burned.
   expect(before - (await balance())).toBe(2_000_000n)
   expect(await fee({})).toBe(0)
   const parameters = await askNode(network.url, '/wallet/getchainparameters')

@@ -46,7 +46,7 @@ function dollars(both: Both): Flow {
   return { came: sum(came), left: sum(left), held: sum(held) }
 }
 
-/** Transfers and the treasury's coins came; payouts and burnt fees left; custody holds the rest. */
+/** Transfers and the treasury's coins came; payouts and burned fees left; custody holds the rest. */
 function coins(both: Both, coin: Coin): Flow {
   const events = allEffects(both)
   const received = eventsOf(events, 'transfer')
@@ -56,12 +56,12 @@ function coins(both: Both, coin: Coin): Flow {
   const moved = commands.flatMap((command) =>
     command.kind === 'move_treasury' && command.coin === coin ? command.amountUnits : [],
   )
-  const burnt = coin === 'TRX' ? commands.flatMap((c) => ('feeSun' in c ? c.feeSun : [])) : []
+  const burned = coin === 'TRX' ? commands.flatMap((c) => ('feeSun' in c ? c.feeSun : [])) : []
   const paid = latest(eventsOf(events, 'withdrawal')).flatMap((each) =>
     each.state === 'confirmed' && each.coin === coin ? (each.sentUnits ?? []) : [],
   )
   const held = balanceOf(both.state, custody(coin))
-  return { came: sum([...received, ...moved]), left: sum([...burnt, ...paid]), held }
+  return { came: sum([...received, ...moved]), left: sum([...burned, ...paid]), held }
 }
 
 /** Positions taken twice, parents that came later or on other plans, sponsors in a circle. */

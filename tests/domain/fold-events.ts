@@ -10,7 +10,7 @@ import { isFinal, restoreApproval, restoreWithdrawal } from '../../src/domain/wa
 export type Dated = { readonly at: number; readonly effects: Effects }
 const DAY_MS = 86_400_000
 
-/** The last event of each number: what a table that changes its rows holds in the end. */
+/** The last event of each number: what a table with changing rows finally holds. */
 export function latest<F extends { readonly no: number }>(events: readonly F[]): F[] {
   return [...new Map(events.map((event) => [event.no, event])).values()]
 }

@@ -165,7 +165,7 @@ export const treat: Make = (naive, { a, b, c }) => {
   return chosen ? [chosen] : []
 }
 
-/** An operator is disabled; in a test they go on afterwards as if they were let in again. */
+/** Disables an operator. In a test they continue afterwards as if they were enabled again. */
 export const disable: Make = (_naive, { a }) => [
   { kind: 'withdraw_approvals', operator: from(OPERATORS, a), by: 'dee', reason: 'disabled' },
 ]

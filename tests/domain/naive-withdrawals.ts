@@ -104,7 +104,7 @@ function change(
   return null
 }
 
-/** Nothing that an operator wanted and that wasn't sent yet goes on by their word. */
+/** Voids an operator's approvals of everything that wasn't sent yet. */
 export function withdrawApprovals(naive: Naive, operator: string): void {
   for (const each of naive.withdrawals) {
     const waits = each.state === 'pending' || each.state === 'approved'
@@ -133,7 +133,7 @@ function isApproved(withdrawal: NaiveWithdrawal, command: CommandOf<'send_withdr
   return 10n * worth >= 9n * net && 10n * worth <= 11n * net
 }
 
-function confirm(naive: Naive, withdrawal: NaiveWithdrawal, burntSun: bigint): void {
+function confirm(naive: Naive, withdrawal: NaiveWithdrawal, burnedSun: bigint): void {
   const { member, micros, networkFee, sent } = withdrawal
   if (!sent) throw new Error('confirmed, and never sent')
   const fee = naiveWithdrawalFee(micros)
@@ -146,7 +146,7 @@ function confirm(naive: Naive, withdrawal: NaiveWithdrawal, burntSun: bigint): v
     [`custody:${sent.coin}`, -sent.units],
     [`conversion:${sent.coin}`, sent.units],
   )
-  move(naive, ['custody:TRX', -burntSun], ['house:network fees', burntSun])
+  move(naive, ['custody:TRX', -burnedSun], ['house:network fees', burnedSun])
   withdrawal.state = 'confirmed'
 }
 

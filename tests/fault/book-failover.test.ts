@@ -178,7 +178,7 @@ async function failOver(book: Book, standby: Standby, round: number): Promise<Un
   const before = told.heard.length
   address.setRefusing(false)
   moveTo(standby)
-  await until('writes to go on', () => told.heard.length >= before + 12, { deadlineMs: 60_000 })
+  await until('writes to continue', () => told.heard.length >= before + 12, { deadlineMs: 60_000 })
   over.abort()
   await Promise.all(busy)
   primary = standby

@@ -98,7 +98,7 @@ test('doesn’t reload the book when another worker was faster', async () => {
   const late: BatchHook<boolean> = {
     name: 'late',
     run(_tx, items) {
-      if (items.some(({ input }) => input)) throw new DoneElsewhere('somebody else was faster')
+      if (items.some(({ input }) => input)) throw new DoneElsewhere('someone else was faster')
       return Promise.resolve(items.map(() => null))
     },
   }

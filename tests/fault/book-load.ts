@@ -8,7 +8,7 @@ import type { Random } from '../domain/random.ts'
 import { until } from '../support/poll.ts'
 
 export type Body = { seq: number; note: string; numbers: Record<string, number> }
-/** What a client heard in the end: an answer, or the refusal of the database. */
+/** What a client finally got: an answer, or the database's refusal. */
 export type Heard =
   | { note: string; key: string; command: Command; result: Result }
   | { note: string; key: string; command: Command; error: { code?: string } }

@@ -65,7 +65,7 @@ export async function expectReplays(
   for (const answer of heard) {
     if ('error' in answer) continue
     const again = await submitUntilKnown(() => book, answer.command, answer.key)
-    if ('error' in again) throw new Error(`${answer.key} has no answer any more`)
+    if ('error' in again) throw new Error(`${answer.key} no longer has an answer`)
     const { result } = answer
     expect(again.result.accepted).toBe(result.accepted)
     expect(again.result).toMatchObject(

@@ -99,7 +99,7 @@ function stopAtBook() {
   return { context: { ...context, book }, reached: reached.promise, wake: () => gate.resolve() }
 }
 
-/** Lets the network and the workers go on until a withdrawal is in a state. */
+/** Runs the network and the workers until a withdrawal is in a state. */
 async function reach(no: number, state: string, options: PayoutOptions): Promise<void> {
   const look = async (): Promise<boolean> => {
     await sql`update payouts set broadcast_at = broadcast_at - interval '2 minutes'
@@ -176,7 +176,7 @@ test('holds a withdrawal that comes due in an idle round', async () => {
   const { pool } = world.edge.context
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   const no = Number(asked.body.id)
-  // The chain goes on and the record doesn't: nothing may be signed.
+  // The chain continues and the record doesn't, so nothing may be signed.
   await world.mine(40)
   const lock = await pool.connect()
   await lock.query('begin')

@@ -21,7 +21,7 @@ const ask = async (path: string): Promise<number> => {
 }
 
 test('reports a dead database in every answer, never a bug', async () => {
-  const path = 'auth/check-username/?username=somebody'
+  const path = 'auth/check-username/?username=someone'
   expect(await ask(path)).toBe(200)
   const file = join(product.dataDir, 'postgres/postmaster.pid')
   const pid = Number((await readFile(file, 'utf8')).split('\n')[0])
@@ -36,7 +36,7 @@ test('reports a dead database in every answer, never a bug', async () => {
   expect(product.output()).not.toContain('a bug')
 })
 
-/** What a caller hears of an error; null where it is a bug. */
+/** What a caller learns about an error; null for a bug. */
 const problemOf = (error: unknown) => {
   const rejection = fromFrameworkError(error)
   return rejection && toProblem(rejection, 'a-request')

@@ -106,7 +106,7 @@ const tryRound = (round: () => Promise<unknown>): Promise<unknown> =>
 
 async function credited(members: MoneyMember[]): Promise<void> {
   await until('the deposits to be credited', async () => {
-    // The chain goes on: a machine that lags has by then what is asked of it.
+    // The chain continues, so that a lagging machine has the data by then.
     await world.mine(1)
     await tryRound(world.watch)
     const balances = await Promise.all(members.map((member) => member.balance()))

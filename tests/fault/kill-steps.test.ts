@@ -24,7 +24,7 @@ import { openStepProxies } from '../support/step-proxies.ts'
 
 // A worker is killed with SIGKILL at each moment between two of its steps, one after the other:
 // before and after every COMMIT, every lone write and every broadcast. What only reads changes
-// nothing, so that these are all moments that differ. Then a fresh worker goes on.
+// nothing, so that these are all moments that differ. Then a fresh worker continues.
 
 let world: MoneyWorld
 let wallet: PayoutWallet

@@ -103,7 +103,7 @@ const statesOf = async (some: readonly Payout[]): Promise<string[]> => {
   return rows.map(({ state }) => state)
 }
 
-/** An operator says of each transfer which withdrawal it was, and lets payouts go on. */
+/** An operator assigns each transfer to its withdrawal, and resumes payouts. */
 async function explainAll(): Promise<void> {
   const { context } = life
   const { rows } = await sql<{ txid: string; no: number | null }>`
@@ -207,7 +207,7 @@ const faults: Record<string, (some: Payout[]) => Promise<void>> = {
     await finish(some)
   },
 
-  async 'a worker is held up while another goes on'(some) {
+  async 'a worker is paused while another continues'(some) {
     await world.ask('never-mine', { count: some.length })
     await round(short)
     const late = heldUp()

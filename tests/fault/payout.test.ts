@@ -290,11 +290,11 @@ test('pauses payouts for an unexplained transfer until it is booked', async () =
   ])
   expect(both).toContainEqual({
     status: 'fulfilled',
-    value: [`1 TRX to ${stranger}, out of custody`, '1.1 TRX burnt'],
+    value: [`1 TRX to ${stranger}, out of custody`, '1.1 TRX burned'],
   })
   expect(await explainTransfer(context, { txid: moved, ...who })).toEqual([
     `1 TRX to ${cold}, which is ours`,
-    '1.1 TRX burnt',
+    '1.1 TRX burned',
   ])
   expect(await explainTransfer(context, { txid: moved, ...who })).toBeNull()
   expect(await outcome(payout)).toEqual(ONCE)

@@ -26,7 +26,7 @@ const reads = (Object.keys(api) as CallName[]).filter((name) => {
 })
 
 test('answers every list and page from a hot standby', async () => {
-  // Whatever fails, nothing may go on running: what was opened last is closed first.
+  // Nothing may keep running after a failure. Close in reverse order.
   const cluster = await openCluster()
   onTestFinished(() => cluster.close())
   const primary = await cluster.primary()

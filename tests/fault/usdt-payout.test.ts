@@ -137,7 +137,7 @@ test('settles by a final receipt with its log, in agreement with the chain', asy
   const after = await Promise.all([balanceOf(9n), balanceOf(3n), balanceOf(5n)])
   const gained = after.map((balance, at) => balance - (before[at] ?? 0n))
   expect(gained.slice(0, 2)).toEqual([3_350_000n, 500_000n])
-  // What was charged covers what was burnt: 600 bytes a day are free.
+  // What was charged covers what was burned: 600 bytes a day are free.
   expect(gained[2]).toBeGreaterThan(13_000_000n)
   expect((gained[2] ?? 0n) / 4n).toBeLessThanOrEqual(3_350_000n)
   const { context, db } = world.edge
@@ -159,7 +159,7 @@ describe('pays once, whatever the broadcast’s answer', () => {
 test.each(['OUT_OF_ENERGY', 'REVERT'])(
   '%s: fails, books its fee, and pays a new attempt',
   async (ret) => {
-    const burntBefore = await balanceOf(5n)
+    const burnedBefore = await balanceOf(5n)
     const payout = await approved()
     await world.switch('fail-next', { contractRet: ret, count: 1 })
     await round()
@@ -169,7 +169,7 @@ test.each(['OUT_OF_ENERGY', 'REVERT'])(
       stage: 'failed',
       reason: `It failed on the network: ${ret}.`,
     })
-    expect(await balanceOf(5n)).toBeGreaterThan(burntBefore)
+    expect(await balanceOf(5n)).toBeGreaterThan(burnedBefore)
     await round()
     expect(await stageOf(payout.no)).toMatchObject({ stage: 'failed' })
     await approve(payout.no)

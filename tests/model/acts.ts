@@ -71,7 +71,7 @@ async function profilesOf(world: World, member: Member): Promise<Wire[]> {
 
 const isActive = (profile: Wire): boolean => profile['active'] === true
 
-/** Mostly a profile of its own; now and then somebody else's, which is not there for it. */
+/** Mostly a profile of its own; now and then someone else's, which is not there for it. */
 const activate: Act = async (world, member, random) => {
   const owner = random.chance(0.9) ? member : anyOf(world, random)
   const profiles = await profilesOf(world, owner)

@@ -11,7 +11,7 @@ import {
 } from '../support/sign-up.ts'
 import { askUntilKnown, type Answer, type Asked, type Bugs } from './http.ts'
 
-/** A keyed request and the answer that it got in the end. */
+/** A keyed request and its final answer. */
 export type Heard = Asked & { readonly key: string; readonly kind: string; readonly answer: Answer }
 
 export type Member = {

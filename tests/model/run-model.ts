@@ -166,7 +166,7 @@ async function openDatabase(dataDir: string): Promise<Pool> {
   return openPool({ connectionString, name: 'model' })
 }
 
-/** All invariants; nothing may change while they are looked at. */
+/** All invariants. Nothing may change while we check them. */
 async function findFaults(all: Run, pool: Pool, random: Random): Promise<string[]> {
   const { world, operator, followed } = all
   const { naive } = followed

@@ -70,7 +70,7 @@ test('refuses a file that cannot be read', async () => {
 })
 
 // The superuser may read every file.
-test.skipIf(process.getuid?.() === 0)('refuses a file of somebody else', async () => {
+test.skipIf(process.getuid?.() === 0)('refuses a file of someone else', async () => {
   const path = await write('locked', secret)
   await chmod(path, 0)
   const refused = await refuse({ AUTH_SECRET_FILE: path })

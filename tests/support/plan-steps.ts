@@ -13,7 +13,7 @@ export type Plan = {
 
 export const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
 
-/** How many rows a step has looked at. */
+/** How many rows a step has read. */
 export const touched = (step: Plan): number =>
   step['Actual Loops'] *
   (step['Actual Rows'] +

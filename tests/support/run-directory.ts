@@ -37,7 +37,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's process is one that is there.
+    // Someone else's process is one that is there.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

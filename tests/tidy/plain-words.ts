@@ -17,6 +17,16 @@ export const bannedPhrases: [phrase: RegExp, instead: string][] = [
   [/\bmend(s|ed|ing)?\b/, '"fix"'],
   [/\b(verification|security|money|reset|change|device|referral|recovery) letters?\b/, '"email"'],
   [/\b(the|its|this|that|each|every|all) letters?\b(?! (of|or|follows)\b)/, '"email"'],
+  [/\bcatalogues?\b/, '"catalog"'],
+  [/\b(some|every)body\b/, '"someone", "everyone"'],
+  [/\bburnt\b/, '"burned"'],
+  [/\bany more\b/, '"no longer"'],
+  [/\bhears? of\b/, '"learns about", "gets an email about"'],
+  [/\bgo(es)? on\b/, '"continues", "resumes"'],
+  [/\bin the end\b/, '"finally", "at last"'],
+  [/\b(ledger|write|of|the|a|these|all|each|every) facts?\b/, '"event"'],
+  [/\b(sightings?|riders?|purses?)\b/, '"pending transfer", "batch hook", "payout budget"'],
+  [/\balarm\b/, '"alert"'],
 ]
 
 /** What the API and other systems fix: these words stay as they are. */
@@ -32,4 +42,9 @@ export const fixedNames = [
   'beneath.',
   'beneath &&',
   'checked_by_itself',
+  '/catalogues/',
+  "'catalogues/",
+  'catalogue-drafts/',
+  'unsound_catalogue',
+  'catalogue_version',
 ]

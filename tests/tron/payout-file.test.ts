@@ -59,7 +59,7 @@ describe('the check at the import', () => {
   test.each([
     ['a doubled signature', ({ raw, signatures: [one] }: Whole) => [raw, [one, one]]],
     ['no signature', ({ raw }: Whole) => [raw, []]],
-    ['a signature of somebody else', ({ raw }: Whole) => [raw, [new Uint8Array(65)]]],
+    ['a signature of someone else', ({ raw }: Whole) => [raw, [new Uint8Array(65)]]],
   ])('refuses %s', (_what, change) => {
     const [raw, signatures] = change(wholeOf(0)) as [Uint8Array, Uint8Array[]]
     expect(checkChanged(toHex(joinSignatures(raw, signatures)))).toMatch(/not/)

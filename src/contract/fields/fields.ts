@@ -125,7 +125,7 @@ export const Text = z
 /** An answer that is a sentence for members: its English in `detail`. */
 export const saying = detail.extend({ text: Text })
 
-/** What a person has asked for and somebody decides. */
+/** What a person has asked for and someone decides. */
 export const requestStatus = z.enum(['pending', 'approved', 'rejected'])
 
 /** A link's or session's token, as it came. */

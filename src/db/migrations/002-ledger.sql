@@ -23,7 +23,7 @@ create index commands_withdrawing_approvals on commands ((input->>'operator'), s
 create index commands_opening on commands (at)
   where kind in ('open_deposit', 'propose_adjustment');
 
--- A writer that remembers commands which this database has lost can't go on.
+-- A writer that remembers commands this database has lost can't continue.
 create function refuse_gaps() returns trigger language plpgsql as $$
 declare
   lowest bigint;

@@ -38,7 +38,7 @@ create index identities_wallet_address on identities (wallet_address)
 create index identities_unverified on identities (member_no) where verified_at is null;
 create index identities_verified on identities (lower(username)) where verified_at is not null;
 
--- The company sponsors everybody who names no sponsor. The book makes its seats and wallet.
+-- The company sponsors everyone who names no sponsor. The book makes its seats and wallet.
 insert into identities (member_no, username, email, referral_code, verified_at)
   values (1, 'twofold', 'house@twofold.invalid', 'TWOFOLD', now());
 
@@ -183,7 +183,7 @@ create table emails (
 );
 comment on table emails is
   'Emails to send, written in the commit that caused them. Their content is removed once they are '
-  'sent, because it may hold a link that signs somebody in.';
+  'sent, because it may hold a link that signs someone in.';
 create index emails_due on emails (next_at, no) where sent_at is null and failed_at is null;
 create index emails_failed on emails (failed_at) where failed_at is not null;
 

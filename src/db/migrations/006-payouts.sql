@@ -71,7 +71,7 @@ create table payouts (
 );
 comment on table payouts is
   'The outbox between an approval and the chain: one row per signed transaction, written with the '
-  'command that sends it, before any node hears of it. Only these bytes are ever broadcast.';
+  'command that sends it, before any node gets it. Only these bytes are ever broadcast.';
 create index payouts_open on payouts (no) where state = 'stored';
 create index payouts_by_state on payouts (state, no);
 create index payouts_by_payer on payouts (from_address);
@@ -159,7 +159,7 @@ create table unexplained_transfers (
   found_at timestamptz not null default now(),
   explained_by text,
   explanation text,
-  fee_sun bigint check (fee_sun >= 0),      -- what the transaction burnt, once it is booked
+  fee_sun bigint check (fee_sun >= 0),      -- what the transaction burned, once it is booked
   block_number bigint
 );
 comment on table unexplained_transfers is

@@ -195,7 +195,7 @@ create table largest_wallets (
 );
 comment on table largest_wallets is
   'Members by balance, as of a moment ago. An index on balances would slow down every posting; '
-  'this list is rebuilt when somebody asks for it.';
+  'this list is rebuilt when someone asks for it.';
 
 create table catalog_drafts (
   no bigint generated always as identity primary key,

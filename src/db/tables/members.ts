@@ -131,7 +131,7 @@ export interface MembersTables {
 
   /**
    * Emails to send, written in the commit that caused them. Their content is removed once they
-   * are sent, because it may hold a link that signs somebody in.
+   * are sent, because it may hold a link that signs someone in.
    */
   emails: {
     no: GeneratedAlways<bigint>

@@ -121,7 +121,7 @@ export interface OperatorsTables {
 
   /**
    * Members by balance, as of a moment ago. An index on balances would slow down every
-   * posting; this list is rebuilt when somebody asks for it.
+   * posting; this list is rebuilt when someone asks for it.
    */
   largest_wallets: {
     rank: number

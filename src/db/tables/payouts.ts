@@ -24,8 +24,7 @@ export interface PayoutsTables {
 
   /**
    * The outbox between an approval and the chain: one row per signed transaction, written with
-   * the command that sends it, before any node hears of it. Only these bytes are ever
-   * broadcast.
+   * the command that sends it, before any node gets it. Only these bytes are ever broadcast.
    */
   payouts: {
     no: GeneratedAlways<bigint>

@@ -29,14 +29,14 @@ async function isAvailable(db: Db, username: string): Promise<boolean> {
   return !(await isUsernameTaken(db, username))
 }
 
-const everybody = byTyped('everybody')
+const everyone = byTyped('everyone')
 
 /**
  * Counts a registration toward the hourly limit for all. Refuses above it and notifies staff once.
  */
 async function countAll({ db, config }: Context, limiter: RateLimiter): Promise<void> {
-  if (await isWithin(limiter, 'registrationsOfAll', everybody)) return
-  if (await isWithin(limiter, 'registrationAlert', everybody)) {
+  if (await isWithin(limiter, 'registrationsOfAll', everyone)) return
+  if (await isWithin(limiter, 'registrationAlert', everyone)) {
     const content = registrationFloodEmail(rateLimits.registrationsOfAll.most)
     const email = { to: config.alertEmail, kind: 'security' as const, content }
     await db.transaction().execute((tx) => enqueueEmails(tx, [email]))

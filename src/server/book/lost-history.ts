@@ -12,7 +12,7 @@ import type { LostHistory } from './head.ts'
 export async function recordLoss(db: Db, { known, foundSeq }: LostHistory): Promise<void> {
   const detail =
     `A writer knew commands up to ${known.seq}; the database now ends at ${foundSeq} or holds ` +
-    'other ones. Compare the chain with the ledger before payouts go on.'
+    'other ones. Compare the chain with the ledger before you resume payouts.'
   await sql`
     with loss as (
       insert into history_losses (known_seq, known_batch, found_seq, process)

@@ -27,7 +27,7 @@ const chain = audit.ok ? 'whole' : `broken at entry ${audit.broken_at}`
 console.log(`audit log: ${audit.entries} entries, its chain is ${chain}`)
 console.log(`audit log: its head is ${audit.head}`)
 if (head !== undefined) {
-  const said = known ? 'is part of the chain' : 'is not part of the chain: somebody rewrote the log'
+  const said = known ? 'is part of the chain' : 'is not part of the chain: someone rewrote the log'
   console.log(`audit log: the head written down elsewhere ${said}`)
 }
 process.exitCode = differences.count === 0 && audit.ok && known ? 0 : 1

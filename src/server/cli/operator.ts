@@ -53,7 +53,7 @@ const takeApprovals = (book: Book, username: string): Promise<void> =>
 
 async function disable(db: Db, book: Book, username: string): Promise<string> {
   const done = await disableOperator({ db, book }, username)
-  return done ? `${username} cannot sign in any more.\n` : nobody(username)
+  return done ? `${username} can no longer sign in.\n` : nobody(username)
 }
 
 async function listOperators(db: Db): Promise<string> {

@@ -215,7 +215,7 @@ const lines = (rows: readonly object[]): string => rows.map((row) => JSON.string
 async function resume({ db }: Offline, reason: string | undefined): Promise<string> {
   if (reason !== 'history_lost') throw new BatchRefused(`Only history_lost is resumed.\n${USAGE}`)
   const done = await audited(db, 'resume payouts', reason, resumeAfterLoss)
-  return done ? 'Payouts go on.' : 'Payouts are not paused for this reason.'
+  return done ? 'Payouts resume.' : 'Payouts are not paused for this reason.'
 }
 
 const NOTHING_WAITS = 'No such transfer waits for an explanation.'
@@ -283,7 +283,7 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
         address,
         async (tx) => (await reviewLack(tx, address, need('why'))) !== null,
       )
-      return isNoted ? 'Noted.' : `${address} lacks nothing that nobody has looked at.`
+      return isNoted ? 'Noted.' : `${address} has no shortfall to review.`
     }
     case 'resume':
       return resume(deps, positionals[1])

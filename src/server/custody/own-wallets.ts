@@ -34,7 +34,7 @@ export async function isOwnWallet(db: Db, address: string): Promise<boolean> {
 export async function refuseRetired(db: Db, addresses: Iterable<string>): Promise<void> {
   for (const address of addresses) {
     if (await isOwnWallet(db, address)) continue
-    throw new BatchRefused(`${address} is not one of our wallets any more. Discard the batch.`)
+    throw new BatchRefused(`${address} is no longer one of our wallets. Discard the batch.`)
   }
 }
 

@@ -35,7 +35,7 @@ export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFe
   let stopped = false
   let broken = false
 
-  const everybody = (): void => {
+  const everyone = (): void => {
     for (const set of listeners.values()) for (const listener of set) listener(0, topics)
   }
   const retry = (error: unknown): void => {
@@ -48,7 +48,7 @@ export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFe
   const connect = (): void => {
     connecting = listen(pool, (notice) => deliver(listeners, notice), retry).then((opened) => {
       client = opened
-      if (broken) everybody()
+      if (broken) everyone()
       broken = false
       retryMs = FIRST_RETRY_MS
       return undefined

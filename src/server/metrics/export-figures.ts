@@ -33,8 +33,8 @@ export function exportFigures(metrics: Metrics, { db, replica, book, tron }: Sou
 }
 
 const numbers = [
-  ['mails_waiting', 'Emails that have not been sent yet'],
-  ['mails_oldest_seconds', 'Age of the oldest unsent email'],
+  ['emails_waiting', 'Emails that have not been sent yet'],
+  ['emails_oldest_seconds', 'Age of the oldest unsent email'],
   ['chain_lag_blocks', 'Blocks between the newest one and the newest final one we read'],
   ['chain_lag_seconds', 'Age of the newest final block we read'],
   ['chain_checked_seconds', 'Time since we last asked the nodes for blocks'],

@@ -3,8 +3,8 @@ import type { Db } from '../../db/types.ts'
 
 /** What the database knows, by metric. Null while there is nothing to tell. */
 export type Figures = {
-  mails_waiting: number
-  mails_oldest_seconds: number | null
+  emails_waiting: number
+  emails_oldest_seconds: number | null
   chain_lag_blocks: number | null
   chain_lag_seconds: number | null
   chain_checked_seconds: number | null
@@ -31,8 +31,8 @@ const unpaid = sql`from withdrawals where state in ('approved', 'sent')`
 /** Everything in one query, so that a scrape costs the database one connection for a moment. */
 export async function readFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
-    select (select count(*)::int ${unsent}) as mails_waiting,
-      ${age(sql`select min(created_at) ${unsent}`)} as mails_oldest_seconds,
+    select (select count(*)::int ${unsent}) as emails_waiting,
+      ${age(sql`select min(created_at) ${unsent}`)} as emails_oldest_seconds,
       (select max(head_number - final_number)::float8 from chain_cursors) as chain_lag_blocks,
       ${age(sql`select max(final_at) from chain_cursors`)} as chain_lag_seconds,
       ${age(sql`select max(checked_at) from chain_cursors`)} as chain_checked_seconds,

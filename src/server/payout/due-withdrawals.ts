@@ -43,7 +43,7 @@ export function unitsOf(due: Due, coin: Coin, rate: RateE8): Units {
 
 type Checking = Pick<Context, 'db' | 'tron' | 'log'>
 
-const EDITED = 'The row is not what was approved: somebody edited it. Nothing is paid.'
+const EDITED = 'The row is not what was approved: someone edited it. Nothing is paid.'
 
 const WHY: Record<UnpayableReason, string> = {
   nobody: 'The address is nobody’s: what is paid to it is lost.',

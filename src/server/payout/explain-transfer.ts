@@ -196,7 +196,7 @@ async function bookFee({ db, book }: Deps, fee: Fee): Promise<string[]> {
     hook: keepFees,
     input: fee,
   })
-  return [`${formatUnits(units(feeSun))} TRX burnt`]
+  return [`${formatUnits(units(feeSun))} TRX burned`]
 }
 
 async function markExplained(

@@ -159,7 +159,7 @@ async function payOne(
   const refused = await storePayout(book, payout, { system: 'payout' })
   if (refused === null) return 'stored'
   // Refused, or another worker stored it: we discard these bytes and never send them.
-  log.info({ withdrawal: due.no, refused }, 'a payout was not due any more')
+  log.info({ withdrawal: due.no, refused }, 'a payout was no longer due')
   return 'not_due'
 }
 

@@ -27,7 +27,7 @@ export async function liftPause({ db, log }: Deps, reason: PauseReason): Promise
     .where('reason', '=', reason)
     .returning('since')
     .executeTakeFirst()
-  if (lifted) log.info({ reason, since: lifted.since }, 'payouts go on')
+  if (lifted) log.info({ reason, since: lifted.since }, 'payouts resume')
 }
 
 /**

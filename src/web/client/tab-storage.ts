@@ -1,4 +1,4 @@
-// What this tab keeps for one person across reloads, until they sign out or somebody else signs in.
+// What this tab keeps for one person across reloads, until they sign out or someone else signs in.
 
 type Kept = { owner: string; value: unknown }
 

@@ -14,10 +14,10 @@ import { Part } from './part.tsx'
 const PLANS = ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond']
 const TONES = ['good', 'warn', 'bad', 'plain'] as const
 const STATUSES = ['pending', 'approved', 'rejected'] as const
-// The contract of the test network's USDT: an address that everybody may see.
+// The contract of the test network's USDT: an address that everyone may see.
 const ADDRESS = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
 
-/** What is only looked at. */
+/** Display components without interaction. */
 export function Displays() {
   return (
     <>

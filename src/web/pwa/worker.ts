@@ -13,7 +13,7 @@ const news = createStore<News | null>(null)
 
 let started = false
 
-/** Begins once for a page; a browser without workers, or one that refuses, goes on without. */
+/** Starts once per page. A browser that lacks or refuses workers works without one. */
 export async function startWorker(): Promise<void> {
   // Staff who look at a member's pages leave nothing behind.
   if (started || !('serviceWorker' in navigator) || readView()) return

@@ -18,7 +18,7 @@ export function storeView(view: MemberView): void {
 
 /**
  * The view that this tab is in; null in every other tab. One whose time is over stays until
- * the server has refused it, so that no page goes on as somebody else.
+ * the server has refused it, so that no page continues as someone else.
  */
 export function readView(): MemberView | null {
   try {

@@ -6,7 +6,7 @@ import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, disputeToken, emailedToken, password, signIn } from '../support/members.ts'
 
-// "This wasn't me": somebody has the password. Whatever they do with it, the owner of the mailbox
+// "This wasn't me": someone has the password. Whatever they do with it, the owner of the mailbox
 // takes it all back with the link of the email that told of it.
 
 let edge: Edge

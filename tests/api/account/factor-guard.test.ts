@@ -5,7 +5,7 @@ import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember } from '../support/members.ts'
 
-// Guessing a second factor: patience and parallel requests gain nothing, and somebody hears of it.
+// Guessing a second factor: patience and parallel requests gain nothing, and cause an email.
 
 let edge: Edge
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const subjects = async (recipient: string): Promise<string[]> => {
 const wrongFor = (code: string): string =>
   String((Number(code) + 500_000) % 1_000_000).padStart(6, '0')
 
-/** The lock's end in hours; a lock that has ended is lifted so that guessing goes on. */
+/** The lock's end in hours; an expired lock is lifted so that guessing can continue. */
 async function lockedHours(table: 'identities' | 'operators', own: string): Promise<number> {
   const { rows } = await sql<{ hours: number }>`
     select round(extract(epoch from totp_locked_until - now()) / 3600)::int as hours

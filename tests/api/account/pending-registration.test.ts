@@ -4,7 +4,7 @@ import { forgetEnded } from '../../../src/server/workers/forget.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 import { addMember, emailedToken, password, registerMember, signIn } from '../support/members.ts'
 
-// A registration is nobody's until somebody has shown that the mailbox is theirs.
+// A registration is nobody's until someone has shown that the mailbox is theirs.
 
 let edge: Edge
 let limited: Edge

@@ -24,7 +24,7 @@ test('binds the operators’ cookie to host, path, and TLS over HTTPS', async ()
   const me = (sent: string) =>
     edge.call('GET', '/api/operator/auth/me/', { headers: { cookie: sent } })
   expect((await me(cookie)).status).toBe(200)
-  // A name that another host could have set is not looked at.
+  // Ignores a cookie name that another host could have set.
   expect((await me(cookie.replace('__Host-', ''))).status).toBe(401)
   expect(String(headers['strict-transport-security'])).toMatch(/^max-age=31536000/)
 })

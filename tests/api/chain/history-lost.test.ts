@@ -95,7 +95,7 @@ test('doesn’t store what was signed before', async () => {
 })
 
 test.each([
-  ['somebody unknown', ['history_lost', '--operator', 'nobody', '--why', 'compared']],
+  ['someone unknown', ['history_lost', '--operator', 'nobody', '--why', 'compared']],
   ['a disabled operator', ['history_lost', '--operator', 'gone', '--why', 'compared']],
   ['nobody', ['history_lost', '--why', 'compared']],
   ['an empty reason', ['history_lost', '--operator', 'fiona', '--why', ' ']],
@@ -108,7 +108,7 @@ test.each([
 
 test('lets an operator resume payouts, and records who and why', async () => {
   const args = ['history_lost', '--operator', 'Fiona', '--why', 'Compared: nothing was paid']
-  expect(await resume(...args)).toBe('Payouts go on.\n')
+  expect(await resume(...args)).toBe('Payouts resume.\n')
   expect(await reasons()).toEqual([])
   expect(await newestEntry(world.edge, 'history_lost')).toMatchObject({
     operator: 'fiona',

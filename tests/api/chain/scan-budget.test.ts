@@ -36,7 +36,7 @@ const stranger = 'TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt'
 test('reads a block with a contract call in two requests when idle', async () => {
   const context = { ...world.edge.context, tron: nodes() }
   const watcher = openWatcher(context)
-  // Nobody fills the wallet here. Its float is looked at once a minute, by two questions.
+  // Nobody funds the wallet here. Its float is checked once a minute, in two requests.
   const config = { ...context.config, tronApiUrls: null }
   const payouts = await openPayouts({ ...context, config })
   await watcher.round()

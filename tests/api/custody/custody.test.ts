@@ -91,7 +91,7 @@ test('shows a difference to operators at once, until it’s gone', async () => {
     update chain_cursors set final_number = final_number + 1000
     returning final_number`.execute(context.db)
   expect(rows).toHaveLength(1)
-  // The payment before has been booked meanwhile, which is looked at as well.
+  // The earlier payment has been booked meanwhile, and is checked as well.
   expect(await checkAddresses(context, atOnce)).toBe(2)
   expect(await readDifferences(context.db)).toMatchObject([
     { address: dan.address, chain_usdt: 3_000_000n, ledger_usdt: 0n },

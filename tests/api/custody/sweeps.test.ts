@@ -74,7 +74,7 @@ test('doesn’t adopt an address from a refused command', async () => {
   const stranger = addressOfKey(newPrivateKey())
   await expect(offline.exportSweeps(stranger)).rejects.toThrow(/nothing to sign/)
   await expect(offline.exportPayouts(stranger)).rejects.toThrow(/nothing to sign/)
-  // One with a history is not even looked at as a payer before an operator adds it.
+  // A wallet with a history isn't considered as a payer before an operator adds it.
   const info = await (await fetch(`${world.devnet.url}/devnet/info`)).json()
   await expect(offline.exportPayouts(info.treasury as Address)).rejects.toThrow(/not one of our/)
   const member = await world.member('typed')
@@ -177,7 +177,7 @@ test('refuses a signed sweep to a wallet retired meanwhile', async () => {
   const { text } = await offline.exportSweeps(former)
   const batch = await readSignedBatch(db, await sweeper.sign(text, '--to', former))
   await retireWallet(db, former, { ...act, mistaken: false })
-  await expect(importMoves(db, batch)).rejects.toThrow(/not one of our wallets any more/)
+  await expect(importMoves(db, batch)).rejects.toThrow(/no longer one of our wallets/)
   const moves = await db
     .selectFrom('custody_moves')
     .select('no')

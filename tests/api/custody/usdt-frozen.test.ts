@@ -66,7 +66,7 @@ test('counts our frozen wallets once a day until they are released', async () =>
   expect(await counted()).toBe(0n)
   await watch.look(dayMs)
   expect(await counted()).toBe(100n)
-  // A deposit address is looked at as well once it holds much USDT.
+  // A deposit address is also checked once it holds much USDT.
   const check = { address: member.address, chain_trx: 0n, ledger_trx: 0n, state: 'agrees' as const }
   const held = { chain_usdt: 90_000_000n, ledger_usdt: 90_000_000n, checked_at: new Date() }
   await context.db

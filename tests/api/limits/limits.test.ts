@@ -182,7 +182,7 @@ test('limits registrations per IPv6 /48 and in total', async () => {
   const inside = await ask('crowd1', '2001:db8:77:ffff::1')
   expect([inside.status, inside.body.code]).toEqual([429, 'rate_limited'])
   expect((await ask('crowd2', '2001:db8:78::1')).status).toBe(201)
-  await useUp('registrationsOfAll', { kind: 'typed', typed: 'everybody' })
+  await useUp('registrationsOfAll', { kind: 'typed', typed: 'everyone' })
   for (const name of ['crowd3', 'crowd4']) {
     const refused = await ask(name, '198.51.100.77')
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])

@@ -43,7 +43,7 @@ test('counts a caller across processes, in the table and in memory', async () =>
     for (let i = 0; i < general; i++) await isRefused(one.count('general', byAddress('reader')))
     return await isRefused(two.count('general', byAddress('reader')))
   })
-  expect(await isRefused(two.count('general', byAddress('somebody else')))).toBe(false)
+  expect(await isRefused(two.count('general', byAddress('someone else')))).toBe(false)
   one.stop()
   two.stop()
   expect(await isRefused(noRateLimiter.count('contact', byAddress('caller')))).toBe(false)

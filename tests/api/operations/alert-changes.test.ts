@@ -48,7 +48,7 @@ test.each([
   expect((await emails()).at(-1).subject).toBe(
     `Staff: admin asked to set the alert "${name}" to ${said}`,
   )
-  // Neither who asked, nor somebody who wants something else, is the second one.
+  // Neither who asked, nor someone who wants something else, is the second one.
   expect((await change('admin', name, enabled, limit)).pending.by).toBe('admin')
   const other = await change('deputy', name, false, '77')
   expect(other).toMatchObject({ enabled: true, pending: { enabled: false, by: 'deputy' } })

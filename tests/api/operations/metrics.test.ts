@@ -30,8 +30,8 @@ async function samples(name: string, { registry }: Metrics = metrics): Promise<s
 }
 
 test('omits unknown figures instead of reporting zero', async () => {
-  expect(await samples('mails_waiting')).toEqual([' 0'])
-  expect(await samples('mails_oldest_seconds')).toEqual([])
+  expect(await samples('emails_waiting')).toEqual([' 0'])
+  expect(await samples('emails_oldest_seconds')).toEqual([])
   expect(await samples('chain_lag_blocks')).toEqual([])
   expect(await samples('payouts_paused')).toEqual([])
 })
@@ -44,8 +44,8 @@ test('figures follow the database', async () => {
   await raisePause({ db: edge.db, log: edge.context.log }, 'history_lost', 'for this test')
   const later = metricsOf(edge.context)
   expect(await samples('database_up', later)).toEqual([' 1'])
-  expect(await samples('mails_waiting', later)).toEqual([' 1'])
-  expect(Number((await samples('mails_oldest_seconds', later))[0])).toBeGreaterThanOrEqual(90)
+  expect(await samples('emails_waiting', later)).toEqual([' 1'])
+  expect(Number((await samples('emails_oldest_seconds', later))[0])).toBeGreaterThanOrEqual(90)
   expect(await samples('ledger_history_lost_total', later)).toEqual([' 1'])
   expect(await samples('payouts_paused', later)).toEqual(['{reason="history_lost"} 1'])
   expect(await samples('replica_lag_seconds', later)).toEqual([' 0'])
@@ -67,7 +67,7 @@ test('keeps the process’s own metrics without the database', async () => {
   const away = metricsOf({ ...edge.context, db: openKysely(pool) })
   away.watchPool('away', pool)
   expect(await samples('database_up', away)).toEqual([' 0'])
-  expect(await samples('mails_waiting', away)).toEqual([])
+  expect(await samples('emails_waiting', away)).toEqual([])
   expect(await samples('ledger_history_lost_total', away)).toEqual([])
   expect(await samples('pool_connections', away)).toContain('{pool="away",state="awaited"} 0')
   await pool.end()

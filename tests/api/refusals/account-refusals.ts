@@ -217,7 +217,7 @@ async function findForeign(stage: Stage): Promise<string> {
   return await found
 }
 
-/** No such profile, and one that is somebody else's and not beneath: the same answer. */
+/** No such profile, and one that is someone else's and not beneath: the same answer. */
 function unknownProfile(name: AboutProfile) {
   const ask = (find: (stage: Stage) => Promise<string>) =>
     when(async (stage) =>

@@ -36,7 +36,7 @@ export function bare(name: CallName, who: Who = none, body = '{}'): Made {
 const isMember = (name: CallName): boolean => api[name].access === 'member'
 const forged: Who = { headers: { cookie: `twofold_operator=${'A'.repeat(43)}` } }
 
-/** Somebody made once for all calls of a stage. */
+/** Someone made once for all calls of a stage. */
 function once<T>(find: (stage: Stage) => Promise<T>): (stage: Stage) => Promise<T> {
   const kept = new WeakMap<Stage, Promise<T>>()
   return (stage) => {

@@ -90,7 +90,7 @@ export async function askBoth(stage: Stage, edge: Edge, all: readonly Prepared[]
   return told
 }
 
-/** A book takes nothing any more once it stops, as it takes nothing while it is full. */
+/** A stopping book accepts nothing, like a full one. */
 export async function askWithoutBook(stage: Stage, edge: Edge, all: readonly Prepared[]) {
   const { book: open, context } = edge
   const { db, pool, log } = context

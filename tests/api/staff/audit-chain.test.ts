@@ -11,7 +11,7 @@ import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
-// The audit log refuses to be changed; and where somebody who owns the database changes it all the
+// The audit log refuses to be changed; and where someone who owns the database changes it all the
 // same, its chain of hashes shows it, from the console and from the command line.
 
 const script = fileURLToPath(new URL('../../../src/server/cli/check-ledger.ts', import.meta.url))

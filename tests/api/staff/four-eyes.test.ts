@@ -13,7 +13,7 @@ import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
 // What needs two people cannot be done by one: refused by the call, and by the database when
-// somebody goes past the call.
+// someone goes past the call.
 
 let staff: StaffEdge
 let member: TestMember
@@ -257,7 +257,7 @@ test('keeps a disabled operator out despite pending resets', async () => {
   expect(rows).toHaveLength(1)
 })
 
-/** Does some work that has to wait for a new role of an operator, which is there in the end. */
+/** Runs work that has to wait for an operator's new role. */
 async function meetChange(username: string, work: () => Promise<unknown>): Promise<void> {
   const { db } = staff.edge
   const { done } = await db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { operatorApi } from '../../../src/contract/routes.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
-// Every call of operators against everybody who may try it, generated from the contract. The rules
+// Every call of operators against everyone who may try it, generated from the contract. The rules
 // are written down here a second time: a new call without one, or one that moved, fails.
 
 type Name = keyof typeof operatorApi
@@ -66,7 +66,7 @@ afterAll(() => staff.close())
 const roles = ['support', 'finance', 'admin'] as const
 const names = Object.keys(operatorApi) as Name[]
 
-/** A number that nothing has: what is let in finds nothing, and changes nothing. */
+/** An unused number: admitted calls find nothing and change nothing. */
 const pathOf = (name: Name): string =>
   operatorApi[name].path
     .replace('/api/operator/', '')
@@ -79,14 +79,14 @@ async function tryAs(who: string, name: Name): Promise<string> {
   const { status, body } = await staff.as(who, operatorApi[name].method, pathOf(name))
   expect(status).toBeLessThan(500)
   const turnedAway = ['not_authenticated', 'token_invalid', 'forbidden', 'step_up_required']
-  return turnedAway.includes(body?.code) ? body.code : 'let in'
+  return turnedAway.includes(body?.code) ? body.code : 'admitted'
 }
 
 /** What the rule says about a role whose password was entered lately, or long ago. */
 function expected(rule: Rule, role: OperatorRole, late: boolean): string {
   const lowest = rule.replace('proved ', '') as OperatorRole
   if (roles.indexOf(role) < roles.indexOf(lowest)) return 'forbidden'
-  return late && rule.startsWith('proved') ? 'step_up_required' : 'let in'
+  return late && rule.startsWith('proved') ? 'step_up_required' : 'admitted'
 }
 
 test('has a rule for every operator call, and a call for every rule', () => {

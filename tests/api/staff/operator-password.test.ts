@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 
-// Operators choose their own password. The first one, which somebody else made, opens nothing else
+// Operators choose their own password. The first one, which someone else made, opens nothing else
 // in production, and that for a week.
 
 let edge: Edge

@@ -6,7 +6,7 @@ import { disableOperator } from '../../../src/server/staff/operators.ts'
 import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 
-// Two admins let an operator in, and neither can be the one let in: each has seen one half of the
+// Two admins add an operator, and neither can sign in as them: each has seen one half of the
 // first password, and nothing that is stored opens the other.
 
 let staff: StaffEdge

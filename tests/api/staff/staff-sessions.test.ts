@@ -59,7 +59,7 @@ test('lists and ends only one’s own sessions', async () => {
   expect(await rights('twice')).toBe(401)
 })
 
-/** What the audit log has about somebody, in order. */
+/** What the audit log has about someone, in order. */
 async function noted(operator: string) {
   const { rows } = await sql<{ action: string; object: string; after: Wire }>`
     select action, object, after from audit_entries where operator = ${operator} order by no

@@ -24,7 +24,7 @@ export type MoneyWorld = {
   settle(): Promise<void>
   /** Another watcher on the same data, as after a restart. */
   restartWatcher(autoAcceptMs?: number): void
-  /** No rate comes any more: a test that takes the rate away must not get a new one. */
+  /** Stops the rate feed, so that a test that removes the rate gets no new one. */
   stopRates(): Promise<void>
   openPayouts(options?: PayoutOptions): ReturnType<typeof openPayouts>
   /** The devnet's node, or several of its named views (`/at/name`) as nodes of their own. */
@@ -46,7 +46,7 @@ export const SOLID_AFTER = 19
 /**
  * The HTTP edge with a devnet that makes blocks only when asked, and the money workers.
  * @param timeoutMs how long a node may take; short where a test makes it hang.
- * @param height with which block the chain goes on after block 0, as a long one would.
+ * @param height the block that follows block 0, as in a long chain
  */
 export async function openMoneyWorld(
   variables: Record<string, string> = {},

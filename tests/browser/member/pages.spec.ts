@@ -3,7 +3,7 @@ import { visitAs } from '../support/members.ts'
 import { expect, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 
-// Each page of a member, and each dialog on it, is loaded once and looked at in every way: see
+// Each page of a member, and each dialog on it, is loaded once and inspected in every way: see
 // inspectPage().
 
 const ROOMS = [

@@ -5,7 +5,7 @@ const MOST_STOPS = 120
 const holdsFocus = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement)
 
-/** Goes to a control as somebody does who has no mouse: from stop to stop. */
+/** Goes to a control as someone does who has no mouse: from stop to stop. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled()
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {

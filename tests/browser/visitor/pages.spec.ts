@@ -3,7 +3,7 @@ import { expect, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { weigh } from '../support/weigh.ts'
 
-// Each page that a visitor sees is loaded once and looked at in every way. The limits are what its
+// Each page that a visitor sees is loaded once and inspected in every way. The limits are what its
 // scripts may weigh, in kB after gzip.
 
 const PAGES = [

@@ -5,7 +5,7 @@ import type { OverviewAnswer } from './queries.ts'
 
 const count = (value: number) => groupThousands(String(value))
 
-/** The figures one looks at first. */
+/** The most important figures. */
 export function Figures({ overview }: { overview: OverviewAnswer }) {
   const { members, money, profiles } = overview
   const active = profiles.reduce((sum, plan) => sum + plan.active, 0)

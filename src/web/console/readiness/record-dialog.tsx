@@ -8,7 +8,7 @@ import { useChange } from '../session/use-change.ts'
 import { filled } from '../../ui/form/required-text.ts'
 import type { Item } from './queries.ts'
 
-/** Records what shows that an item is done, or that it is not any more. */
+/** Records the evidence that an item is done, or that it no longer is. */
 export function RecordDialog({ item, onClose }: { item: Item | null; onClose: () => void }) {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-// All tabs share one session, so they share when somebody last did something in any of them.
+// All tabs share one session, so they share when someone last did something in any of them.
 
 const KEY = 'twofold_operator_sign'
 /** Wheels turn many times a second; what is kept needs no such precision. */
@@ -6,7 +6,7 @@ const NOTED_EVERY_MS = 1_000
 
 let here = 0
 
-/** Notes that somebody is at the desk, for every tab. */
+/** Notes that someone is at the desk, for every tab. */
 export function recordActivity(): void {
   const now = Date.now()
   if (now - here < NOTED_EVERY_MS) return
@@ -18,7 +18,7 @@ export function recordActivity(): void {
   }
 }
 
-/** When somebody last did something in this tab or another, in milliseconds since 1970. */
+/** When someone last did something in this tab or another, in milliseconds since 1970. */
 export function lastSignAt(): number {
   try {
     const anywhere = Number(localStorage.getItem(KEY) ?? 0)

@@ -5,7 +5,7 @@ export type Operator = CallAnswer<'operatorGetMe'>
 
 export type Session =
   | { status: 'loading' }
-  /** Nobody is signed in; `notice` says why when somebody was. */
+  /** Nobody is signed in; `notice` says why when someone was. */
   | { status: 'out'; notice: string | null }
   | { status: 'in'; operator: Operator }
 

@@ -6,7 +6,7 @@ import { EnrolFirst } from '../sign-in/enrol-first.tsx'
 import { isDevelopment } from '../parts/development-strip.tsx'
 import { Frame } from './frame.tsx'
 
-/** Shows the sign-in form at whatever address was asked for, and that page once somebody is in. */
+/** Shows the sign-in form at whatever address was asked for, and that page once someone is in. */
 export function Gate() {
   const session = useSession()
   if (session.status === 'loading') return <Waiting />

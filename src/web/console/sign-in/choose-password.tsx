@@ -3,7 +3,7 @@ import { signOut } from '../session/start-session.ts'
 import { ConfirmAgainDialog } from './confirm-again-dialog.tsx'
 import { OwnPassword } from './own-password.tsx'
 
-/** A first password was made by somebody else: a password of one's own comes before everything. */
+/** A first password was made by someone else: a password of one's own comes before everything. */
 export function ChoosePassword() {
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-5 px-4 py-10">

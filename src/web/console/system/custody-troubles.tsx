@@ -5,7 +5,7 @@ import { Section } from '../parts/section.tsx'
 
 type Report = CallAnswer<'getCustody'>
 
-/** What asks for somebody: payouts that pause, coins that differ, transfers nobody explains. */
+/** What asks for someone: payouts that pause, coins that differ, transfers nobody explains. */
 export function CustodyTroubles({ report }: { report: Report }) {
   const { pauses, troubles, unexplained, differences } = report
   const count = pauses.length + troubles.length + unexplained.length + differences.length

@@ -19,9 +19,9 @@ function keep(userId: string, at: string): void {
 }
 
 export type Seen = {
-  /** Whether something happened after the member last looked at all of it on this device. */
+  /** Whether something happened since the member last saw all activity on this device. */
   isNew: (at: string) => boolean
-  /** Notes that everything up to this moment has been looked at, for the next visit. */
+  /** Marks everything up to now as seen, for the next visit. */
   markSeen: (at: string) => void
 }
 

@@ -23,7 +23,7 @@ export default function MemberArea() {
 }
 
 function Signed({ user }: { user: User }) {
-  // Here messages matter most when nothing can be fetched any more: the toaster is brought along.
+  // Messages matter most when nothing can be fetched anymore, so the toaster loads with the page.
   useEffect(() => void import('../../ui/toaster.tsx').catch(() => null), [])
   const [client] = useState(() => {
     const created = createQueryClient()

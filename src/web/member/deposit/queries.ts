@@ -28,8 +28,8 @@ const BACKGROUND_POLL_MS = 15_000
 
 /**
  * One deposit request, read again until it has come to an end: every 3 s while the page is looked
- * at, every 15 s while it is not, so that the tab's title goes on. Events are quicker. One that
- * could not be read at all is left until somebody asks for it again.
+ * at, every 15 s while it is not, so that the tab's title stays current. Events are quicker. One that
+ * could not be read at all is left until someone asks for it again.
  */
 export const depositQuery = (requestId: string) =>
   queryOptions({

@@ -85,7 +85,7 @@ function useVerify(requestId: string, onDone: () => void, showErrors: (error: un
     },
     onError: (error) => {
       showErrors(error)
-      // A mismatch or a sighting has just been recorded: the request's own stage tells of it.
+      // A mismatch or a pending transfer has just been recorded, so the request's stage shows it.
       void client.invalidateQueries({ queryKey: ['deposit', requestId] })
       const failed = t`Verification Failed`
       if (!(error instanceof ApiError && error.problem)) toastError(failed, messageOf(error, ''))

@@ -3,7 +3,7 @@ import { follow } from './follow.ts'
 import { isTopic, TOPICS } from './topics.ts'
 import type { Topic } from './topics.ts'
 
-// One stream of events for the whole browser. The tabs that are looked at queue for one lock;
+// One stream of events for the whole browser. Visible tabs queue for one lock;
 // the holder reads the stream and passes events on to the others, so that ten tabs cost the server
 // one connection. A tab that is hidden or offline leaves the queue. Browsers without locks (no
 // secure context) have one stream for each visible tab, of which the server allows six.
@@ -46,7 +46,7 @@ function makeTeller(client: QueryClient) {
   }
 }
 
-/** Holds the lock for as long as the work takes; `onWait` when somebody else has it just now. */
+/** Holds the lock for as long as the work takes; `onWait` when someone else has it just now. */
 async function lead(work: () => Promise<void>, signal: AbortSignal, onWait: () => void) {
   if (!navigator.locks) return await work()
   const ran = await navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => {

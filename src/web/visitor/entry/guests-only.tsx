@@ -5,14 +5,14 @@ import { Navigate, Outlet } from 'react-router'
 import { takeOrigin } from '../../session/leave.ts'
 import { useSession } from '../../session/session.ts'
 
-/** Login and register are for visitors. Members go on to where they wanted to be. */
+/** Login and register are for visitors. Members continue to the page they wanted. */
 export default function GuestsOnly() {
   const session = useSession()
-  if (session.status === 'member') return <GoOn />
+  if (session.status === 'member') return <ToDashboard />
   return <Outlet />
 }
 
-function GoOn() {
+function ToDashboard() {
   const [target] = useState(takeOrigin)
   return <Navigate to={target} replace />
 }

@@ -48,7 +48,7 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { field, onSubmit, isSubmitting, resetField, setFocus } = useFields<Fields>()
   const enter = async (fields: Fields) => {
     setUnverified(false)
-    // Being signed in makes the guard of this page go on to the dashboard.
+    // Once signed in, this page's guard redirects to the dashboard.
     await signIn(fields)
   }
   const fail = (error: unknown) => {

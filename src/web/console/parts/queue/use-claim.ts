@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = 5_000
  * the same one, and lets go of it when it is closed or the page is left. A claim that could not
  * be released expires on the server.
  *
- * @returns the refusal while somebody else has it
+ * @returns the refusal while someone else has it
  */
 export function useClaim(queue: QueueName, id: string, wanted: boolean): Error | null {
   const [refusal, setRefusal] = useState<Error | null>(null)

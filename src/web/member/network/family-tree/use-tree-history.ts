@@ -33,7 +33,7 @@ export type TreeHistory = {
   back: () => void
   /** The address of the same position in another view, or with more or fewer levels. */
   linkTo: (change: { view?: View; levels?: number }) => string
-  /** What such a link takes along, so that Back goes on where it was. */
+  /** The state such a link carries, so that Back returns to where it was. */
   state: StackState
 }
 

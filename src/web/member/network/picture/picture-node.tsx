@@ -185,7 +185,7 @@ function Line({ x, y, size, className, children }: LineProps) {
   )
 }
 
-/** The network goes on below the picture's last row. */
+/** The network continues below the picture's last row. */
 function Stub({ x, y, count }: { x: number; y: number; count: number }) {
   return (
     <>
