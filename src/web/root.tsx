@@ -36,7 +36,7 @@ const head = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-// The style is linked, not imported: a part that is fetched later would ask for it again.
+// The stylesheet is linked, not imported, because a lazy chunk would request it again.
 export const links = () => [
   { rel: 'stylesheet', href: styleUrl },
   ...(import.meta.env.SSR ? head() : []),

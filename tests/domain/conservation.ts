@@ -46,7 +46,7 @@ function dollars(both: Both): Flow {
   return { came: sum(came), left: sum(left), held: sum(held) }
 }
 
-/** Transfers and the treasury's coins came; payouts and burned fees left; custody holds the rest. */
+/** Transfers and the treasury's coins in, payouts and burned fees out; custody holds the rest. */
 function coins(both: Both, coin: Coin): Flow {
   const events = allEffects(both)
   const received = eventsOf(events, 'transfer')

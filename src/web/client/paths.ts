@@ -1,4 +1,4 @@
-// Every URL of the web app. Links are made here and nowhere else.
+// Every URL of the web app. Only this file builds links.
 
 /** The company's referral code: the sponsor of members who register without one. */
 export const DEFAULT_SPONSOR = 'TWOFOLD'

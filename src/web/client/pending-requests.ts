@@ -13,7 +13,7 @@ export type PendingRequest = { key: string; input: unknown; atMs: number; unknow
 
 export type PendingRequests = {
   find: (name: string) => PendingRequest | undefined
-  /** To be called before sending, so that the request is known whatever happens to the page. */
+  /** Call this before sending, so that the request survives whatever happens to the page. */
   keep: (name: string, request: PendingRequest) => void
   /** Its outcome is known now. */
   settle: (name: string) => void

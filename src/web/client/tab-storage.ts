@@ -47,6 +47,6 @@ function store(name: string, kept: Kept | null): void {
     if (kept === null) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, JSON.stringify(kept))
   } catch {
-    // Without storage, what is kept lasts as long as the page.
+    // Without storage, values last as long as the page.
   }
 }

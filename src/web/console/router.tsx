@@ -7,7 +7,7 @@ import { NoPage } from './shell/no-page.tsx'
 
 type Loaded = Promise<ComponentType>
 
-/** A page in a file of its own, fetched when it is opened. */
+/** A page in its own chunk, loaded when opened. */
 const page = (path: string, load: () => Loaded): RouteObject => ({
   path,
   lazy: async () => ({ Component: await load() }),

@@ -14,7 +14,7 @@ import { Part } from './part.tsx'
 const PLANS = ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond']
 const TONES = ['good', 'warn', 'bad', 'plain'] as const
 const STATUSES = ['pending', 'approved', 'rejected'] as const
-// The contract of the test network's USDT: an address that everyone may see.
+// The test network's USDT contract, a public address.
 const ADDRESS = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
 
 /** Display components without interaction. */
@@ -41,7 +41,7 @@ export function Displays() {
           <PlanMark key={plan} plan={plan} />
         ))}
       </Part>
-      <Part name="Figures, and their places while they load">
+      <Part name="Figures, and their placeholders">
         <div className="w-full">
           <Stats>
             <Stat label="Balance" value="$12.50" note="of which $2 are held" />

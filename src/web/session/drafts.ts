@@ -27,7 +27,7 @@ const formsOfMember = (): Forms => tabStorage.get<Forms>(KEY) ?? {}
 
 export const hasDraft = (name: string): boolean => Object.hasOwn(formsOfMember(), name)
 
-/** What a form begins with: each field as it was left, where it was left with such a value. */
+/** A form's initial values: each field as it was left, if the draft has a valid value. */
 export function readDraft<V extends Values>(name: string, otherwise: V): V {
   const left = formsOfMember()[name] ?? {}
   const same = Object.entries(left).filter(([key, value]) => typeof value === typeof otherwise[key])

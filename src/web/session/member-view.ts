@@ -1,4 +1,4 @@
-// When staff look at the product as a member sees it, this tab holds a token that reads and
+// When staff view the product as a member, this tab holds a token that reads and
 // changes nothing. It lives in this tab alone and beside the member's own tokens, which it never
 // touches.
 

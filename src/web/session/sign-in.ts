@@ -27,7 +27,7 @@ async function restore(): Promise<Session> {
     tabStorage.keepOnlyOf(user.id)
     return setSession({ status: 'member', user })
   } catch (error) {
-    // No answer says nothing about the token: only a refusal ends the session.
+    // Only a refusal ends the session. A missing answer says nothing about the token.
     if (!(error instanceof ApiError) || error.status !== 401) {
       return setSession({ status: 'unreachable', error })
     }

@@ -1,4 +1,4 @@
-/** Signs out; the code for it is fetched when it is wanted. */
+/** Signs out. Its code is loaded on demand. */
 export async function signOut(): Promise<void> {
   const { signOut: end } = await import('./sign-in.ts')
   await end()

@@ -14,7 +14,7 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { memberLinks, visitorLinks } from './links.ts'
 import { signOut } from '../session/sign-out.ts'
 
-// On a wide screen the menu is never opened, so it comes when it is.
+// Wide screens never open the menu, so we load it on demand.
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
 const LINK =

@@ -6,7 +6,7 @@ import { paths } from '../client/paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { memberLinks } from './links.ts'
 
-/** A member's four rooms in thumb's reach, where the screen has no room for the header's links. */
+/** A member's four main pages within thumb's reach, on screens too small for the header's links. */
 export function MemberBar() {
   const rooms = [
     ...memberLinks().slice(0, 3),

@@ -16,7 +16,7 @@ type CopyButtonProps = {
   icon?: IconName
   kind?: 'plain' | 'quiet' | 'primary'
   size?: 'small' | 'medium'
-  /** What the toast says when the clipboard is closed to us. */
+  /** The toast when we can't use the clipboard. */
   failure?: string
   wide?: boolean
 }

@@ -69,7 +69,7 @@ export function DetailList({ details, look = 'dense', className }: DetailListPro
   )
 }
 
-/** In the place of a value that nobody has entered. */
+/** Shown for a value that isn't set. */
 export const NotSet = () => (
   <span className="text-faint">
     <Trans>Not set</Trans>

@@ -11,7 +11,7 @@ type DialogProps = {
   description?: ReactNode
   children: ReactNode
   wide?: boolean
-  /** Called when it has gone, where what had the focus is no HTML element: a part of an SVG. */
+  /** Called after closing, if the focus was on an SVG element instead of HTML. */
   returnFocus?: () => void
 }
 

@@ -35,7 +35,7 @@ export type IconName =
   | 'exit'
   | 'edit'
 
-/** A drawn sign. Always beside a word or inside something that is named, so hidden from readers. */
+/** An icon. Always next to a word or inside a named element, so hidden from screen readers. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

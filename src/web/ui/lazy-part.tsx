@@ -12,7 +12,7 @@ type Opening = {
   near?: boolean
 }
 
-/** What stands in the place of a part that has one of its own on the page. */
+/** The fallback of a part that has its own spot on the page. */
 type Fallback = { waiting: ReactNode; missed: ReactNode }
 
 /**

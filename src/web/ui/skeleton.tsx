@@ -2,7 +2,7 @@
 
 import { joinClasses } from './format/join-classes.ts'
 
-/** A place held for what is still loading, of its final size; it shows after 150 ms. */
+/** A placeholder of the final size for loading content, shown after 150 ms. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <div aria-hidden="true" className={joinClasses('animate-appear', className)}>

@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx'
 
 type StatProps = { label: string; value: ReactNode | undefined; note?: ReactNode }
 
-/** One figure with its name. While the value is not there its place is held. */
+/** One figure with its label. Reserves its space while loading. */
 export function Stat({ label, value, note }: StatProps) {
   return (
     <div className="min-w-0 bg-sheet p-4 sm:p-5">

@@ -6,7 +6,7 @@ type Tab = { value: string; label: string; panel: ReactNode }
 type TabsProps = {
   tabs: Tab[]
   label: string
-  /** Shown first; else the first one. */ initial?: string
+  /** Shown first; the first tab by default. */ initial?: string
 }
 
 export function Tabs({ tabs, label, initial }: TabsProps) {

@@ -38,7 +38,7 @@ function paint(choice: ThemeChoice): void {
   const root = document.documentElement
   root.classList.add('switching')
   root.classList.toggle('dark', dark)
-  // The colors are taken on here, while nothing fades.
+  // Applies the colors while transitions are off.
   root.getBoundingClientRect()
   root.classList.remove('switching')
   const meta = document.querySelector('meta[name=theme-color]')

@@ -6,7 +6,7 @@ import { formatUsd, parseUsd, type Micros } from '../../../domain/money/money.ts
 export const AMOUNTS = ['joining_fee', 'level1', 'level2', 'sponsor_bonus'] as const
 type AmountField = (typeof AMOUNTS)[number]
 
-/** One plan as it stands in the form: texts, as they are typed. */
+/** One plan in the form, as typed texts. */
 export type PlanText = Record<AmountField, string> & { name: PlanName; reentries: string }
 
 export type DraftTexts = { note: string; plans: PlanText[] }

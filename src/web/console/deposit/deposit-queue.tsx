@@ -5,7 +5,7 @@ import { QueuePage } from '../parts/queue/queue-page.tsx'
 import { useQueue } from '../parts/queue/use-queue.ts'
 import { coinText } from '../parts/worth-text.ts'
 import { depositQueueQuery } from './queries.ts'
-/** After this the transfer accepts itself. */
+/** After this we accept the transfer automatically. */
 const PROMISED_HOURS = 24
 const KEYS = { j: 'next', k: 'previous', a: 'accept' }
 

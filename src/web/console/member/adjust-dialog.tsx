@@ -33,7 +33,7 @@ export function AdjustDialog({ username, open, onClose }: AdjustDialogProps) {
 type Form = { amount: string; reason: string }
 type Limit = CallAnswer<'getAdjustmentLimit'>
 
-/** What is given or taken, in micro-dollars without its sign; null while it is no amount. */
+/** The unsigned amount in micro-dollars; null while it's invalid. */
 function sizeOf(text: string): bigint | null {
   const size = parseUsd(text.trim().replace('-', ''))
   return size !== null && size > 0n ? size : null

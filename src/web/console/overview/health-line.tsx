@@ -5,7 +5,7 @@ import type { OverviewAnswer } from './queries.ts'
 
 const TONES: Record<string, Tone> = { ok: 'good', degraded: 'warn', down: 'bad' }
 
-/** Whether the outside systems answer. */
+/** Whether outside systems respond. */
 export function HealthLine({ health }: { health: OverviewAnswer['health'] }) {
   return (
     <ul aria-label="Health" className="flex flex-wrap gap-1.5">

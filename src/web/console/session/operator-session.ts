@@ -25,7 +25,7 @@ export function endSession(notice: string): void {
 
 export const useSession = (): Session => useStore(current)
 
-/** The operator who is signed in; used only inside the frame, where there is one. */
+/** The signed-in operator. Use it only inside the frame, where there is one. */
 export function useOperator(): Operator {
   const session = useSession()
   if (session.status !== 'in') throw new Error('nobody is signed in')

@@ -16,7 +16,7 @@ import { OwnPassword } from './own-password.tsx'
 import { EnrolTotp } from './enrol-totp.tsx'
 import { ownSessionsQuery } from './queries.ts'
 
-/** What belongs to the operator's own access: the second factor and where they are signed in. */
+/** The operator's own access: the second factor and active sessions. */
 export function SecurityPage() {
   const { totp_enrolled: enrolled, username, role } = useOperator()
   return (

@@ -11,7 +11,7 @@ import { pendingAccessChangesQuery } from './queries.ts'
 
 type Change = RowOf<'listAccessChanges'>
 
-/** A change of someone's rights in a sentence. */
+/** An access request as a sentence. */
 export function changeText({ kind, username, role }: Change): string {
   if (kind === 'add') return `Add ${username} as ${role}`
   if (kind === 'role') return `Make ${username} ${role}`

@@ -42,7 +42,7 @@ function payerOf({ type, link }: Activity): string | null {
 type ActivityRowProps = {
   item: Activity
   isNew: boolean
-  /** One for the whole list: ages read at different moments would contradict its order. */
+  /** One clock for the whole list: ages read at different times could contradict its order. */
   nowMs: number
 }
 

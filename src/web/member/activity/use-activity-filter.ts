@@ -17,7 +17,7 @@ export type ActivityFilter = {
   clear: () => void
 }
 
-/** The filter and the page as they stand in the URL; what is not understood there is left out. */
+/** The filter and the page from the URL, without unknown values. */
 export function useActivityFilter(): ActivityFilter {
   const [search, setSearch] = useSearchParams()
   const typed = search.get('type') ?? ''

@@ -14,7 +14,7 @@ function keep(userId: string, at: string): void {
   try {
     localStorage.setItem(keyOf(userId), at)
   } catch {
-    // Where nothing can be stored nothing is marked as new.
+    // Without storage, nothing is marked as new.
   }
 }
 

@@ -26,7 +26,7 @@ function stepsOf(user: User) {
   ]
 }
 
-/** What a new member does next; gone for good once all of it is done. */
+/** What a new member does next. Disappears once everything is done. */
 export function FirstSteps({ user }: { user: User }) {
   const steps = stepsOf(user)
   const next = steps.findIndex(({ done }) => !done)

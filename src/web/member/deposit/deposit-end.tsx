@@ -16,7 +16,7 @@ import { ReceivedFigures } from './received-figures.tsx'
 
 type DepositEndProps = { deposit: Deposit; onNew: () => void }
 
-/** What the stage means, in words, and the way on from it. */
+/** What the stage means, and what to do next. */
 export function DepositEnd({ deposit, onNew }: DepositEndProps) {
   switch (deposit.stage) {
     case 'awaiting_payment':

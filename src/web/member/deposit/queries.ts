@@ -27,9 +27,9 @@ const POLL_MS = 3000
 const BACKGROUND_POLL_MS = 15_000
 
 /**
- * One deposit request, read again until it has come to an end: every 3 s while the page is looked
- * at, every 15 s while it is not, so that the tab's title stays current. Events are quicker. One that
- * could not be read at all is left until someone asks for it again.
+ * One deposit request, refetched until it has ended: every 3 s while the page is visible, every
+ * 15 s while it isn't, so that the tab's title stays current. Events are quicker. A request that
+ * doesn't load is left until someone asks for it again.
  */
 export const depositQuery = (requestId: string) =>
   queryOptions({

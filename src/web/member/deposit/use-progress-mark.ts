@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import type { Deposit } from './queries.ts'
 
-/** A ring on our ground, filled so far; whole and ticked when the money is there. */
+/** A progress ring, complete with a check mark once the money is there. */
 function drawIcon(share: number): string {
   const length = 2 * Math.PI * 11
   const ring = `fill="none" stroke-width="4" cx="16" cy="16" r="11"`
@@ -31,7 +31,7 @@ function markOf(deposit: Deposit | undefined): Mark | null {
   return stage === 'mismatch' ? { word: t`Other amount`, share: 0 } : null
 }
 
-/** The tab's title and icon tell how far the payment has come, also while one looks elsewhere. */
+/** The tab's title and icon show the payment's progress, even in the background. */
 export function useProgressMark(deposit: Deposit | undefined): void {
   const mark = markOf(deposit)
   const word = mark?.word

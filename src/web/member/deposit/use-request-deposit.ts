@@ -15,7 +15,7 @@ const bodyOf = (quote: DepositQuote, coin: Coin) => ({
   cryptocurrency: coin,
 })
 
-/** Requests the deposit that is quoted. */
+/** Requests the quoted deposit. */
 export function useRequestDeposit(quote: DepositQuote | null, coin: Coin) {
   const client = useQueryClient()
   return useMoneyRequest('requestDeposit', {

@@ -74,7 +74,7 @@ function useVerify(requestId: string, onDone: () => void, showErrors: (error: un
       call(
         'verifyDeposit',
         { params: { request_id: requestId }, body: { transaction_hash: id } },
-        // Asking again later is a new question: the chain may have moved on since.
+        // A later look-up is a new request, because the chain may have moved on.
         { idempotencyKey: makeIdempotencyKey() },
       ),
     onSuccess: ({ message, text }) => {

@@ -11,7 +11,7 @@ export type RewardKind = keyof RewardSums
 /** Whether dollars are shown or how many rewards they were. */
 export type Unit = 'usd' | 'count'
 
-/** The three rewards in the order in which they are stacked, with the classes that tell them. */
+/** The three rewards in stacking order, with their classes. */
 export const REWARD_KINDS: readonly {
   kind: RewardKind
   label: MessageDescriptor

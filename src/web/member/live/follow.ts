@@ -82,7 +82,7 @@ export async function follow(
       heard = true
       onEvent(event)
     }
-    // A server that is away says nothing about the session: only a refusal ends it.
+    // Only a refusal ends the session, not an unavailable server.
     const ending = await followOnce(cursor, note, signal).catch((): Ending => 'refused')
     if (ending === 'over') return
     failures = heard ? 0 : failures + 1

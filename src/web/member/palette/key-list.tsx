@@ -7,7 +7,7 @@ import { listDestinations } from './destinations.ts'
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** What the keys do, and the switch for those that are a single letter. */
+/** The keyboard shortcuts, and the switch for single-letter ones. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const single = useSingleKeys()
   const rows = [

@@ -9,7 +9,7 @@ import { ShareButton } from './share-button.tsx'
 
 type InviteDialogProps = { open: boolean; onClose: () => void; position?: string | undefined }
 
-/** The way to fill an empty place: one's own referral link, to copy, to scan, to share. */
+/** How to fill an empty position: the member's referral link to copy, scan, or share. */
 export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
   const { data: user } = useMe()
   const link = user ? referralLink(user.referral_code) : ''

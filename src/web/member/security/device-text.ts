@@ -22,7 +22,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const firstOf = (list: readonly [RegExp, string][], agent: string) =>
   list.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** A browser's own description in the two words that a member knows it by. */
+/** Shortens a user agent to the browser and system a member knows. */
 export function deviceText(agent: string): string {
   const browser = firstOf(BROWSERS, agent)
   const system = firstOf(SYSTEMS, agent)

@@ -6,7 +6,7 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 const utc = (year: number, month: number, day: number) =>
   dayOf(new Date(Date.UTC(year, month, day)))
 
-/** The periods that are asked for most, in UTC as statements are; the last day belongs to them. */
+/** The most common periods, in UTC like statements, including the last day. */
 export function usualPeriods(now: Date): { name: string; period: Period }[] {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   const today = dayOf(now)

@@ -36,14 +36,14 @@ type WithdrawFormProps = {
 
 const NO_ADDRESS = msg`Please set a valid TRX wallet address in your profile`
 
-/** What the amount as typed comes to, by the chosen method and the terms of the moment. */
+/** What the typed amount pays out, by the chosen method and the current terms. */
 function useQuote(amount: string, method: PayoutMethod) {
   const rate = useRate()
   const asked = method === 'usdt' && !isBelowMinimum(amount) ? parseUsd(amount.trim()) : null
   const terms = useQuery(withdrawalTermsQuery(asked === null ? undefined : formatUsd(asked)))
   const quote = quoteWithdrawal(amount, {
     method,
-    // A rate that is held back is no rate, however fresh the last one was.
+    // A held-back rate counts as none, however recent the last one was.
     rate: isHeldBack(rate.error) ? null : (rate.data?.rate ?? null),
     usdtNetworkFee: terms.data?.usdt_network_fee ?? null,
   })

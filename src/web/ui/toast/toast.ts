@@ -70,6 +70,6 @@ export function showToastAfterReload(): void {
     sessionStorage.removeItem(AFTER_RELOAD)
     if (title) toast(title, { kind: 'success' })
   } catch {
-    // Nothing was left where nothing can be stored.
+    // Without storage, nothing was left.
   }
 }

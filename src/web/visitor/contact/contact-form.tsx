@@ -41,7 +41,7 @@ function check(fields: Fields, sum: number): Errors {
   return errors
 }
 
-/** The code that talks to the server, and what says why it refused: no part of a mere visit. */
+/** Loaded on demand: the API client and its error texts, which a mere visit doesn't need. */
 const loadSending = () =>
   Promise.all([
     import('../../session/api.ts'),

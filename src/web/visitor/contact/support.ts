@@ -5,7 +5,7 @@ import { EXAMPLE_SUPPORT } from '../../../contract/pages.ts'
 const readMeta = () => document.querySelector<HTMLMetaElement>('meta[name="support"]')?.content
 
 /**
- * What stands in the page about support: the server puts its own places into every page that it
+ * The support channels in the page. The server puts its own into every page that it
  * serves, instead of the examples of the build. A link to a channel that there is not is empty,
  * and its row is folded away by the style, so that the page fits what the server has written.
  */

@@ -7,7 +7,7 @@ import { joinClasses } from '../../ui/format/join-classes.ts'
 const LEVELS = [1, 2, 4, 8, 16]
 const WIDTH = 560
 
-/** One sheet folded again and again: each level has twice the places of the one above it. */
+/** One sheet folded again and again: each level has twice the positions of the one above it. */
 export function DoublingFigure() {
   return (
     <svg

@@ -24,7 +24,7 @@ export type PlanLine = {
   sponsorBonus: string | null
   reentries: number
   total: string
-  /** What two places of level 1 and four of level 2 pay together. */
+  /** What two positions of level 1 and four of level 2 pay together. */
   level1Sum: string
   level2Sum: string
   upgradeTo: PlanName | null

@@ -7,7 +7,7 @@ import { planLines } from './plan-lines.ts'
 import type { PlanLine } from './plan-lines.ts'
 import { Detail } from '../../ui/details.tsx'
 
-// Said in the table, where the columns are compared; left out of a plan's own list.
+// Shown in the table, where columns are compared, but not in a plan's own list.
 const NOTHING = '–'
 
 const COLUMNS = (): { head: string; note?: string; of: (line: PlanLine) => string }[] => [

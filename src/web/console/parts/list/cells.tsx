@@ -42,7 +42,7 @@ export const Time = ({ at }: { at: string | null }) =>
     </time>
   )
 
-/** Where there is no value. */
+/** Shown for a missing value. */
 export const None = () => (
   <span className="text-faint">
     <span aria-hidden="true">–</span>

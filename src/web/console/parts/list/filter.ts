@@ -23,7 +23,7 @@ function valueOf(filter: Filter, text: string | null): string | null {
   return `${text}T${filter.edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`
 }
 
-/** The address of another page of the list, from the URL that the server gave for it. */
+/** The query of another page of the list, from the server's link. */
 export function pageParams(params: URLSearchParams, url: string): URLSearchParams {
   const given = new URL(url, window.location.origin).searchParams
   const next = new URLSearchParams(params)

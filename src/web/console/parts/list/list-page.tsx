@@ -30,7 +30,7 @@ type ListPageProps<N extends ListName> = {
 
 const PAGE_SIZE = '25'
 
-/** A list of records: filters, order and place stand in the address, so that it can be shared. */
+/** A list of records: filters, order, and page are in the URL, so that it can be shared. */
 export function ListPage<N extends ListName>(props: ListPageProps<N>) {
   const { name, title, intro, columns, filters, keyOf, linkOf, empty, children } = props
   const [params] = useSearchParams()

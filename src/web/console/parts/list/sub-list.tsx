@@ -20,7 +20,7 @@ type SubListProps<N extends ListName> = {
   empty: string
 }
 
-/** A list that belongs to an object; it is paged here and not by the address. */
+/** A list that belongs to an object. Its page isn't part of the URL. */
 export function SubList<N extends ListName>(props: SubListProps<N>) {
   const { name, input, title, columns, keyOf, linkOf, empty } = props
   const { params = {}, query = {} } = input

@@ -1,6 +1,6 @@
 import { useSingleKeys } from '../../../client/single-keys.ts'
 
-/** Which keys do what here; nothing when they are switched off. */
+/** The keyboard shortcuts here; nothing when they are off. */
 export function KeyHints({ keys }: { keys: Record<string, string> }) {
   if (!useSingleKeys()) return null
   return (

@@ -10,7 +10,7 @@ export type Queue<Item> = {
   advance: () => void
 }
 
-/** Which item of a queue is open: it stands in the address, and `j` and `k` move it. */
+/** Which item of a queue is open. It's in the URL, and `j` and `k` move it. */
 export function useQueue<Item extends { id: string }>(items: readonly Item[]): Queue<Item> {
   const narrow = useMedia(NARROW)
   const [params, setParams] = useSearchParams()

@@ -6,7 +6,7 @@ const TRON = 'c195'
 export type Payment = {
   coin: Coin
   address: string
-  /** Whole coins as a decimal; without one the payer enters it. */
+  /** Whole coins as a decimal. Without it, the payer enters the amount. */
   amount: string | undefined
   /** The token that counts as USDT. */
   usdtContract: string

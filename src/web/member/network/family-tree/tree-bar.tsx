@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TreeSearch } from './tree-search.tsx'
 import type { TreeHistory } from './use-tree-history.ts'
 
-/** Back, search by profile id or username, and reset. */
+/** Back, search by profile ID or username, and reset. */
 export function TreeBar({ history }: { history: TreeHistory }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-2">

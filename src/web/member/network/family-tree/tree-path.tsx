@@ -5,7 +5,7 @@ import { pathQuery } from '../queries.ts'
 
 type TreePathProps = { profileId: string; onOpen: (profileId: string) => void }
 
-/** The way from one's own highest seat down to the top of the view. */
+/** The path from the member's own highest seat down to the top of the view. */
 export function TreePath({ profileId, onOpen }: TreePathProps) {
   const { data } = useQuery(pathQuery(profileId))
   if (!data || data.count < 2) return null

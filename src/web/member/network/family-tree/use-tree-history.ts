@@ -57,7 +57,7 @@ function levelsIn(text: string | null): number | null {
   return Number.isInteger(levels) && levels >= 1 && levels <= treeWindow.levels.max ? levels : null
 }
 
-/** What the address says: which profile, in which view, with how many levels. */
+/** What the URL holds: the profile, the view, and the number of levels. */
 function useTreeUrl() {
   const [search] = useSearchParams()
   const isWide = useMedia('(min-width: 48rem)')

@@ -24,7 +24,7 @@ export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps)
   return (
     <div
       {...item.getProps()}
-      // Named by what it contains: the words for readers, and the button.
+      // Its contents name it: the text for screen readers, and the button.
       aria-label={undefined}
       className={
         'absolute inset-x-0 top-0 flex h-10 cursor-default items-center gap-2 rounded-md pr-1 ' +

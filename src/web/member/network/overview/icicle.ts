@@ -1,5 +1,5 @@
 import type { NetworkMap } from '../queries.ts'
-/** Where every cell is, as parts of the width: the wider, the larger the team. */
+/** Every cell's position as fractions of the width: the larger the team, the wider. */
 export type Icicle = {
   starts: Float64Array
   widths: Float64Array

@@ -97,7 +97,7 @@ type PictureSheetProps = Omit<PictureLayerProps, 'layout'> & {
   layer: RefObject<SVGGElement | null>
 }
 
-/** What is moved below the pane: a plain box, which the browser only has to shift. */
+/** The content that moves below the pane: a plain box, which the browser only shifts. */
 function PictureSheet({ layout, sheet, svg, layer, ...rest }: PictureSheetProps) {
   return (
     <div ref={sheet} className="absolute top-0 left-0 origin-top-left">

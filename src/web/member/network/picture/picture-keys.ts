@@ -11,7 +11,7 @@ export type PictureKeys = {
   search: () => void
 }
 
-/** Where an arrow leads: up to the parent, down and aside to the children. */
+/** Where an arrow key leads: up to the parent, down or sideways to the children. */
 function stepFrom(position: Position, key: string): Position | null {
   if (key === 'ArrowUp') return position.parent
   if (key === 'ArrowRight') return position.right

@@ -45,7 +45,7 @@ function Username({ name, width, height }: UsernameProps) {
   )
 }
 
-/** One position of the picture as a pointer takes it: buttons. */
+/** One position of the picture as buttons for pointers. */
 export function PictureNode(props: PictureNodeProps) {
   const { node, sizes, isFresh, onPress } = props
   const { position, x, y } = node

@@ -10,13 +10,13 @@ type PictureToolsProps = {
   zoom: Zoom
   svg: RefObject<SVGSVGElement | null>
   layer: RefObject<SVGGElement | null>
-  /** Of the files, without their ending. */
+  /** The file name, without its extension. */
   name: string
 }
 
 const failed = () => toastError(t`Error`, t`We couldn’t save the picture.`)
 
-/** Enlarge, make smaller, show all, save. */
+/** Zoom in, zoom out, fit, and save. */
 export function PictureTools({ zoom, svg, layer, name }: PictureToolsProps) {
   const save = async (as: 'svg' | 'png') => {
     if (!svg.current || !layer.current) return

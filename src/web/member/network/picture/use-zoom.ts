@@ -6,7 +6,7 @@ import type { RefObject } from 'react'
 import { MARGIN } from './layout.ts'
 import type { Layout, Sizes } from './layout.ts'
 
-/** Smaller than this nothing can be read: what does not fit at this scale is panned to. */
+/** Below this scale nothing is readable, so members pan instead. */
 const READABLE = 0.6
 const SMALLEST = 0.05
 const LARGEST = 2.5
@@ -31,7 +31,7 @@ function fitting({ box }: Layout, view: { width: number; height: number }, small
       (view.height - 2 * MARGIN) / Math.max(1, box.height),
     ),
   )
-  // A picture wider than its view begins with its top in the middle.
+  // A picture wider than its view starts with its top centered.
   const middle = box.width * scale > view.width ? 0 : box.left + box.width / 2
   return zoomIdentity.translate(view.width / 2 - middle * scale, MARGIN).scale(scale)
 }
@@ -49,9 +49,9 @@ function isOurs(event: Event & { ctrlKey?: boolean; metaKey?: boolean; button?: 
 }
 
 type View = {
-  /** Through which the picture is seen. */
+  /** The viewport over the picture. */
   pane: RefObject<HTMLElement | null>
-  /** What moves below it, with the picture on it. */
+  /** The layer below it that moves, with the picture. */
   sheet: RefObject<HTMLElement | null>
   layout: Layout | null
   view: { width: number; height: number }
@@ -82,7 +82,7 @@ export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {
         sheet.current?.style.setProperty('transform', moved)
         // One finger scrolls the page past a picture that is whole, and moves one that is not.
         const touch = k > 1 ? 'none' : 'pan-y'
-        // Saying the same again would cost as much as saying something new, in each frame.
+        // Setting an unchanged value would cost as much as a new one, in every frame.
         if (element.style.touchAction !== touch) element.style.touchAction = touch
       })
     select(element).call(made).on('dblclick.zoom', null)
