@@ -58,7 +58,7 @@ test('explains a held-back rate, not a lost one', () => {
   expect(rateTrouble(refusal('rate_unavailable', text('rate_unavailable')))).toBe(lost)
   speakSpanish()
   expect(rateTrouble(held)).toBe(
-    'El precio de TRX acaba de moverse mucho. Los importes en TRX se pausan hasta confirmarlo.',
+    'El precio de TRX acaba de moverse mucho. Los montos en TRX se pausan hasta confirmarlo.',
   )
 })
 
