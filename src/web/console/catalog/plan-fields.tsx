@@ -38,7 +38,7 @@ const columnsOf = ({ plans, derived, register }: PlanFieldsProps): Column<number
     key: field,
     label: LABELS[field] ?? field,
     figures: true,
-    className: 'px-1.5!',
+    className: 'px-1.5! whitespace-normal!',
     show: (index) => (
       <Box plan={plans[index]?.name ?? ''} field={field} {...register(`plans.${index}.${field}`)} />
     ),
@@ -47,12 +47,14 @@ const columnsOf = ({ plans, derived, register }: PlanFieldsProps): Column<number
     key: 'board',
     label: 'Board pays',
     figures: true,
+    className: 'px-2! whitespace-normal!',
     show: (index) => textOf(derived[index]?.board),
   },
   {
     key: 'margin',
     label: 'House keeps',
     figures: true,
+    className: 'pl-2! whitespace-normal!',
     show: (index) => textOf(derived[index]?.margin),
   },
 ]
@@ -67,6 +69,7 @@ export function PlanFields(props: PlanFieldsProps) {
       columns={columnsOf(props)}
       rows={[...props.plans.keys()]}
       keyOf={(index) => index}
+      classOf={() => 'align-middle'}
     />
   )
 }

@@ -40,7 +40,7 @@ const COLUMNS = (): Column<Line>[] => [
     show: ({ text, at }) => (
       <>
         {noBreakIds(text)}
-        <span className={`${NARROW} text-faint`}>{minuteText(at)}</span>
+        <span className={`${NARROW} font-normal text-faint`}>{minuteText(at)}</span>
       </>
     ),
   },

@@ -16,7 +16,7 @@ const LOOKS = {
   /** Many rows to work through. */
   dense: {
     table: 'text-[0.8125rem]',
-    head: 'border-b border-line px-3 py-2 text-xs first:pl-4 last:pr-4',
+    head: 'border-b border-line px-3 py-2 text-xs whitespace-nowrap first:pl-4 last:pr-4',
     row: 'border-b border-line/70 align-baseline last:border-0 hover:bg-raised/50',
     cell: 'px-3 py-2 first:pl-4 last:pr-4',
   },
@@ -58,7 +58,7 @@ export type TableProps<Row> = {
 const alignOf = <Row,>({ figures, text, className }: Column<Row>) =>
   joinClasses(
     figures ? 'figures text-right whitespace-nowrap' : 'text-left',
-    text && 'min-w-44',
+    text ? 'min-w-44' : 'first:whitespace-nowrap',
     className,
   )
 
@@ -71,7 +71,7 @@ export function Table<Row>(props: TableProps<Row>) {
     <div ref={frame} className="relative overflow-x-auto">
       <table aria-label={label} className={`w-full border-collapse ${classes.table}`}>
         {caption && <caption className="sr-only">{caption}</caption>}
-        <thead className="text-faint">
+        <thead className={columns.every(({ mute }) => mute) ? 'sr-only' : 'text-faint'}>
           <tr>
             {columns.map((column) => (
               <th
