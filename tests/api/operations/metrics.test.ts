@@ -4,6 +4,7 @@ import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
 import { openMetrics, type Metrics } from '../../../src/server/metrics/metrics.ts'
 import { raisePause } from '../../../src/server/payout/payout-pauses.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 
 // What a scrape of a process answers, from a database and a ledger writer.
@@ -50,6 +51,15 @@ test('figures follow the database', async () => {
   expect(await samples('payouts_paused', later)).toEqual(['{reason="history_lost"} 1'])
   expect(await samples('replica_lag_seconds', later)).toEqual([' 0'])
   expect(Number((await samples('database_transaction_age', later))[0])).toBeGreaterThan(0)
+})
+
+test.each(['web', 'worker'] as const)('the role of the %s may read every figure', async (part) => {
+  const database = await createTestDatabase()
+  const pool = openPool({ connectionString: database.urlOfPart(part), name: part })
+  const apart = metricsOf({ ...edge.context, db: openKysely(pool) })
+  expect(await samples('database_up', apart)).toEqual([' 1'])
+  await pool.end()
+  await database.close()
 })
 
 test('times commands by result, and counts refusals by code', async () => {
