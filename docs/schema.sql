@@ -642,7 +642,7 @@ CREATE INDEX custody_moves_by_receiver ON custody_moves USING btree (to_address)
 CREATE INDEX custody_moves_open ON custody_moves USING btree (no) WHERE (state = 'stored'::text);
 CREATE TRIGGER custody_moves_ended BEFORE UPDATE ON custody_moves FOR EACH ROW WHEN (((old.state <> 'stored'::text) AND (((old.state IS DISTINCT FROM new.state) OR (old.fee_sun IS DISTINCT FROM new.fee_sun)) OR (old.settled_at IS DISTINCT FROM new.settled_at)))) EXECUTE FUNCTION refuse_ended();
 CREATE TRIGGER custody_moves_keep_columns AFTER UPDATE ON custody_moves FOR EACH ROW WHEN (((((((((((old.no IS DISTINCT FROM new.no) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.asset IS DISTINCT FROM new.asset)) OR (old.units IS DISTINCT FROM new.units)) OR (old.from_address IS DISTINCT FROM new.from_address)) OR (old.to_address IS DISTINCT FROM new.to_address)) OR (old.txid IS DISTINCT FROM new.txid)) OR (old.signed_hex IS DISTINCT FROM new.signed_hex)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION keep_columns('no', 'kind', 'asset', 'units', 'from_address', 'to_address', 'txid', 'signed_hex', 'expires_at', 'created_at');
-CREATE TRIGGER custody_moves_no_delete BEFORE DELETE ON custody_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER custody_moves_no_delete BEFORE DELETE OR TRUNCATE ON custody_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER custody_moves_queue AFTER INSERT OR UPDATE OF settled_at ON custody_moves FOR EACH ROW WHEN ((new.settled_at IS NOT NULL)) EXECUTE FUNCTION queue_moved();
 CREATE TRIGGER custody_moves_total AFTER INSERT OR DELETE OR UPDATE ON custody_moves FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
 
@@ -666,6 +666,7 @@ create table deposit_addresses (
   constraint deposit_addresses_address_key UNIQUE (address)
 );
 CREATE TRIGGER deposit_addresses_append_only BEFORE DELETE OR UPDATE ON deposit_addresses FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER deposit_addresses_no_truncate BEFORE TRUNCATE ON deposit_addresses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deposit_addresses_queue AFTER INSERT ON deposit_addresses FOR EACH ROW EXECUTE FUNCTION queue_address();
 
 -- Deposits that members announced, each with its rate lock.
@@ -911,6 +912,7 @@ create table legal_texts (
   constraint legal_texts_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text])))
 );
 CREATE TRIGGER legal_texts_append_only BEFORE DELETE OR UPDATE ON legal_texts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_texts_no_truncate BEFORE TRUNCATE ON legal_texts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The TRX rate in force.
 create table live_rates (
@@ -934,6 +936,7 @@ create table member_notes (
 );
 CREATE INDEX member_notes_by_member ON member_notes USING btree (member_no, no);
 CREATE TRIGGER member_notes_append_only BEFORE DELETE OR UPDATE ON member_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER member_notes_no_truncate BEFORE TRUNCATE ON member_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- When staff viewed the product as a member. A view ends with the session that opened it.
 create table member_views (
@@ -1120,8 +1123,7 @@ CREATE INDEX payouts_open ON payouts USING btree (no) WHERE (state = 'stored'::t
 CREATE TRIGGER payouts_ended BEFORE UPDATE ON payouts FOR EACH ROW WHEN (((old.state <> 'stored'::text) AND (((old.state IS DISTINCT FROM new.state) OR (old.fee_sun IS DISTINCT FROM new.fee_sun)) OR (old.settled_at IS DISTINCT FROM new.settled_at)))) EXECUTE FUNCTION refuse_ended();
 CREATE TRIGGER payouts_keep BEFORE UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION keep_payout();
 CREATE TRIGGER payouts_keep_columns AFTER UPDATE ON payouts FOR EACH ROW WHEN ((((old.no IS DISTINCT FROM new.no) OR (old.fee_limit_sun IS DISTINCT FROM new.fee_limit_sun)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION keep_columns('no', 'fee_limit_sun', 'created_at');
-CREATE TRIGGER payouts_no_delete BEFORE DELETE ON payouts FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER payouts_no_truncate BEFORE TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_no_delete BEFORE DELETE OR TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payouts_total AFTER INSERT OR DELETE OR UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
 
 -- Transfers seen in blocks that are not final yet. For display only: forks change them.
@@ -1175,7 +1177,7 @@ create table profiles (
 CREATE INDEX profiles_by_day ON profiles USING brin (created_at);
 CREATE INDEX profiles_by_member ON profiles USING btree (member_no, no);
 CREATE TRIGGER profiles_append_only BEFORE DELETE OR UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER profiles_no_delete BEFORE DELETE OR TRUNCATE ON profiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER profiles_no_truncate BEFORE TRUNCATE ON profiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The TRX rate of each past minute.
 create table rate_history (
@@ -1228,6 +1230,7 @@ create table readiness_records (
 );
 CREATE INDEX readiness_records_by_item ON readiness_records USING btree (item, no);
 CREATE TRIGGER readiness_records_append_only BEFORE DELETE OR UPDATE ON readiness_records FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER readiness_records_no_truncate BEFORE TRUNCATE ON readiness_records FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The last booked transfer whose address was queued.
 create table reconciliation_cursor (
@@ -1425,6 +1428,7 @@ create table text_acceptances (
   constraint text_acceptances_pkey PRIMARY KEY (member_no, kind, version)
 );
 CREATE TRIGGER text_acceptances_append_only BEFORE DELETE OR UPDATE ON text_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER text_acceptances_no_truncate BEFORE TRUNCATE ON text_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Transfers from final blocks to members' deposit addresses, as booked.
 create table transfers (
