@@ -3,7 +3,7 @@ import { fill, type ParamsOf, type TextParams } from './text.ts'
 import { unsoundTexts } from './unsound-catalog.ts'
 import { keysOf, recordOf } from '../../domain/records.ts'
 
-// Every sentence that the server has for members beside those of edge-refusals.ts, once and by its
+// Every sentence that the server sends, beside those of edge-refusals.ts, once and by its
 // code. The wire carries code and values; the English is in `detail` for other clients. The web
 // app reads its Spanish from src/web/i18n/es.po, where `npm run messages` puts each code of this
 // file. Texts marked as fixed must stay word for word.
@@ -225,6 +225,22 @@ const rewardTexts = {
   reward_of_sponsor: 'This reward goes to the sponsor of {name}, which is not you.',
 } as const
 
+/** What only staff can get wrong. */
+const staffTexts = {
+  plan_missing: 'The plan {plan} is missing.',
+  start_too_late: 'Choose a time within a year.',
+  legal_text_unchanged: 'This is the text in force already.',
+  cursor_invalid: 'Follow the link of the page before.',
+  member_unknown: 'There is no member of this name.',
+  operator_unknown: 'There is no operator of this name.',
+  operator_exists: 'There is an operator of this name already.',
+  password_unchanged: 'Choose a password other than the current one.',
+  payment_too_old: 'This transaction is older than the withdrawal.',
+  payment_not_in_block: 'This transaction is not in a block yet.',
+  payment_elsewhere: 'This transaction does not pay the withdrawal’s address.',
+  payment_differs: 'This transaction is not worth what the withdrawal is.',
+} as const
+
 const texts = {
   ...fixedTexts,
   ...ruleTexts,
@@ -234,6 +250,7 @@ const texts = {
   ...successTexts,
   ...eventTexts,
   ...rewardTexts,
+  ...staffTexts,
 } as const
 
 type Own = typeof texts
