@@ -1,31 +1,14 @@
 import { sql } from 'kysely'
+import { countAll, anyOf, sumOf } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { User as UserShape } from '../../contract/subjects/account.ts'
-import type { Db, RowOf } from '../../db/types.ts'
+import type { Db } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { rewardPurposes } from '../book/rows/ledger-rows.ts'
-import { readProfiles } from '../network/profiles.ts'
+import { readProfiles, profileColumns } from '../network/profiles.ts'
 
 export type User = z.infer<typeof UserShape>
-
-type UserRow = RowOf<
-  'identities',
-  | 'username'
-  | 'email'
-  | 'first_name'
-  | 'last_name'
-  | 'phone_number'
-  | 'wallet_address'
-  | 'referral_code'
-  | 'share_contact'
-  | 'pending_email'
-> &
-  RowOf<'members', 'suspended' | 'auto_upgrade' | 'joined_at'> & {
-    balance: bigint
-    rewards: bigint
-    referrals: number
-  }
 
 /** The member's own view of the account, in three statements however much they have. */
 export async function readUser(
@@ -33,20 +16,49 @@ export async function readUser(
   member: number,
   viewedBy: string | null = null,
 ): Promise<User | undefined> {
-  const { rows } = await sql<UserRow>`
-    select identities.username, identities.email, identities.first_name, identities.last_name,
-      identities.phone_number, identities.wallet_address, identities.referral_code,
-      identities.share_contact, identities.pending_email, members.suspended,
-      members.auto_upgrade, members.joined_at,
-      coalesce((select balance from accounts where no = ${wallet(member)}), 0) as balance,
-      (select coalesce(sum(amount), 0)::bigint from postings
-        where account_no = ${wallet(member)} and purpose = any(${rewardPurposes})) as rewards,
-      (select count(*)::int from members referred
-        join identities theirs on theirs.member_no = referred.no and theirs.verified_at is not null
-        where referred.sponsor_no = ${member}) as referrals
-    from identities join members on members.no = identities.member_no
-    where identities.member_no = ${member}`.execute(db)
-  const row = rows[0]
+  const accountNo = BigInt(wallet(member))
+  const row = await db
+    .selectFrom('identities')
+    .innerJoin('members', 'members.no', 'identities.member_no')
+    .select([
+      'identities.username',
+      'identities.email',
+      'identities.first_name',
+      'identities.last_name',
+      'identities.phone_number',
+      'identities.wallet_address',
+      'identities.referral_code',
+      'identities.share_contact',
+      'identities.pending_email',
+      'members.suspended',
+      'members.auto_upgrade',
+      'members.joined_at',
+    ])
+    .select((eb) => [
+      eb.fn
+        .coalesce(
+          eb.selectFrom('accounts').select('balance').where('no', '=', accountNo),
+          sql<bigint>`0`,
+        )
+        .as('balance'),
+      eb
+        .selectFrom('postings')
+        .select(({ ref }) => sumOf(ref('amount')).as('sum'))
+        .where('account_no', '=', accountNo)
+        .where('purpose', '=', anyOf(rewardPurposes, 'smallint'))
+        .$asScalar()
+        .as('rewards'),
+      eb
+        .selectFrom('members as referred')
+        .innerJoin('identities as theirs', 'theirs.member_no', 'referred.no')
+        .select(countAll.as('count'))
+        .where('theirs.verified_at', 'is not', null)
+        .where('referred.sponsor_no', '=', member)
+        .$asScalar()
+        .as('referrals'),
+    ])
+    .where('identities.member_no', '=', member)
+    .executeTakeFirst()
   if (!row) return undefined
   return {
     id: String(member),
@@ -66,6 +78,6 @@ export async function readUser(
     is_active: !row.suspended,
     date_joined: row.joined_at.toISOString(),
     viewed_by: viewedBy,
-    profiles: await readProfiles(db, sql<boolean>`p.member_no = ${member}`),
+    profiles: await readProfiles(db, profileColumns('profiles.member_no', '=', member)),
   }
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { countAll } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Referral } from '../../contract/subjects/account.ts'
 import { REFERRALS_AT_ONCE } from '../../contract/fields/limits.ts'
@@ -6,14 +8,19 @@ import type { Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalog.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 
-type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> & {
-  verified_at: Date
-  username: string
-  email: string
-  phone_number: string
-  share_contact: boolean
-  profiles: { no: number; public_id: string; plan: Plan; active: boolean }[] | null
-}
+type Profile = { no: number; public_id: string; plan: Plan; active: boolean }
+
+const referralsOf = (db: Db, member: number) =>
+  db
+    .selectFrom('members')
+    .innerJoin('identities', 'identities.member_no', 'members.no')
+    .where('members.sponsor_no', '=', member)
+    .where('identities.verified_at', 'is not', null)
+
+type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> &
+  RowOf<'identities', 'username' | 'email' | 'phone_number' | 'share_contact'> & {
+    profiles: Profile[] | null
+  }
 
 /**
  * `a***@example.org`: those who know the address recognize it, and nobody can use it.
@@ -23,18 +30,40 @@ const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.sl
 
 /** The verified members whom the member referred, newest first. At most two statements. */
 export async function readReferrals(db: Db, member: number, limit = REFERRALS_AT_ONCE, offset = 0) {
-  const { rows } = await sql<ReferralRow>`
-    select members.no, identities.verified_at, identities.username, identities.email,
-      identities.phone_number, identities.share_contact, members.joined_at, members.suspended,
-      theirs.profiles
-    from members join identities on identities.member_no = members.no
-    left join lateral (
-      select json_agg(json_build_object('no', p.no, 'public_id', p.public_id, 'plan', p.plan,
-        'active', s.profile_no is not null) order by p.plan desc, p.no desc) as profiles
-      from profiles p left join seats s on s.profile_no = p.no where p.member_no = members.no
-    ) theirs on true
-    where members.sponsor_no = ${member} and identities.verified_at is not null
-    order by members.no desc limit ${limit} offset ${offset}`.execute(db)
+  const rows = await referralsOf(db, member)
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('profiles')
+          .leftJoin('seats', 'seats.profile_no', 'profiles.no')
+          .select((inner) =>
+            sql<Profile[] | null>`json_agg(${jsonBuildObject({
+              no: inner.ref('profiles.no'),
+              public_id: inner.ref('profiles.public_id'),
+              plan: inner.ref('profiles.plan'),
+              active: inner('seats.profile_no', 'is not', null),
+            })} order by ${inner.ref('profiles.plan')} desc, ${inner.ref('profiles.no')} desc)`.as(
+              'profiles',
+            ),
+          )
+          .whereRef('profiles.member_no', '=', 'members.no')
+          .as('theirs'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'members.no',
+      'identities.username',
+      'identities.email',
+      'identities.phone_number',
+      'identities.share_contact',
+      'members.joined_at',
+      'members.suspended',
+      'theirs.profiles',
+    ])
+    .orderBy('members.no', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows.map(showReferral)
 }
 
@@ -65,9 +94,7 @@ export async function pageReferrals(
   query: PageQuery,
   url: string,
 ): Promise<Page<z.infer<typeof Referral>>> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from members join identities on identities.member_no = members.no
-    where members.sponsor_no = ${member} and identities.verified_at is not null`.execute(db)
+  const row = await referralsOf(db, member).select(countAll.as('count')).executeTakeFirst()
   const read = (limit: number, offset: number) => readReferrals(db, member, limit, offset)
-  return await pageOf(rows[0]?.count ?? 0, query, url, read)
+  return await pageOf(row?.count ?? 0, query, url, read)
 }

@@ -6,9 +6,13 @@ import type { Db } from '../../db/types.ts'
 /** Whether the log ever ended with a hash that someone recorded elsewhere. */
 export async function hasHead(db: Db, head: string): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/i.test(head)) return false
-  const { rows } = await sql`
-    select from audit_entries where hash = decode(${head}, 'hex') limit 1`.execute(db)
-  return rows.length > 0
+  const found = await db
+    .selectFrom('audit_entries')
+    .select('no')
+    .where('hash', '=', Buffer.from(head, 'hex'))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 type AuditRow = {

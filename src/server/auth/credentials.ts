@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { now, is, lower, lit } from '../../db/expressions.ts'
 import { canonicalName } from '../../contract/fields/canonical-name.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
+
+const one = sql.lit(1).as('one')
 
 export type Credentials = RowOf<
   'identities',
@@ -13,12 +16,19 @@ export type Credentials = RowOf<
 export async function findCredentials(db: Db, typed: string): Promise<Credentials | undefined> {
   const username = canonicalName(typed)
   if (username === null) return undefined
-  const { rows } = await sql<Credentials>`
-    select identities.member_no, identities.username, identities.email, identities.password_hash,
-      identities.verified_at, members.suspended
-    from identities join members on members.no = identities.member_no
-    where lower(identities.username) = ${username}`.execute(db)
-  return rows[0]
+  return await db
+    .selectFrom('identities')
+    .innerJoin('members', 'members.no', 'identities.member_no')
+    .select([
+      'identities.member_no',
+      'identities.username',
+      'identities.email',
+      'identities.password_hash',
+      'identities.verified_at',
+      'members.suspended',
+    ])
+    .where((eb) => eb(lower(eb.ref('identities.username')), '=', username))
+    .executeTakeFirst()
 }
 
 export type Person = RowOf<'identities', 'member_no' | 'username' | 'email'> & {
@@ -27,10 +37,16 @@ export type Person = RowOf<'identities', 'member_no' | 'username' | 'email'> & {
 
 /** The person with an email address, ignoring case; undefined if there is none. */
 export async function findByEmail(db: Db, email: string): Promise<Person | undefined> {
-  const { rows } = await sql<Person>`
-    select member_no, username, email, verified_at is not null as verified from identities
-    where lower(email) = lower(${email})`.execute(db)
-  return rows[0]
+  return await db
+    .selectFrom('identities')
+    .select((eb) => [
+      'member_no',
+      'username',
+      'email',
+      is(eb('verified_at', 'is not', null)).as('verified'),
+    ])
+    .where((eb) => eb(lower(eb.ref('email')), '=', lower(email)))
+    .executeTakeFirst()
 }
 
 /**
@@ -38,48 +54,81 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
  * its owner while they can take it back.
  */
 export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from identities where lower(email) = lower(${email}) and member_no <> ${except}
-    union all
-    select 1 from dispute_links where lower(before) = lower(${email}) and kind = 'email_changed'
-      and used_at is null and expires_at > now() and member_no <> ${except}
-    limit 1`.execute(db)
-  return rows.length > 0
+  const found = await db
+    .selectFrom('identities')
+    .select(one)
+    .where((eb) => eb(lower(eb.ref('email')), '=', lower(email)))
+    .where('member_no', '<>', except)
+    .unionAll((eb) =>
+      eb
+        .selectFrom('dispute_links')
+        .select(one)
+        .where((inner) => inner(lower(inner.ref('before')), '=', lower(email)))
+        .where('kind', '=', lit('email_changed'))
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', now)
+        .where('member_no', '<>', except),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Whether someone has a username, or has a pending registration with it. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from identities where lower(username) = lower(${username})
-    union all
-    select 1 from registrations where lower(username) = lower(${username}) and expires_at > now()
-    limit 1`.execute(db)
-  return rows.length > 0
+  const found = await db
+    .selectFrom('identities')
+    .select(one)
+    .where((eb) => eb(lower(eb.ref('username')), '=', lower(username)))
+    .unionAll((eb) =>
+      eb
+        .selectFrom('registrations')
+        .select(one)
+        .where((inner) => inner(lower(inner.ref('username')), '=', lower(username)))
+        .where('expires_at', '>', now),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export async function isCodeTaken(db: Db, code: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from identities where lower(referral_code) = lower(${code})`.execute(db)
-  return rows.length > 0
+  const found = await db
+    .selectFrom('identities')
+    .select('member_no')
+    .where((eb) => eb(lower(eb.ref('referral_code')), '=', lower(code)))
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** The verified, unsuspended member with a referral code or username; undefined if none. */
 export async function findSponsor(db: Db, code: string) {
-  const { rows } = await sql<RowOf<'identities', 'member_no' | 'username'>>`
-    select identities.member_no, identities.username from identities
-    join members on members.no = identities.member_no
-    where (lower(identities.referral_code) = lower(${code})
-        or lower(identities.username) = lower(${code}))
-      and identities.verified_at is not null and not members.suspended
-    order by lower(identities.referral_code) = lower(${code}) desc limit 1`.execute(db)
-  return rows[0]
+  return await db
+    .selectFrom('identities')
+    .innerJoin('members', 'members.no', 'identities.member_no')
+    .select(['identities.member_no', 'identities.username'])
+    .where((eb) =>
+      eb.or([
+        eb(lower(eb.ref('identities.referral_code')), '=', lower(code)),
+        eb(lower(eb.ref('identities.username')), '=', lower(code)),
+      ]),
+    )
+    .where('identities.verified_at', 'is not', null)
+    .where('members.suspended', '=', lit(false))
+    .orderBy((eb) => eb(lower(eb.ref('identities.referral_code')), '=', lower(code)), 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 export type PendingName = RowOf<'registrations', 'no' | 'password_hash'>
 
 /** The pending registration with a username in its canonical form. */
 export async function findPendingName(db: Db, username: string): Promise<PendingName | undefined> {
-  const { rows } = await sql<PendingName>`select no, password_hash from registrations
-    where lower(username) = ${username} and expires_at > now() and member_no is null`.execute(db)
-  return rows[0]
+  return await db
+    .selectFrom('registrations')
+    .select(['no', 'password_hash'])
+    .where((eb) => eb(lower(eb.ref('username')), '=', username))
+    .where('expires_at', '>', now)
+    .where('member_no', 'is', null)
+    .executeTakeFirst()
 }

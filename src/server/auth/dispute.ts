@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { now, subquery, lit } from '../../db/expressions.ts'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
@@ -30,10 +30,13 @@ type Link = RowOf<
 }
 
 async function requireLink(db: Db | Tx, token: string): Promise<Link> {
-  const { rows } = await sql<Link>`
-    select member_no, kind, mailbox, happened_at, expires_at, used_at from dispute_links
-    where hash = ${hashToken(token)} and expires_at > now()`.execute(db)
-  const [link] = rows
+  const link = await db
+    .selectFrom('dispute_links')
+    .select(['member_no', 'kind', 'mailbox', 'happened_at', 'expires_at', 'used_at'])
+    .$narrowType<{ kind: SecurityEvent }>()
+    .where('hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
   if (!link) throw reject('invalid_token')
   if (link.used_at) throw reject('link_used')
   return link
@@ -73,21 +76,29 @@ export async function disputeEvent(
 
 /** When the disputed event happened, as SQL, so that no rounding of times affects comparisons. */
 const eventTime = (token: string) =>
-  sql`(select happened_at from dispute_links where hash = ${hashToken(token)})`
+  subquery.selectFrom('dispute_links').select('happened_at').where('hash', '=', hashToken(token))
 
 async function isFactorSince({ tx, member_no: member }: LockedAccount, token: string) {
-  const { rows } = await sql`select 1 from identities where member_no = ${member}
-    and totp_confirmed_at >= ${eventTime(token)}`.execute(tx)
-  return rows.length > 0
+  const found = await tx
+    .selectFrom('identities')
+    .select('member_no')
+    .where('member_no', '=', member)
+    .where('totp_confirmed_at', '>=', eventTime(token))
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Restores the wallet address from before the first change since the event. */
 async function putWalletBack(account: LockedAccount, token: string): Promise<void> {
-  const { rows } = await sql<RowOf<'dispute_links', 'before'>>`
-    select before from dispute_links where member_no = ${account.member_no}
-      and kind = 'wallet_changed' and happened_at >= ${eventTime(token)}
-    order by happened_at limit 1`.execute(account.tx)
-  const [changed] = rows
+  const changed = await account.tx
+    .selectFrom('dispute_links')
+    .select('before')
+    .where('member_no', '=', account.member_no)
+    .where('kind', '=', lit('wallet_changed'))
+    .where('happened_at', '>=', eventTime(token))
+    .orderBy('happened_at')
+    .limit(1)
+    .executeTakeFirst()
   if (changed) await setCredentials(account, { wallet_address: changed.before })
 }
 
@@ -111,7 +122,11 @@ async function putEmailBack(
 
 // Uses up links that we emailed since the event, to any mailbox. They could undo this dispute.
 async function useLinksSince({ tx, member_no: member }: LockedAccount, token: string) {
-  await sql`
-    update dispute_links set used_at = now() where member_no = ${member} and used_at is null
-      and happened_at >= ${eventTime(token)}`.execute(tx)
+  await tx
+    .updateTable('dispute_links')
+    .set({ used_at: now })
+    .where('member_no', '=', member)
+    .where('used_at', 'is', null)
+    .where('happened_at', '>=', eventTime(token))
+    .execute()
 }

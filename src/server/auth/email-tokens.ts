@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { now, fromNow } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { hashToken, newToken } from './secret-token.ts'
 
@@ -36,7 +36,7 @@ export async function issueEmailTokens(
         member_no: member,
         purpose,
         email,
-        expires_at: sql<Date>`now() + make_interval(hours => ${hours[purpose]})`,
+        expires_at: fromNow('hours', hours[purpose]),
       })),
     )
     .execute()
@@ -67,7 +67,7 @@ const selectToken = (db: Db | Tx, token: string, purposes: readonly EmailPurpose
     .select(['member_no', 'registration_no', 'purpose', 'email', 'used_at'])
     .where('hash', '=', hashToken(token))
     .where('purpose', 'in', purposes)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
 
 async function readToken(query: ReturnType<typeof selectToken>): Promise<EmailToken | undefined> {
   const found = await query.executeTakeFirst()
@@ -84,7 +84,7 @@ export const findEmailToken = (
 export async function markUsed(tx: Tx, token: string): Promise<void> {
   await tx
     .updateTable('email_tokens')
-    .set({ used_at: sql<Date>`now()` })
+    .set({ used_at: now })
     .where('hash', '=', hashToken(token))
     .execute()
 }

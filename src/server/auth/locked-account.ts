@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { now, ago } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { endSessions } from './end-sessions.ts'
@@ -87,9 +87,15 @@ async function requireClaim(tx: Tx, row: AccountRow, claim: Claim): Promise<void
   const sameHash = claim.passwordHash === undefined || claim.passwordHash === row.password_hash
   if ('session' in claim) {
     // Lock the session as well, to wait for a call that is ending it.
-    const { rows } = await sql`
-      select 1 from sessions where no = ${claim.session} and member_no = ${row.member_no}
-        and ended_at is null and expires_at > now() for share`.execute(tx)
+    const rows = await tx
+      .selectFrom('sessions')
+      .select('no')
+      .where('no', '=', claim.session)
+      .where('member_no', '=', row.member_no)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .forShare()
+      .execute()
     if (rows.length !== 1 || !sameHash) throw reject('token_invalid')
   } else if (!sameHash) throw reject('login_failed')
 }
@@ -109,8 +115,11 @@ export async function setCredentials(
 /** Turns the second factor on. The time has microseconds, like the times in other rows. */
 export async function confirmFactor(account: LockedAccount, step: bigint): Promise<void> {
   await setCredentials(account, { totp_last_step: step })
-  await sql`update identities set totp_confirmed_at = now()
-    where member_no = ${account.member_no}`.execute(account.tx)
+  await account.tx
+    .updateTable('identities')
+    .set({ totp_confirmed_at: now })
+    .where('member_no', '=', account.member_no)
+    .execute()
 }
 
 /** Removes the second factor and its recovery codes. */
@@ -131,10 +140,15 @@ export async function endPrepared(account: LockedAccount, keep?: bigint): Promis
   const { tx, member_no: member } = account
   await tx
     .updateTable('identities')
-    .set({
+    .set((eb) => ({
       pending_email: null,
-      totp_secret: sql`case when totp_confirmed_at is null then null else totp_secret end`,
-    })
+      totp_secret: eb
+        .case()
+        .when('totp_confirmed_at', 'is', null)
+        .then(null)
+        .else(eb.ref('totp_secret'))
+        .end(),
+    }))
     .where('member_no', '=', member)
     .execute()
   await revokeEmailTokens(tx, member, ['reset', 'email'])
@@ -145,8 +159,11 @@ const YOUNG_HOURS = 24
 
 /** Removes a second factor that was set up less than a day ago. Keeps an older one. */
 export async function removeYoungFactor(account: LockedAccount): Promise<void> {
-  const { rows } = await sql`
-    select 1 from identities where member_no = ${account.member_no}
-      and totp_confirmed_at > now() - make_interval(hours => ${YOUNG_HOURS})`.execute(account.tx)
+  const rows = await account.tx
+    .selectFrom('identities')
+    .select('member_no')
+    .where('member_no', '=', account.member_no)
+    .where('totp_confirmed_at', '>', ago('hours', YOUNG_HOURS))
+    .execute()
   if (rows.length > 0) await removeFactor(account)
 }

@@ -1,5 +1,5 @@
+import { now, countAll } from '../../db/expressions.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { renderSVG } from 'uqr'
 import type { Db } from '../../db/types.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
@@ -164,15 +164,23 @@ async function spendRecoveryCode(
   settings: SecuritySettings,
   code: string,
 ): Promise<boolean> {
-  const { rows } = await sql<{ left: number }>`
-    with used as (
-      update recovery_codes set used_at = now()
-      where hash = ${hashCode(code)} and member_no = ${member} and used_at is null
-      returning hash)
-    select count(*)::int as left from recovery_codes
-    where member_no = ${member} and used_at is null and hash <> (select hash from used)
-    having exists (select from used)`.execute(tx)
-  const [spent] = rows
+  const spent = await tx
+    .with('used', (db) =>
+      db
+        .updateTable('recovery_codes')
+        .set({ used_at: now })
+        .where('hash', '=', hashCode(code))
+        .where('member_no', '=', member)
+        .where('used_at', 'is', null)
+        .returning('hash'),
+    )
+    .selectFrom('recovery_codes')
+    .select(countAll.as('left'))
+    .where('member_no', '=', member)
+    .where('used_at', 'is', null)
+    .where('hash', '<>', (eb) => eb.selectFrom('used').select('used.hash'))
+    .having((eb) => eb.exists(eb.selectFrom('used').select('used.hash')))
+    .executeTakeFirst()
   if (!spent) return false
   await noteSecurity(tx, member, 'recovery_code')
   const content = recoveryCodeEmail(username, spent.left)

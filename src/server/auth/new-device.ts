@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { now, countAll } from '../../db/expressions.ts'
 import { newDeviceEmail } from '../email/email-templates.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
@@ -17,17 +18,33 @@ export async function noteDevice(
   device: string,
 ): Promise<void> {
   const hash = createHash('sha256').update(device).digest()
-  const { rows } = await sql<{ isNew: boolean; others: number }>`
-    insert into devices (member_no, hash) values (${member}, ${hash})
-    on conflict (member_no, hash) do update set seen_at = now()
-    returning xmax = 0 as "isNew",
-      (select count(*)::int from devices where member_no = ${member}) as others`.execute(tx)
-  const [noted] = rows
+  const noted = await tx
+    .insertInto('devices')
+    .values({ member_no: member, hash })
+    .onConflict((conflict) => conflict.columns(['member_no', 'hash']).doUpdateSet({ seen_at: now }))
+    .returning((eb) => [
+      sql<boolean>`xmax = 0`.as('isNew'),
+      eb
+        .selectFrom('devices as known')
+        .select(countAll.as('count'))
+        .where('known.member_no', '=', member)
+        .$asScalar()
+        .as('others'),
+    ])
+    .executeTakeFirst()
   if (!noted?.isNew || noted.others === 0) return
-  await sql`
-    delete from devices where member_no = ${member} and hash in (
-      select hash from devices where member_no = ${member}
-      order by seen_at desc offset ${MAX_DEVICES})`.execute(tx)
+  await tx
+    .deleteFrom('devices')
+    .where('member_no', '=', member)
+    .where('hash', 'in', (eb) =>
+      eb
+        .selectFrom('devices as known')
+        .select('known.hash')
+        .where('known.member_no', '=', member)
+        .orderBy('known.seen_at', 'desc')
+        .offset(MAX_DEVICES),
+    )
+    .execute()
   await noteSecurity(tx, member, 'new_device')
   const content = newDeviceEmail(username, device, new Date())
   await tellMember(settings, { tx, member, to, kind: 'new_device', content })

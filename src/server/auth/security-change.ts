@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { fromNow } from '../../db/expressions.ts'
 import type { SecurityEvent } from '../../contract/subjects/auth.ts'
 import type { Config } from '../config/config.ts'
 import { disputable } from '../email/email-templates.ts'
@@ -39,10 +39,13 @@ export async function holdPayouts(
   { holdMs }: SecuritySettings,
   kind: HoldingChange,
 ): Promise<void> {
-  await sql`
-    update identities
-    set hold_until = greatest(hold_until, now() + make_interval(secs => ${holdMs / 1000}))
-    where member_no = ${member}`.execute(tx)
+  await tx
+    .updateTable('identities')
+    .set((eb) => ({
+      hold_until: eb.fn<Date>('greatest', ['hold_until', fromNow('secs', holdMs / 1000)]),
+    }))
+    .where('member_no', '=', member)
+    .execute()
   await noteSecurity(tx, member, kind)
 }
 

@@ -1,18 +1,24 @@
-import { sql } from 'kysely'
+import { now, countAll, is } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { SecuritySettings } from './security-change.ts'
 
-type SecurityRow = { totp_enabled: boolean; codes: number; hold_until: Date | null }
-
 /** The member's security settings, and how long payouts are held, in one statement. */
 export async function readSecurity(db: Db, { holdHours }: SecuritySettings, member: number) {
-  const { rows } = await sql<SecurityRow>`
-    select totp_confirmed_at is not null as totp_enabled,
-      (select count(*)::int from recovery_codes
-        where member_no = ${member} and used_at is null) as codes,
-      case when hold_until > now() then hold_until end as hold_until
-    from identities where member_no = ${member}`.execute(db)
-  const [row] = rows
+  const row = await db
+    .selectFrom('identities')
+    .select((eb) => [
+      is(eb('totp_confirmed_at', 'is not', null)).as('totp_enabled'),
+      eb
+        .selectFrom('recovery_codes')
+        .select(countAll.as('count'))
+        .where('member_no', '=', member)
+        .where('used_at', 'is', null)
+        .$asScalar()
+        .as('codes'),
+      eb.case().when('hold_until', '>', now).then(eb.ref('hold_until')).end().as('hold_until'),
+    ])
+    .where('member_no', '=', member)
+    .executeTakeFirst()
   if (!row) return undefined
   return {
     totp_enabled: row.totp_enabled,

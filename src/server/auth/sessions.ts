@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { now, fromNow, ago, is, subquery, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { signAccessToken } from './access-token.ts'
@@ -19,11 +20,22 @@ const MAX_SESSIONS = 50
 export type Tokens = { access: string; refresh: string }
 
 // A sign-in counts as entering the password. With a second factor, only its code counts as proof.
-const proofOf = (member: number) => sql<Date>`
-  (select case when totp_confirmed_at is null then now() else 'epoch' end
-   from identities where member_no = ${member})`
+const proofOf = (member: number) =>
+  subquery
+    .selectFrom('identities')
+    .select((eb) =>
+      eb
+        .case()
+        .when('totp_confirmed_at', 'is', null)
+        .then(now)
+        .else(sql<Date>`'epoch'`)
+        .end()
+        .as('at'),
+    )
+    .where('member_no', '=', member)
+    .$asScalar()
 
-const expiry = sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`
+const expiry = fromNow('days', SESSION_DAYS)
 
 type Settings = { authSecret: string; publicUrl: string }
 
@@ -53,10 +65,19 @@ export async function startSession(
       .insertInto('refresh_tokens')
       .values({ hash: hashToken(refresh), session_no: no })
       .execute()
-    await sql`
-      update sessions set ended_at = now() where no in (
-        select no from sessions where member_no = ${member} and ended_at is null
-        order by no desc offset ${MAX_SESSIONS})`.execute(tx)
+    await tx
+      .updateTable('sessions')
+      .set({ ended_at: now })
+      .where('no', 'in', (eb) =>
+        eb
+          .selectFrom('sessions as open')
+          .select('open.no')
+          .where('open.member_no', '=', member)
+          .where('open.ended_at', 'is', null)
+          .orderBy('open.no', 'desc')
+          .offset(MAX_SESSIONS),
+      )
+      .execute()
     await noteDevice(account, { publicUrl }, device)
     return no
   })
@@ -113,23 +134,47 @@ export async function refreshSession(
 
 async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
   // The update locks the row, so two exchanges of one token run one after the other.
-  const { rows } = await sql<Found>`
-    with used as (
-      update refresh_tokens set rotated_at = coalesce(rotated_at, now())
-      where hash = ${hash}
-      returning session_no, created_at,
-        rotated_at < now() - make_interval(secs => ${GRACE_SECONDS}) as late)
-    , kept as (
-      update sessions set seen_at = now(),
-        expires_at = least(${expiry}, sessions.created_at + make_interval(days => ${LONGEST_DAYS}))
-      from used, members where sessions.no = used.session_no and members.no = sessions.member_no
-        and not used.late and sessions.ended_at is null and sessions.expires_at > now()
-        and not members.suspended
-      returning sessions.no)
-    select used.session_no, sessions.member_no, used.late,
-      (used.late or exists (select from kept)) as alive
-    from used join sessions on sessions.no = used.session_no`.execute(tx)
-  return rows[0]
+  return await tx
+    .with('used', (db) =>
+      db
+        .updateTable('refresh_tokens')
+        .set((eb) => ({ rotated_at: eb.fn.coalesce('rotated_at', now) }))
+        .where('hash', '=', hash)
+        .returning((eb) => [
+          'session_no',
+          is(eb('rotated_at', '<', ago('secs', GRACE_SECONDS))).as('late'),
+        ]),
+    )
+    .with('kept', (db) =>
+      db
+        .updateTable('sessions')
+        .from(['used', 'members'])
+        .set((eb) => ({
+          seen_at: now,
+          expires_at: eb.fn<Date>('least', [
+            expiry,
+            sql`${eb.ref('sessions.created_at')} + make_interval(days => ${LONGEST_DAYS})`,
+          ]),
+        }))
+        .whereRef('sessions.no', '=', 'used.session_no')
+        .whereRef('members.no', '=', 'sessions.member_no')
+        .where('used.late', '=', lit(false))
+        .where('sessions.ended_at', 'is', null)
+        .where('sessions.expires_at', '>', now)
+        .where('members.suspended', '=', lit(false))
+        .returning('sessions.no'),
+    )
+    .selectFrom('used')
+    .innerJoin('sessions', 'sessions.no', 'used.session_no')
+    .select((eb) => [
+      'used.session_no',
+      'sessions.member_no',
+      'used.late',
+      is(eb.or([eb.ref('used.late'), eb.exists(eb.selectFrom('kept').select('kept.no'))])).as(
+        'alive',
+      ),
+    ])
+    .executeTakeFirst()
 }
 
 // One of the two who used the token isn't the member. We notify the member once.
@@ -138,17 +183,20 @@ async function endCopied(
   settings: Pick<SecuritySettings, 'publicUrl'>,
   session: bigint,
 ): Promise<void> {
-  const { rows } = await sql<
-    RowOf<'sessions', 'device'> &
-      RowOf<'identities', 'username' | 'email'> & {
-        no: number
-      }
-  >`
-    update sessions set ended_at = now() from identities
-    where sessions.no = ${session} and ended_at is null
-      and identities.member_no = sessions.member_no
-    returning identities.member_no as no, device, username, email`.execute(tx)
-  const [ended] = rows
+  const ended = await tx
+    .updateTable('sessions')
+    .from('identities')
+    .set({ ended_at: now })
+    .where('sessions.no', '=', session)
+    .where('sessions.ended_at', 'is', null)
+    .whereRef('identities.member_no', '=', 'sessions.member_no')
+    .returning([
+      'identities.member_no as no',
+      'sessions.device',
+      'identities.username',
+      'identities.email',
+    ])
+    .executeTakeFirst()
   if (!ended) return
   const { no: member, device, username, email: to } = ended
   await noteSecurity(tx, member, 'session_copied')
@@ -158,22 +206,31 @@ async function endCopied(
 
 /** Ends the session of a refresh token. Does nothing for an unknown token. */
 export async function endSessionOf(db: Db, refresh: string): Promise<void> {
-  await sql`
-    update sessions set ended_at = now() where ended_at is null and no = (
-      select session_no from refresh_tokens where hash = ${hashToken(refresh)})`.execute(db)
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('ended_at', 'is', null)
+    .where('no', '=', (eb) =>
+      eb.selectFrom('refresh_tokens').select('session_no').where('hash', '=', hashToken(refresh)),
+    )
+    .execute()
 }
 
 /** Ends one of the member's own sessions. Refuses with 404 if there is none. */
 export async function endOwnSession(db: Db, member: number, session: bigint): Promise<void> {
-  const { numAffectedRows } = await sql`
-    update sessions set ended_at = now()
-    where member_no = ${member} and no = ${session} and ended_at is null`.execute(db)
-  if (numAffectedRows !== 1n) throw reject('not_found')
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('member_no', '=', member)
+    .where('no', '=', session)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw reject('not_found')
 }
 
 /** Records that the member has just entered the password. */
 export async function stepUp(db: Db | Tx, session: bigint): Promise<void> {
-  await sql`update sessions set stepped_up_at = now() where no = ${session}`.execute(db)
+  await db.updateTable('sessions').set({ stepped_up_at: now }).where('no', '=', session).execute()
 }
 
 export async function listSessions(db: Db, member: number, current: bigint) {

@@ -1,5 +1,4 @@
 /** Follows other processes: applies the commands that they appended, in log order. */
-import { sql } from 'kysely'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
 import { commit, mark, rollback, type State } from '../../domain/ledger/state.ts'
@@ -45,9 +44,13 @@ export type Followed = Pick<Memory, 'state' | 'seq' | 'at'> & { batch?: Memory['
 export async function catchUp(tx: Tx, memory: Followed, watch?: Watch): Promise<void> {
   const until = watch?.until ?? Infinity
   for (;;) {
-    const { rows } = await sql<CommandRow>`
-      select seq, at, kind, input::text as input from commands
-      where seq > ${memory.seq} order by seq limit ${PAGE}`.execute(tx)
+    const rows = await tx
+      .selectFrom('commands')
+      .select((eb) => ['seq', 'at', 'kind', eb.cast<string>('input', 'text').as('input')])
+      .where('seq', '>', BigInt(memory.seq))
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute()
     const last = rows.at(-1)
     // Read this before applying anything, so that no error can separate the two updates.
     const batch = last && memory.batch !== undefined ? await readBatch(tx, last.seq) : undefined
@@ -65,10 +68,14 @@ export async function catchUp(tx: Tx, memory: Followed, watch?: Watch): Promise<
 
 /** The batch that holds a command. */
 async function readBatch(tx: Tx, seq: bigint): Promise<string | null> {
-  const { rows } = await sql<RowOf<'batches', 'writer'>>`
-    select writer from batches where first_seq <= ${seq}
-    order by first_seq desc limit 1`.execute(tx)
-  return rows[0]?.writer ?? null
+  const row = await tx
+    .selectFrom('batches')
+    .select('writer')
+    .where('first_seq', '<=', seq)
+    .orderBy('first_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.writer ?? null
 }
 
 function replayRow(memory: Followed, { seq, at, kind, input }: CommandRow): Outcome {

@@ -1,6 +1,6 @@
 /** Idempotency keys: stores the answer of a keyed command in the same commit as its effects. */
-import { sql } from 'kysely'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import { ago, given } from '../../db/expressions.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { decode, encode } from './rows/encode-command.ts'
 import type { Key } from './submission.ts'
@@ -15,15 +15,25 @@ export const keyName = ({ scope, key }: Key): string => `${scope}\n${key}`
 export async function lookUpKeys(tx: Tx, keys: readonly Key[]): Promise<Map<string, Remembered>> {
   const found = new Map<string, Remembered>()
   if (keys.length === 0) return found
-  const scopes = keys.map(({ scope }) => scope)
-  const names = keys.map(({ key }) => key)
-  const { rows } = await sql<
-    RowOf<'idempotency', 'scope' | 'key' | 'input_hash'> & {
-      answer: string
-    }
-  >`
-    select scope, key, input_hash, answer::text as answer from idempotency
-    where (scope, key) in (select * from unnest(${scopes}::text[], ${names}::text[]))`.execute(tx)
+
+  const rows = await tx
+    .selectFrom('idempotency')
+    .select((eb) => ['scope', 'key', 'input_hash', eb.cast<string>('answer', 'text').as('answer')])
+    .where(
+      (eb) => eb.refTuple('scope', 'key'),
+      'in',
+      (eb) =>
+        eb
+          .selectFrom(
+            given('asked', {
+              scope: { values: keys.map(({ scope }) => scope), type: 'text' },
+              key: { values: keys.map(({ key }) => key), type: 'text' },
+            }),
+          )
+          .select(['asked.scope', 'asked.key'])
+          .$asTuple('scope', 'key'),
+    )
+    .execute()
   for (const { scope, key, input_hash: inputHash, answer } of rows) {
     const name = keyName({ scope, key, inputHash })
     found.set(name, { inputHash, answer: decode(answer) as Answer }) // we wrote it
@@ -32,25 +42,46 @@ export async function lookUpKeys(tx: Tx, keys: readonly Key[]): Promise<Map<stri
 }
 
 /** Stores answers. A key that already exists means a bug and fails the batch. */
+const columns = ['scope', 'key', 'input_hash', 'answer'] as const
+
 export async function rememberAnswers(
   tx: Tx,
   answers: readonly { key: Key; answer: Answer }[],
 ): Promise<void> {
   if (answers.length === 0) return
-  await sql`
-    insert into idempotency (scope, key, input_hash, answer)
-    select * from unnest(
-      ${answers.map(({ key }) => key.scope)}::text[],
-      ${answers.map(({ key }) => key.key)}::text[],
-      ${answers.map(({ key }) => key.inputHash)}::text[],
-      ${answers.map(({ answer }) => encode(answer))}::jsonb[])`.execute(tx)
+  await tx
+    .insertInto('idempotency')
+    .columns(columns)
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          given('settled', {
+            scope: { values: answers.map(({ key }) => key.scope), type: 'text' },
+            key: { values: answers.map(({ key }) => key.key), type: 'text' },
+            input_hash: { values: answers.map(({ key }) => key.inputHash), type: 'text' },
+            answer: { values: answers.map(({ answer }) => encode(answer)), type: 'jsonb' },
+          }),
+        )
+        .select(columns),
+    )
+    .execute()
 }
 
 /** Deletes keys after seven days, a bounded number at a time. Returns how many. */
 export async function forgetOldKeys(db: Db): Promise<bigint> {
-  const { numAffectedRows } = await sql`
-    delete from idempotency where (scope, key) in (
-      select scope, key from idempotency where created_at < now() - interval '7 days' limit 5000)
-  `.execute(db)
-  return numAffectedRows ?? 0n
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency')
+    .where(
+      (eb) => eb.refTuple('scope', 'key'),
+      'in',
+      (eb) =>
+        eb
+          .selectFrom('idempotency')
+          .select(['scope', 'key'])
+          .where('created_at', '<', ago('days', 7))
+          .limit(5_000)
+          .$asTuple('scope', 'key'),
+    )
+    .executeTakeFirst()
+  return numDeletedRows
 }

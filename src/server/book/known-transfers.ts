@@ -1,6 +1,6 @@
 /** Finds on-chain transfers that the ledger has already recorded, by their on-chain identity. */
-import { sql } from 'kysely'
-import type { RowOf, Tx } from '../../db/types.ts'
+import { anyOf } from '../../db/expressions.ts'
+import type { Tx } from '../../db/types.ts'
 import type { CommandOf } from '../../domain/ledger/command.ts'
 import { ASSET_CODES } from './rows/ledger-rows.ts'
 import type { Submission } from './submission.ts'
@@ -22,8 +22,17 @@ export async function findKnownTransfers(
   const transfers: Transfer[] = []
   for (const { command } of items) if (command.kind === 'receive_transfer') transfers.push(command)
   if (transfers.length === 0) return new Set()
-  const { rows } = await sql<RowOf<'transfers', 'network' | 'txid' | 'asset' | 'log_index'>>`
-    select network, txid, asset, log_index from transfers
-    where txid = any(${transfers.map(({ txid }) => txid)}::text[])`.execute(tx)
+  const rows = await tx
+    .selectFrom('transfers')
+    .select(['network', 'txid', 'asset', 'log_index'])
+    .where(
+      'txid',
+      '=',
+      anyOf(
+        transfers.map(({ txid }) => txid),
+        'text',
+      ),
+    )
+    .execute()
   return new Set(rows.map((row) => nameOf(row.network, row.txid, row.asset, row.log_index)))
 }

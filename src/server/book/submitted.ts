@@ -1,6 +1,7 @@
 /** Finds submissions in the log: the only way to settle a COMMIT whose answer was lost. */
 import { sql } from 'kysely'
-import type { RowOf, Tx } from '../../db/types.ts'
+import { anyOf } from '../../db/expressions.ts'
+import type { Tx } from '../../db/types.ts'
 
 /** Where a submission is in the log. */
 export type Logged = { readonly seq: number; readonly batch: string | null }
@@ -13,14 +14,21 @@ export async function lookUpSubmissions(
   tx: Tx,
   ids: readonly string[],
 ): Promise<Map<string, Logged>> {
-  const { rows } = await sql<
-    RowOf<'commands', 'submission' | 'seq'> & {
-      batch: string | null
-    }
-  >`
-    select c.submission, c.seq, (select b.writer from batches b
-      where b.first_seq <= c.seq order by b.first_seq desc limit 1) as batch
-    from commands c where c.submission = any(${ids}::uuid[])`.execute(tx)
+  const rows = await tx
+    .selectFrom('commands')
+    .select((eb) => [
+      'submission',
+      'seq',
+      eb
+        .selectFrom('batches')
+        .select('batches.writer')
+        .whereRef('batches.first_seq', '<=', 'commands.seq')
+        .orderBy('batches.first_seq', 'desc')
+        .limit(1)
+        .as('batch'),
+    ])
+    .where('submission', '=', anyOf(ids, 'uuid'))
+    .execute()
   return new Map(
     rows.map(({ submission, seq, batch }) => [submission, { seq: Number(seq), batch }]),
   )

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Catalog as Shape } from '../../contract/subjects/catalog.ts'
-import type { Db, RowOf } from '../../db/types.ts'
+import { lit } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import type { BatchHook } from '../book/book.ts'
 import type { Context } from '../context.ts'
@@ -14,9 +14,6 @@ import { audit, type AuditEntry } from '../audit/audit.ts'
 import { readTerms } from './plan-terms.ts'
 
 type CatalogAnswer = z.infer<typeof Shape>
-type CatalogRow = RowOf<'catalogs', 'version' | 'published_at' | 'published_by'> & {
-  newest: number
-}
 
 export async function listCatalogs(
   db: Db,
@@ -24,10 +21,23 @@ export async function listCatalogs(
   offset: number,
   below = 2 ** 31 - 1,
 ): Promise<CatalogAnswer[]> {
-  const { rows } = await sql<CatalogRow>`
-    select version, published_at, published_by, (select max(version) from catalogs) as newest
-    from catalogs
-    where version < ${below} order by version desc limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom('catalogs')
+    .select((eb) => [
+      'version',
+      'published_at',
+      'published_by',
+      eb
+        .selectFrom('catalogs as all')
+        .select(({ fn }) => fn.max('all.version').as('version'))
+        .$asScalar()
+        .as('newest'),
+    ])
+    .where('version', '<', below)
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const notes = await readNotes(db)
   const catalogs = await readCatalogs(
     db,
@@ -49,9 +59,11 @@ export async function listCatalogs(
 
 // The audit log holds the reason for each version, and nobody can edit it there.
 async function readNotes(db: Db): Promise<Map<number, string>> {
-  const { rows } = await sql<RowOf<'audit_entries', 'object' | 'reason'>>`
-    select object, reason from audit_entries
-    where action in ('add catalog', 'publish catalog')`.execute(db)
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(['object', 'reason'])
+    .where('action', 'in', [lit('add catalog'), lit('publish catalog')])
+    .execute()
   return new Map(
     rows.map(({ object, reason }) => [Number(object.replace('catalog ', '')), reason ?? '']),
   )

@@ -1,12 +1,14 @@
-import { sql, type RawBuilder } from 'kysely'
+import { expressionBuilder, type UpdateObject } from 'kysely'
+import { now, type Condition } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { calls } from '../../contract/calls.ts'
 import type { CatalogDraft } from '../../contract/subjects/catalog.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
-import type { Catalog } from '../../domain/money/catalog.ts'
+import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
+import { text } from '../../contract/texts/texts.ts'
+import { findUnsound, type Catalog } from '../../domain/money/catalog.ts'
 import { decodeCatalog, encode } from '../book/rows/encode-command.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
-import { reject, rejectField, Rejection } from '../../contract/refusals/reject.ts'
+import { reject, rejectByRule, rejectField } from '../../contract/refusals/reject.ts'
 import { readCurrentCatalog } from '../network/catalogs.ts'
 import { showPlans } from '../network/plans.ts'
 import { audit } from '../audit/audit.ts'
@@ -19,6 +21,9 @@ export type DraftShape = z.infer<typeof CatalogDraft>
 type DraftState = DraftShape['state']
 type Form = z.output<typeof calls.addCatalogDraft.body>
 type By = { operator: string; requestId: string }
+
+/** The columns of a draft, for conditions. */
+export const draftColumns = expressionBuilder<Database, 'catalog_drafts'>()
 
 export type DraftRow = RowOf<
   'catalog_drafts',
@@ -70,23 +75,26 @@ export function showDraft(row: DraftRow): DraftShape {
 
 export async function readDraftRows(
   db: Db | Tx,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit = 1,
   offset = 0,
   sort: Sort = 'newest',
 ): Promise<DraftRow[]> {
-  const { rows } = await sql<DraftRow>`
-    select no, base_version, note, plans::text as plans, revision, state, created_by, created_at,
-      changed_by, changed_at, proposed_by, proposed_at, starts_at, approved_by, approved_at, version
-    from catalog_drafts where ${condition}
-    order by ${inOrder(sql`no`, sort)} limit ${limit} offset ${offset}
-  `.execute(db)
+  const rows = await db
+    .selectFrom('catalog_drafts')
+    .selectAll()
+    .select((eb) => eb.cast<string>('plans', 'text').as('plans'))
+    .where(condition)
+    .orderBy('no', inOrder(sort))
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows
 }
 
 /** Refuses with 404 when there is no such draft. */
 export async function requireDraft(db: Db | Tx, no: bigint): Promise<DraftRow> {
-  const [row] = await readDraftRows(db, sql`no = ${no}`)
+  const [row] = await readDraftRows(db, draftColumns('catalog_drafts.no', '=', no))
   if (!row) throw reject('not_found')
   return row
 }
@@ -119,6 +127,8 @@ async function noted(tx: Tx, no: bigint, action: string, by: By, cause: Cause = 
   return after
 }
 
+const nextRevision = draftColumns('catalog_drafts.revision', '+', 1)
+
 type Step = {
   from: readonly DraftState[]
   action: string
@@ -126,17 +136,17 @@ type Step = {
   revision: number | null
   reason?: string
   /** Refuses steps that this draft doesn't allow, and returns what changes. */
-  change: (row: DraftRow) => RawBuilder<unknown>
+  change: (row: DraftRow) => UpdateObject<Database, 'catalog_drafts'>
 }
 
 /** Advances a draft by one step, under the lock of its row. */
 async function step(db: Db, no: bigint, by: By, how: Step): Promise<DraftShape> {
   return await db.transaction().execute(async (tx) => {
-    await sql`select 1 from catalog_drafts where no = ${no} for update`.execute(tx)
+    await tx.selectFrom('catalog_drafts').select('no').where('no', '=', no).forUpdate().execute()
     const row = await requireDraft(tx, no)
     if (!how.from.includes(row.state)) throw reject('wrong_draft_state')
     if (how.revision !== null && how.revision !== row.revision) throw reject('draft_changed')
-    await sql`update catalog_drafts set ${how.change(row)} where no = ${no}`.execute(tx)
+    await tx.updateTable('catalog_drafts').set(how.change(row)).where('no', '=', no).execute()
     return await noted(tx, no, how.action, by, {
       before: showDraft(row),
       reason: how.reason ?? null,
@@ -157,8 +167,14 @@ export async function changeDraft(
     from: ['draft'],
     action: 'change catalog draft',
     revision: form.revision,
-    change: () => sql`note = ${form.note}, plans = ${plans}::jsonb, revision = revision + 1,
-      base_version = ${version}, changed_by = ${by.operator}, changed_at = now()`,
+    change: () => ({
+      note: form.note,
+      plans,
+      revision: nextRevision,
+      base_version: version,
+      changed_by: by.operator,
+      changed_at: now,
+    }),
   })
 }
 
@@ -167,7 +183,7 @@ export const discardDraft = (db: Db, no: bigint, by: By) =>
     from: ['draft', 'proposed'],
     action: 'discard catalog draft',
     revision: null,
-    change: () => sql`state = 'discarded'`,
+    change: () => ({ state: 'discarded' }),
   })
 
 /**
@@ -181,16 +197,15 @@ export function proposeDraft(
 ) {
   const at = new Date(startsAt)
   const furthest = Date.now() + 366 * 24 * 3600 * 1000
-  if (at.getTime() > furthest) throw rejectField('starts_at', 'Choose a time within a year.')
+  if (at.getTime() > furthest) throw rejectField('starts_at', text('start_too_late'))
   return step(db, no, by, {
     from: ['draft'],
     action: 'propose catalog draft',
     revision,
     change: (row) => {
-      const unsound = describeUnsound(catalogOf(row))
-      if (unsound) throw new Rejection('unsound_catalogue', unsound)
-      return sql`state = 'proposed', proposed_by = ${by.operator}, proposed_at = now(),
-        starts_at = ${at}`
+      const unsound = findUnsound(catalogOf(row))
+      if (unsound) throw rejectByRule({ code: 'unsound_catalogue', unsound })
+      return { state: 'proposed', proposed_by: by.operator, proposed_at: now, starts_at: at }
     },
   })
 }
@@ -204,7 +219,7 @@ export const approveDraft = (db: Db, no: bigint, revision: number, by: By) =>
     change: (row) => {
       const own = row.proposed_by === by.operator || row.changed_by === by.operator
       if (own) throw reject('self_approval')
-      return sql`state = 'approved', approved_by = ${by.operator}, approved_at = now()`
+      return { state: 'approved', approved_by: by.operator, approved_at: now }
     },
   })
 
@@ -215,6 +230,13 @@ export const returnDraft = (db: Db, no: bigint, reason: string, by: By) =>
     action: 'return catalog draft',
     revision: null,
     reason,
-    change: () => sql`state = 'draft', proposed_by = null, proposed_at = null, starts_at = null,
-      approved_by = null, approved_at = null, revision = revision + 1`,
+    change: () => ({
+      state: 'draft',
+      proposed_by: null,
+      proposed_at: null,
+      starts_at: null,
+      approved_by: null,
+      approved_at: null,
+      revision: nextRevision,
+    }),
   })

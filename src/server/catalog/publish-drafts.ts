@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { now, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import type { BatchHook } from '../book/book.ts'
@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { Rejection } from '../../contract/refusals/reject.ts'
 import { readCurrentCatalog } from '../network/catalogs.ts'
 import { audit } from '../audit/audit.ts'
-import { catalogOf, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
+import { catalogOf, draftColumns, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
 
 const MOST_AT_ONCE = 10
 
@@ -18,11 +18,14 @@ const recordPublication: BatchHook<DraftRow> = {
     const versions = items.map(({ outcome }) => eventOf(outcome.effects, 'catalog').version)
     for (const [i, { input }] of items.entries()) {
       const version = versions[i] ?? 0
-      const { numAffectedRows } = await sql`
-        update catalog_drafts set state = 'published', version = ${version}
-        where no = ${input.no} and state = 'approved'
-          and revision = ${input.revision}`.execute(tx)
-      const gone = numAffectedRows !== 1n || version !== input.base_version + 1
+      const { numUpdatedRows } = await tx
+        .updateTable('catalog_drafts')
+        .set({ state: 'published', version })
+        .where('no', '=', input.no)
+        .where('state', '=', lit('approved'))
+        .where('revision', '=', input.revision)
+        .executeTakeFirst()
+      const gone = numUpdatedRows !== 1n || version !== input.base_version + 1
       if (gone) throw new DraftGone(`draft ${input.no} is not to be published`)
       await audit(tx, [entryOf(input, version)])
     }
@@ -46,7 +49,11 @@ class DraftGone extends DoneElsewhere {
 
 /** Publishes the approved drafts whose time has come, in order of time. */
 export async function publishDueDrafts({ db, book, log }: Context): Promise<void> {
-  const due = await readDraftRows(db, sql`state = 'approved' and starts_at <= now()`, MOST_AT_ONCE)
+  const isDue = draftColumns.and([
+    draftColumns('catalog_drafts.state', '=', lit('approved')),
+    draftColumns('catalog_drafts.starts_at', '<=', now),
+  ])
+  const due = await readDraftRows(db, isDue, MOST_AT_ONCE)
   const inOrder = due.toSorted((a, b) => Number(a.starts_at) - Number(b.starts_at))
   for (const row of inOrder) {
     const { version } = await readCurrentCatalog(db)

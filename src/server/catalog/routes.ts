@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { type Condition, everyRow } from '../../db/expressions.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
@@ -13,7 +13,7 @@ const versionRoutes: Route[] = [
   route('listCatalogs', (call) => {
     const { db } = call.context
     return answerList(call, call.query, {
-      count: () => countRows(db, sql`from catalogs`),
+      count: () => countRows(db, db.selectFrom('catalogs')),
       read: (limit, offset, after) =>
         after === undefined
           ? listCatalogs(db, limit, offset)
@@ -30,10 +30,10 @@ const draftRoutes: Route[] = [
   route('listCatalogDrafts', (call) => {
     const { db } = call.context
     const { state, sort } = call.query
-    const read = async (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
+    const read = async (where: Condition, limit: number, offset: number, order: Sort) =>
       (await drafts.readDraftRows(db, where, limit, offset, order)).map(drafts.showDraft)
-    const condition = state ? sql`state = ${state}` : sql`true`
-    const list = numbered(db, sql`from catalog_drafts`, condition, sql`no`, read, sort)
+    const condition = state ? drafts.draftColumns('catalog_drafts.state', '=', state) : everyRow
+    const list = numbered(db, 'catalog_drafts', condition, read, sort)
     return answerList(call, call.query, list)
   }),
   route('getCatalogDraft', async ({ context, params }) =>

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
+import { now, anyOf, ago, lit, is } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { WhatIfAnswer, type WhatIf } from '../../contract/subjects/catalog.ts'
 import type { Db, RowOf } from '../../db/types.ts'
@@ -26,11 +27,19 @@ type WhatIfRow = RowOf<'what_ifs', 'state' | 'until_seq' | 'done_seq' | 'answer'
 }
 
 async function readRow(db: Db, { no, revision }: DraftRow): Promise<WhatIfRow | undefined> {
-  const { rows } = await sql<WhatIfRow>`
-    select state, until_seq, done_seq, answer, failure,
-      started_at < now() - make_interval(mins => ${MOST_MINUTES}) as stale
-    from what_ifs where draft_no = ${no} and revision = ${revision}`.execute(db)
-  return rows[0]
+  return await db
+    .selectFrom('what_ifs')
+    .select((eb) => [
+      'state',
+      'until_seq',
+      'done_seq',
+      'answer',
+      'failure',
+      is(eb('started_at', '<', ago('mins', MOST_MINUTES))).as('stale'),
+    ])
+    .where('draft_no', '=', no)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
 }
 
 /** The result for the draft's current revision, or the replay's progress. */
@@ -77,27 +86,57 @@ export async function startWhatIf(context: Context, no: bigint): Promise<WhatIfA
 async function claim(db: Db, { no, revision }: DraftRow): Promise<bigint | null> {
   return await db.transaction().execute(async (tx) => {
     await sql`lock table what_ifs in share row exclusive mode`.execute(tx)
-    const { rows: running } = await sql`select 1 from what_ifs where state = 'running'
-      and started_at > now() - make_interval(mins => ${MOST_MINUTES})`.execute(tx)
+    const running = await tx
+      .selectFrom('what_ifs')
+      .where('state', '=', 'running')
+      .where('started_at', '>', ago('mins', MOST_MINUTES))
+      .execute()
     if (running.length > 0) return null
-    const { rows } = await sql<RowOf<'what_ifs', 'until_seq'>>`
-      insert into what_ifs (draft_no, revision, until_seq, state)
-      select ${no}, ${revision}, coalesce(max(seq), 0), 'running' from commands
-      on conflict (draft_no, revision) do update set until_seq = excluded.until_seq,
-        state = 'running', done_seq = 0, answer = null, failure = '', started_at = now(),
-        finished_at = null
-      returning until_seq`.execute(tx)
-    return rows[0]?.until_seq ?? null
+    const row = await tx
+      .insertInto('what_ifs')
+      .columns(['draft_no', 'revision', 'until_seq', 'state'])
+      .expression((eb) =>
+        eb
+          .selectFrom('commands')
+          .select(({ fn, ref }) => [
+            sql<bigint>`${no}::bigint`.as('draft_no'),
+            sql<number>`${revision}::int`.as('revision'),
+            sql<bigint>`coalesce(${fn.max(ref('seq'))}, 0)`.as('until_seq'),
+            lit('running').as('state'),
+          ]),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['draft_no', 'revision']).doUpdateSet((eb) => ({
+          until_seq: eb.ref('excluded.until_seq'),
+          state: 'running',
+          done_seq: 0n,
+          answer: null,
+          failure: '',
+          started_at: now,
+          finished_at: null,
+        })),
+      )
+      .returning('until_seq')
+      .executeTakeFirst()
+    return row?.until_seq ?? null
   })
 }
 
 type End = { state: 'done' | 'failed'; failure: string; answer?: string }
 
 async function finish(db: Db, { no, revision }: DraftRow, { state, failure, answer }: End) {
-  await sql`update what_ifs set state = ${state}, failure = ${failure}, finished_at = now(),
-    done_seq = case when ${state === 'done'} then until_seq else done_seq end,
-    answer = ${answer ?? null}::jsonb
-    where draft_no = ${no} and revision = ${revision}`.execute(db)
+  await db
+    .updateTable('what_ifs')
+    .set((eb) => ({
+      state,
+      failure,
+      finished_at: now,
+      ...(state === 'done' && { done_seq: eb.ref('until_seq') }),
+      answer: answer ?? null,
+    }))
+    .where('draft_no', '=', no)
+    .where('revision', '=', revision)
+    .execute()
 }
 
 async function run(context: Context, draft: DraftRow, until: bigint): Promise<void> {
@@ -116,8 +155,12 @@ async function run(context: Context, draft: DraftRow, until: bigint): Promise<vo
       const rows = await readLog(db, after, until)
       await ask({ kind: 'rows', rows })
       after = BigInt(rows.at(-1)?.seq ?? until)
-      await sql`update what_ifs set done_seq = ${after}
-        where draft_no = ${draft.no} and revision = ${draft.revision}`.execute(db)
+      await db
+        .updateTable('what_ifs')
+        .set({ done_seq: after })
+        .where('draft_no', '=', draft.no)
+        .where('revision', '=', draft.revision)
+        .execute()
     }
     const done = await ask({ kind: 'end' })
     if (done.kind !== 'done') throw new Error('the replay gave no answer')
@@ -129,13 +172,14 @@ async function run(context: Context, draft: DraftRow, until: bigint): Promise<vo
 }
 
 async function readLog(db: Db, after: bigint, until: bigint): Promise<LogRow[]> {
-  const { rows } = await sql<
-    RowOf<'commands', 'seq' | 'at' | 'kind'> & {
-      input: string
-    }
-  >`
-    select seq, at, kind, input::text as input from commands
-    where seq > ${after} and seq <= ${until} order by seq limit ${ROWS_AT_ONCE}`.execute(db)
+  const rows = await db
+    .selectFrom('commands')
+    .select((eb) => ['seq', 'at', 'kind', eb.cast<string>('input', 'text').as('input')])
+    .where('seq', '>', after)
+    .where('seq', '<=', until)
+    .orderBy('seq')
+    .limit(ROWS_AT_ONCE)
+    .execute()
   return rows.map((row) => ({ ...row, seq: String(row.seq), at: row.at.getTime() }))
 }
 
@@ -173,17 +217,20 @@ async function describe(db: Db, done: Replayed): Promise<z.infer<typeof WhatIfAn
     custody_value: value === null ? null : formatUsd(value),
     solvent: { actual: solvent(actual), draft: solvent(draft) },
     members_differing: done.differing,
-    top: done.top.map(({ member, actual: was, draft: is }) => ({
+    top: done.top.map(({ member, actual: was, draft: would }) => ({
       username: names.get(member) ?? String(member),
       actual: formatUsd(BigInt(was)),
-      draft: formatUsd(BigInt(is)),
-      difference: formatUsd(BigInt(is) - BigInt(was)),
+      draft: formatUsd(BigInt(would)),
+      difference: formatUsd(BigInt(would) - BigInt(was)),
     })),
   }
 }
 
 async function readNames(db: Db, members: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<RowOf<'identities', 'member_no' | 'username'>>`
-    select member_no, username from identities where member_no = any(${members}::int[])`.execute(db)
+  const rows = await db
+    .selectFrom('identities')
+    .select(['member_no', 'username'])
+    .where('member_no', '=', anyOf(members, 'int'))
+    .execute()
   return new Map(rows.map(({ member_no: no, username }) => [no, username]))
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { is, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { isProvablyExpired } from '../../tron/query/transaction-state.ts'
@@ -91,11 +91,32 @@ export async function lookUp(
  * way, we gave it up but the record has it anyway, or the record hasn't passed its expiration yet.
  */
 export async function mayStillPay(db: Db, { at }: Reach, withdrawal: number): Promise<boolean> {
-  const { rows } = await sql<{ lives: boolean }>`
-    select exists (select from payouts p where withdrawal_no = ${withdrawal}
-      and (state in ('stored', 'confirmed')
-        or (state = 'expired' and (expires_at >= ${at}
-          or exists (select from chain_transactions c where c.txid = p.txid))))) as lives
-    `.execute(db)
-  return rows[0]?.lives === true
+  const row = await db
+    .selectNoFrom((eb) =>
+      is(
+        eb.exists(
+          eb
+            .selectFrom('payouts')
+            .where('withdrawal_no', '=', withdrawal)
+            .where((payout) =>
+              payout.or([
+                payout('state', 'in', [lit('stored'), lit('confirmed')]),
+                payout.and([
+                  payout('state', '=', lit('expired')),
+                  payout.or([
+                    payout('expires_at', '>=', at),
+                    payout.exists(
+                      payout
+                        .selectFrom('chain_transactions')
+                        .whereRef('chain_transactions.txid', '=', 'payouts.txid'),
+                    ),
+                  ]),
+                ]),
+              ]),
+            ),
+        ),
+      ).as('lives'),
+    )
+    .executeTakeFirst()
+  return row?.lives === true
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { given, lit } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 
 /** An address, and the range of blocks in which its balance was read. */
@@ -102,15 +103,31 @@ export async function movingAddresses(
   sinceRead?: 'sinceRead',
 ): Promise<Set<string>> {
   if (addresses.length === 0) return new Set()
-  const before = sinceRead ? sql`c.checked_at` : sql`'infinity'::timestamptz`
-  const { rows } = await sql<RowOf<'address_checks', 'address'>>`
-    select u.address
-    from unnest(${addresses}::text[]) u (address) left join address_checks c using (address)
-    where exists (select from payouts p where p.from_address = u.address
-        and p.state = 'stored' and p.created_at <= ${before})
-      or exists (select from custody_moves m where m.from_address = u.address
-        and m.state = 'stored' and m.created_at <= ${before})
-      or exists (select from custody_moves m where m.to_address = u.address
-        and m.state = 'stored' and m.created_at <= ${before})`.execute(db)
+
+  const rows = await db
+    .selectFrom(given('asked', { address: { values: addresses, type: 'text' } }))
+    .leftJoin('address_checks', 'address_checks.address', 'asked.address')
+    .select('asked.address')
+    .where((eb) => {
+      const before = sinceRead
+        ? eb.ref('address_checks.checked_at')
+        : sql<Date>`'infinity'::timestamptz`
+      const moves = eb
+        .selectFrom('custody_moves')
+        .where('custody_moves.state', '=', lit('stored'))
+        .where('custody_moves.created_at', '<=', before)
+      return eb.or([
+        eb.exists(
+          eb
+            .selectFrom('payouts')
+            .whereRef('payouts.from_address', '=', 'asked.address')
+            .where('payouts.state', '=', lit('stored'))
+            .where('payouts.created_at', '<=', before),
+        ),
+        eb.exists(moves.whereRef('custody_moves.from_address', '=', 'asked.address')),
+        eb.exists(moves.whereRef('custody_moves.to_address', '=', 'asked.address')),
+      ])
+    })
+    .execute()
   return new Set(rows.map(({ address }) => address))
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { BlockHead, ReadBlock } from '../../tron/block/block-reads.ts'
 import { transfersIn, type ChainTransfer } from './chain-transfer.ts'
@@ -55,13 +54,13 @@ export async function recordBlocks(
   return db.transaction().execute(async (tx) => {
     const moved = await tx
       .updateTable('chain_cursors')
-      .set({
+      .set((eb) => ({
         final_number: BigInt(last.number),
         final_id: last.id,
         final_at: new Date(last.timeMs),
-        head_number: sql`greatest(head_number, ${last.number})`,
+        head_number: eb.fn<bigint>('greatest', ['head_number', eb.val(BigInt(last.number))]),
         checked_at: new Date(),
-      })
+      }))
       .where('network', '=', network)
       .where('final_number', '=', BigInt(first.number - 1))
       .executeTakeFirst()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { ChainTransfer } from './chain-transfer.ts'
 
@@ -27,7 +26,7 @@ export async function recordPending(
     .onConflict((conflict) =>
       conflict
         .columns(['network', 'txid', 'asset', 'log_index'])
-        .doUpdateSet({ block_number: sql`excluded.block_number` }),
+        .doUpdateSet((eb) => ({ block_number: eb.ref('excluded.block_number') })),
     )
     .execute()
 }

@@ -1,5 +1,5 @@
+import { anyOf, lit } from '../../db/expressions.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Concern } from '../../tron/quorum/agree-blocks.ts'
 import type { BlockTransaction, ReadBlock } from '../../tron/block/block-reads.ts'
@@ -12,18 +12,28 @@ export async function ownAddresses(
 ): Promise<Set<string>> {
   const asked = [...new Set(addresses)]
   if (asked.length === 0) return new Set()
-  const { rows } = await sql<{ address: string }>`
-    select address from deposit_addresses where address = any(${asked}::text[])
-    union select address from own_wallets where address = any(${asked}::text[])`.execute(db)
+  const rows = await db
+    .selectFrom('deposit_addresses')
+    .select('address')
+    .where('address', '=', anyOf(asked, 'text'))
+    .union((eb) =>
+      eb.selectFrom('own_wallets').select('address').where('address', '=', anyOf(asked, 'text')),
+    )
+    .execute()
   return new Set(rows.map(({ address }) => address))
 }
 
 /** Those of the transaction ids that a payout or custody move has, in any state. */
 async function watchedIds(db: Db | Tx, txids: readonly string[]): Promise<Set<string>> {
   if (txids.length === 0) return new Set()
-  const { rows } = await sql<{ txid: string }>`
-    select txid from payouts where txid = any(${txids}::text[])
-    union select txid from custody_moves where txid = any(${txids}::text[])`.execute(db)
+  const rows = await db
+    .selectFrom('payouts')
+    .select('txid')
+    .where('txid', '=', anyOf(txids, 'text'))
+    .union((eb) =>
+      eb.selectFrom('custody_moves').select('txid').where('txid', '=', anyOf(txids, 'text')),
+    )
+    .execute()
   return new Set(rows.map(({ txid }) => txid))
 }
 
@@ -137,10 +147,19 @@ async function keepUnexplained(
 ): Promise<void> {
   if (found.length === 0) return
   const ids = found.map(({ transaction }) => transaction.txid)
-  const { rows } = await sql<{ txid: string }>`
-    select txid from payouts where txid = any(${ids}::text[]) and state <> 'expired'
-    union select txid from custody_moves
-      where txid = any(${ids}::text[]) and state <> 'expired'`.execute(tx)
+  const rows = await tx
+    .selectFrom('payouts')
+    .select('txid')
+    .where('txid', '=', anyOf(ids, 'text'))
+    .where('state', '<>', lit('expired'))
+    .union((eb) =>
+      eb
+        .selectFrom('custody_moves')
+        .select('txid')
+        .where('txid', '=', anyOf(ids, 'text'))
+        .where('state', '<>', lit('expired')),
+    )
+    .execute()
   const explained = new Set(rows.map(({ txid }) => txid))
   const strangers = found.filter(({ transaction }) => !explained.has(transaction.txid))
   for (const { block, transaction } of strangers) {

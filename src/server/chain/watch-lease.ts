@@ -14,18 +14,29 @@ export type WatchLease = {
 }
 
 /** A lease in the cursor's row, by the database's clock. It needs no session of its own. */
+const clock = sql<Date>`clock_timestamp()`
+
 export function openWatchLease(db: Db, lastsMs: number): WatchLease {
   const holder = randomUUID()
   return {
     async take(network) {
       // This statement skips a row that another worker holds, so it never waits for that lock.
-      const { numAffectedRows } = await sql`
-        update chain_cursors set watched_by = ${holder},
-          watched_until = clock_timestamp() + ${lastsMs} * interval '1 millisecond'
-        where network = ${network}
-          and (watched_by is null or watched_by = ${holder} or watched_until < clock_timestamp())
-      `.execute(db)
-      return numAffectedRows === 1n
+      const { numUpdatedRows } = await db
+        .updateTable('chain_cursors')
+        .set({
+          watched_by: holder,
+          watched_until: sql<Date>`${clock} + make_interval(secs => ${lastsMs / 1000})`,
+        })
+        .where('network', '=', network)
+        .where((eb) =>
+          eb.or([
+            eb('watched_by', 'is', null),
+            eb('watched_by', '=', holder),
+            eb('watched_until', '<', clock),
+          ]),
+        )
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
     async release() {
       const nobody = { watched_by: null, watched_until: null }

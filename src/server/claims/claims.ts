@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { now, anyOf, fromNow, is, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Claim } from '../../contract/subjects/claims.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
@@ -13,11 +13,14 @@ export type ClaimShape = { operator: string; ends_at: string } | null
 
 const CLAIM_MINUTES = 10
 
-const items: Record<Queue, (no: bigint) => RawBuilder<unknown>> = {
-  withdrawals: (no) => sql`select 1 from withdrawals where no = ${no}`,
-  unattributed: (no) => sql`select 1 from transfers
-    where no = ${no} and state in ('unattributed', 'too_small', 'dust')`,
-  messages: (no) => sql`select 1 from contact_messages where no = ${no}`,
+const items = {
+  withdrawals: (db: Db, no: bigint) => db.selectFrom('withdrawals').where('no', '=', Number(no)),
+  unattributed: (db: Db, no: bigint) =>
+    db
+      .selectFrom('transfers')
+      .where('no', '=', Number(no))
+      .where('state', 'in', [lit('unattributed'), lit('too_small'), lit('dust')]),
+  messages: (db: Db, no: bigint) => db.selectFrom('contact_messages').where('no', '=', no),
 }
 
 // An operator who may not act on an item must not block others.
@@ -33,17 +36,33 @@ export async function claimItem(
   no: bigint,
 ): Promise<z.infer<typeof Claim>> {
   requireRight(queue, operator)
-  const { rows: found } = await items[queue](no).execute(db)
+  const found = await items[queue](db, no).execute()
   if (found.length === 0) throw reject('not_found')
-  const { rows } = await sql<RowOf<'operator_claims', 'ends_at'>>`
-    insert into operator_claims as mine (queue, item, operator, ends_at)
-    values (${queue}, ${no}, ${operator.username},
-      now() + make_interval(mins => ${CLAIM_MINUTES}))
-    on conflict (queue, item) do update set operator = excluded.operator,
-      claimed_at = now(), ends_at = excluded.ends_at
-      where mine.operator = excluded.operator or mine.ends_at <= now()
-    returning ends_at`.execute(db)
-  const [row] = rows
+  const row = await db
+    .insertInto('operator_claims')
+    .values({
+      queue,
+      item: no,
+      operator: operator.username,
+      ends_at: fromNow('mins', CLAIM_MINUTES),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['queue', 'item'])
+        .doUpdateSet((eb) => ({
+          operator: eb.ref('excluded.operator'),
+          claimed_at: now,
+          ends_at: eb.ref('excluded.ends_at'),
+        }))
+        .where((eb) =>
+          eb.or([
+            eb('operator_claims.operator', '=', eb.ref('excluded.operator')),
+            eb('operator_claims.ends_at', '<=', now),
+          ]),
+        ),
+    )
+    .returning('ends_at')
+    .executeTakeFirst()
   if (!row) throw reject('claimed_by_another')
   const ends_at = row.ends_at.toISOString()
   return { queue, id: String(no), operator: operator.username, ends_at }
@@ -60,14 +79,15 @@ export async function releaseItem(
   requireRight(queue, operator)
   const { username, role } = operator
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<
-      RowOf<'operator_claims', 'operator'> & {
-        held: boolean
-      }
-    >`
-      delete from operator_claims where queue = ${queue} and item = ${no}
-        and (operator = ${username} or ${role === 'admin'} or ends_at <= now())
-      returning operator, ends_at > now() as held`.execute(tx)
+    const rows = await tx
+      .deleteFrom('operator_claims')
+      .where('queue', '=', queue)
+      .where('item', '=', no)
+      .where((eb) =>
+        eb.or([eb('operator', '=', username), eb.val(role === 'admin'), eb('ends_at', '<=', now)]),
+      )
+      .returning((eb) => ['operator', is(eb('ends_at', '>', now)).as('held')])
+      .execute()
     // Don't audit the operator's own claims, which come and go. Do audit taking someone else's.
     const taken = rows.filter(({ operator: holder, held }) => held && holder !== username)
     const entries = taken.map(({ operator: holder }) => {
@@ -89,9 +109,13 @@ export async function readClaims(
   numbers: readonly (number | bigint)[],
 ): Promise<Map<string, NonNullable<ClaimShape>>> {
   if (numbers.length === 0) return new Map()
-  const { rows } = await sql<RowOf<'operator_claims', 'item' | 'operator' | 'ends_at'>>`
-    select item, operator, ends_at from operator_claims
-    where queue = ${queue} and item = any(${numbers}::bigint[]) and ends_at > now()`.execute(db)
+  const rows = await db
+    .selectFrom('operator_claims')
+    .select(['item', 'operator', 'ends_at'])
+    .where('queue', '=', queue)
+    .where('item', '=', anyOf(numbers.map(BigInt), 'bigint'))
+    .where('ends_at', '>', now)
+    .execute()
   return new Map(
     rows.map(({ item, operator, ends_at: at }) => [
       String(item),

@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { expressionBuilder } from 'kysely'
+import { now, type Condition, everyRow } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Message } from '../../contract/subjects/contact.ts'
-import type { Db, Tx } from '../../db/types.ts'
-import type { Sort } from '../http/paging.ts'
+import type { Db, Tx, Database } from '../../db/types.ts'
+import { type Sort, inOrder } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { answerEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -11,14 +12,16 @@ import { readClaims, requireUnclaimed } from '../claims/claims.ts'
 
 type MessageAnswer = z.infer<typeof Message>
 
-export const messageFilter = (status: 'open' | 'answered' | undefined): RawBuilder<unknown> => {
-  if (status === undefined) return sql`true`
-  return status === 'open' ? sql`answered_at is null` : sql`answered_at is not null`
+const messageColumns = expressionBuilder<Database, 'contact_messages'>()
+
+export const messageFilter = (status: 'open' | 'answered' | undefined): Condition => {
+  if (status === undefined) return everyRow
+  return messageColumns('contact_messages.answered_at', status === 'open' ? 'is' : 'is not', null)
 }
 
 export async function readMessages(
   db: Db | Tx,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit = 1,
   offset = 0,
   sort: Sort = 'newest',
@@ -26,8 +29,8 @@ export async function readMessages(
   const rows = await db
     .selectFrom('contact_messages')
     .selectAll()
-    .where(sql<boolean>`${condition}`)
-    .orderBy('no', sort === 'oldest' ? 'asc' : 'desc')
+    .where(condition)
+    .orderBy('no', inOrder(sort))
     .limit(limit)
     .offset(offset)
     .execute()
@@ -58,12 +61,15 @@ export async function answerMessage(
 ): Promise<MessageAnswer> {
   return await db.transaction().execute(async (tx) => {
     await requireUnclaimed(tx, operator, 'messages', no)
-    const { numAffectedRows } = await sql`
-      update contact_messages set answer = ${answer}, answered_by = ${operator},
-        answered_at = now() where no = ${no} and answered_at is null`.execute(tx)
-    const [message] = await readMessages(tx, sql`no = ${no}`)
+    const { numUpdatedRows } = await tx
+      .updateTable('contact_messages')
+      .set({ answer, answered_by: operator, answered_at: now })
+      .where('no', '=', no)
+      .where('answered_at', 'is', null)
+      .executeTakeFirst()
+    const [message] = await readMessages(tx, messageColumns('contact_messages.no', '=', no))
     if (!message) throw reject('not_found')
-    if (numAffectedRows !== 1n) throw reject('already_answered')
+    if (numUpdatedRows !== 1n) throw reject('already_answered')
     const content = answerEmail(message, answer)
     await enqueueEmails(tx, [{ to: message.email, kind: 'contact', content }])
     const object = `message ${no}`

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Expression } from 'kysely'
+import { now, subquery, type Condition, given, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
@@ -17,10 +18,25 @@ export type QueuedAddress = { address: Address; turn: bigint | null }
  * Leaves out waiting addresses, which we decide for the block of their reading, and failing ones,
  * which have a retry date.
  */
-const isReadable = sql`
-  not exists (select from address_checks c where c.address = d.address and c.state = 'waiting')
-  and not exists (select from reconciliation_retries r
-    where r.address = d.address and r.retry_at > now())`
+export const isReadable = (address: Expression<string>): Condition =>
+  subquery.and([
+    subquery.not(
+      subquery.exists(
+        subquery
+          .selectFrom('address_checks')
+          .where('address_checks.address', '=', address)
+          .where('address_checks.state', '=', lit('waiting')),
+      ),
+    ),
+    subquery.not(
+      subquery.exists(
+        subquery
+          .selectFrom('reconciliation_retries')
+          .where('reconciliation_retries.address', '=', address)
+          .where('reconciliation_retries.retry_at', '>', now),
+      ),
+    ),
+  ])
 
 /**
  * Queues the addresses that the ledger's next transfers reached. An address already in the queue
@@ -48,9 +64,15 @@ export async function queueReached(db: Db): Promise<boolean> {
 
 /** The company's own wallets, whose coins move all the time. */
 export async function readWallets(db: Db): Promise<QueuedAddress[]> {
-  const { rows } = await sql<QueuedAddress>`
-    select d.address, q.turn from own_wallets d left join reconciliation_queue q using (address)
-    where ${isReadable} order by d.address limit ${MOST_WALLETS}`.execute(db)
+  const rows = await db
+    .selectFrom('own_wallets')
+    .leftJoin('reconciliation_queue', 'reconciliation_queue.address', 'own_wallets.address')
+    .select(['own_wallets.address', 'reconciliation_queue.turn'])
+    .$narrowType<{ address: Address }>()
+    .where((eb) => isReadable(eb.ref('own_wallets.address')))
+    .orderBy('own_wallets.address')
+    .limit(MOST_WALLETS)
+    .execute()
   return rows
 }
 
@@ -63,41 +85,62 @@ export async function readTouched(
   after: QueuePosition | null,
   most: number,
 ): Promise<(QueuedAddress & QueuePosition)[]> {
-  const part = (moved: boolean, above: bigint) => sql<QueuedAddress & QueuePosition>`
-    (select d.address, d.turn, d.moved, d.place from reconciliation_queue d
-      where d.moved = ${sql.lit(moved)} and d.place > ${above} and ${isReadable}
-      order by d.place limit ${most})`
+  const part = (moved: boolean, above: bigint) =>
+    db
+      .selectFrom('reconciliation_queue')
+      .select(['address', 'turn', 'moved', 'place'])
+      .$narrowType<{ address: Address }>()
+      .where('moved', '=', lit(moved))
+      .where('place', '>', above)
+      .where((eb) => isReadable(eb.ref('reconciliation_queue.address')))
+      .orderBy('place')
+      .limit(most)
   // Places start at 1.
   const firstMoved = after === null ? 0n : after.place
   const firstOthers = after === null || after.moved ? 0n : after.place
-  const isPastMoved = after !== null && !after.moved
-  const { rows } = await (
-    isPastMoved
-      ? part(false, firstOthers)
-      : sql<QueuedAddress & QueuePosition>`
-          ${part(true, firstMoved)} union all ${part(false, firstOthers)}
-          order by moved desc, place limit ${most}`
-  ).execute(db)
-  return rows
+  if (after !== null && !after.moved) return await part(false, firstOthers).execute()
+  return await db
+    .selectFrom(part(true, firstMoved).as('moved'))
+    .selectAll()
+    .unionAll(db.selectFrom(part(false, firstOthers).as('others')).selectAll())
+    .orderBy('moved', 'desc')
+    .orderBy('place')
+    .limit(most)
+    .execute()
 }
 
 /** Removes compared addresses from the queue, unless they were queued again meanwhile. */
 export async function leaveQueue(db: Db, batch: readonly QueuedAddress[]): Promise<void> {
   const queued = batch.filter(({ turn }) => turn !== null)
   if (queued.length === 0) return
-  await sql`
-    delete from reconciliation_queue d
-    using unnest(${queued.map(({ address }) => address)}::text[],
-      ${queued.map(({ turn }) => turn)}::bigint[]) u (address, turn)
-    where d.address = u.address and d.turn = u.turn`.execute(db)
+  await db
+    .deleteFrom('reconciliation_queue')
+    .using(
+      given('done', {
+        address: { values: queued.map(({ address }) => address), type: 'text' },
+        turn: { values: queued.map(({ turn }) => turn), type: 'bigint' },
+      }),
+    )
+    .whereRef('reconciliation_queue.address', '=', 'done.address')
+    .whereRef('reconciliation_queue.turn', '=', 'done.turn')
+    .execute()
 }
 
 /** Addresses that no node could answer about and that are due for a retry. */
 export async function readRetries(db: Db, most: number): Promise<QueuedAddress[]> {
-  const { rows } = await sql<QueuedAddress>`
-    select r.address, q.turn from reconciliation_retries r
-      left join reconciliation_queue q using (address)
-    where r.retry_at <= now() order by r.retry_at limit ${most}`.execute(db)
+  const rows = await db
+    .selectFrom('reconciliation_retries')
+    .leftJoin(
+      'reconciliation_queue',
+      'reconciliation_queue.address',
+      'reconciliation_retries.address',
+    )
+    .select(['reconciliation_retries.address', 'reconciliation_queue.turn'])
+    .$narrowType<{ address: Address }>()
+    .where('reconciliation_retries.retry_at', '<=', now)
+    .orderBy('reconciliation_retries.retry_at')
+    .limit(most)
+    .execute()
   return rows
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
@@ -44,10 +44,30 @@ async function checkFrozen({ db, tron, log, stopping }: Checking): Promise<boole
 
 /** Includes addresses that were frozen before, whatever they hold. */
 async function readAddresses(db: Db): Promise<Address[]> {
-  const { rows } = await sql<{ address: Address }>`
-    (select address from own_wallets order by address limit ${MOST_WALLETS})
-    union (select address from frozen_addresses)
-    union (select address from address_checks where state = 'agrees' and chain_usdt > 1
-      order by chain_usdt desc, address limit ${RICHEST})`.execute(db)
+  const rows = await db
+    .selectFrom(
+      db
+        .selectFrom('own_wallets')
+        .select('address')
+        .orderBy('address')
+        .limit(MOST_WALLETS)
+        .as('own'),
+    )
+    .select('own.address')
+    .union(db.selectFrom('frozen_addresses').select('address'))
+    .union((eb) =>
+      eb.parens(
+        eb
+          .selectFrom('address_checks')
+          .select('address')
+          .where('state', '=', lit('agrees'))
+          .where('chain_usdt', '>', lit(1n))
+          .orderBy('chain_usdt', 'desc')
+          .orderBy('address')
+          .limit(RICHEST),
+      ),
+    )
+    .$narrowType<{ address: Address }>()
+    .execute()
   return rows.map(({ address }) => address)
 }

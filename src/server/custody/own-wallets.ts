@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { countAll, is, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { releaseOwnTransfers } from '../deposit/own-transfers.ts'
@@ -97,23 +97,72 @@ export async function retireWallet(
 }
 
 async function refuseInUse(tx: Tx, address: string): Promise<void> {
-  const { rows } = await sql<{ open: boolean; holds: boolean }>`
-    select exists (select from payouts where state = 'stored' and from_address = ${address})
-        or exists (select from custody_moves
-          where state = 'stored' and ${address} in (from_address, to_address)) as open,
-      exists (select from address_checks
-        where address = ${address} and (ledger_trx > 0 or ledger_usdt > 0)) as holds`.execute(tx)
+  const rows = await tx
+    .selectNoFrom((eb) => [
+      is(
+        eb.or([
+          eb.exists(
+            eb
+              .selectFrom('payouts')
+              .where('state', '=', lit('stored'))
+              .where('from_address', '=', address),
+          ),
+          eb.exists(
+            eb
+              .selectFrom('custody_moves')
+              .where('state', '=', lit('stored'))
+              .where((move) =>
+                move.or([move('from_address', '=', address), move('to_address', '=', address)]),
+              ),
+          ),
+        ]),
+      ).as('open'),
+      is(
+        eb.exists(
+          eb
+            .selectFrom('address_checks')
+            .where('address', '=', address)
+            .where((check) =>
+              check.or([check('ledger_trx', '>', lit(0n)), check('ledger_usdt', '>', lit(0n))]),
+            ),
+        ),
+      ).as('holds'),
+    ])
+    .execute()
   if (rows[0]?.open) throw new BatchRefused('A payout or move of this wallet is under way.')
   if (rows[0]?.holds) throw new BatchRefused('The ledger says that this wallet holds coins.')
 }
 
 /** Our wallets, for operators, with the number of transfers that we kept back for each. */
 export async function listWallets(db: Db): Promise<object[]> {
-  const { rows } = await sql<object>`
-    select w.address, w.role, w.added_at, c.ledger_trx::text, c.ledger_usdt::text, c.state,
-      (select count(*)::int from own_incoming_transfers a where a.from_address = w.address
-        and not exists (select from custody_moves m where m.txid = a.txid)) as kept_transfers
-    from own_wallets w left join address_checks c using (address)
-    order by w.added_at limit 500`.execute(db)
+  const rows = await db
+    .selectFrom('own_wallets')
+    .leftJoin('address_checks', 'address_checks.address', 'own_wallets.address')
+    .select((eb) => [
+      'own_wallets.address',
+      'own_wallets.role',
+      'own_wallets.added_at',
+      eb.cast<string | null>('address_checks.ledger_trx', 'text').as('ledger_trx'),
+      eb.cast<string | null>('address_checks.ledger_usdt', 'text').as('ledger_usdt'),
+      'address_checks.state',
+      eb
+        .selectFrom('own_incoming_transfers')
+        .select(countAll.as('count'))
+        .whereRef('own_incoming_transfers.from_address', '=', 'own_wallets.address')
+        .where((kept) =>
+          kept.not(
+            kept.exists(
+              kept
+                .selectFrom('custody_moves')
+                .whereRef('custody_moves.txid', '=', 'own_incoming_transfers.txid'),
+            ),
+          ),
+        )
+        .$asScalar()
+        .as('kept_transfers'),
+    ])
+    .orderBy('own_wallets.added_at')
+    .limit(500)
+    .execute()
   return rows
 }

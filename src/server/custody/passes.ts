@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { now, countAll, ago, lit } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
+import { isReadable } from './address-queue.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 
 // A pass reads every deposit address once, in index order. The next pass begins when the last one
@@ -9,16 +11,38 @@ export type Pass = RowOf<'reconciliation_passes', 'no' | 'last_index'>
 
 /** The open pass, or a new one if the last began long enough ago; null if none is due. */
 export async function openPass(db: Db, everyMs: number): Promise<Pass | null> {
-  const { rows } = await sql<Pass>`
-    with open as (select no, last_index from reconciliation_passes where finished_at is null),
-    begun as (
-      insert into reconciliation_passes (started_at)
-      select now() where not exists (select from open)
-        and not exists (select from reconciliation_passes
-          where started_at > now() - ${everyMs} * interval '1 millisecond')
-      on conflict do nothing
-      returning no, last_index)
-    select * from open union all select * from begun`.execute(db)
+  const rows = await db
+    .with('open', (query) =>
+      query
+        .selectFrom('reconciliation_passes')
+        .select(['no', 'last_index'])
+        .where('finished_at', 'is', null),
+    )
+    .with('begun', (query) =>
+      query
+        .insertInto('reconciliation_passes')
+        .columns(['started_at'])
+        .expression((eb) =>
+          db
+            .selectNoFrom(now.as('started_at'))
+            .where(eb.not(eb.exists(eb.selectFrom('open'))))
+            .where(
+              eb.not(
+                eb.exists(
+                  eb
+                    .selectFrom('reconciliation_passes')
+                    .where('started_at', '>', ago('secs', everyMs / 1000)),
+                ),
+              ),
+            ),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['no', 'last_index']),
+    )
+    .selectFrom('open')
+    .selectAll()
+    .unionAll((eb) => eb.selectFrom('begun').selectAll())
+    .execute()
   return rows[0] ?? null
 }
 
@@ -28,14 +52,15 @@ export type Indexed = RowOf<'deposit_addresses', 'address_index'> & {
 
 /** The next readable addresses after an index. */
 export async function readNext(db: Db, after: number, most: number): Promise<Indexed[]> {
-  const { rows } = await sql<Indexed>`
-    select d.address, d.address_index from deposit_addresses d
-    where d.address_index > ${after}
-      and not exists (select from address_checks c
-        where c.address = d.address and c.state = 'waiting')
-      and not exists (select from reconciliation_retries r
-        where r.address = d.address and r.retry_at > now())
-    order by d.address_index limit ${most}`.execute(db)
+  const rows = await db
+    .selectFrom('deposit_addresses')
+    .select(['address', 'address_index'])
+    .$narrowType<{ address: Address }>()
+    .where('address_index', '>', after)
+    .where((eb) => isReadable(eb.ref('deposit_addresses.address')))
+    .orderBy('address_index')
+    .limit(most)
+    .execute()
   return rows
 }
 
@@ -46,10 +71,15 @@ export async function advancePass(
   progress: { lastIndex: number; compared: number; differing: number },
 ): Promise<void> {
   const { lastIndex, compared, differing } = progress
-  await sql`update reconciliation_passes
-    set last_index = greatest(last_index, ${lastIndex}), compared = compared + ${compared},
-      differing = differing + ${differing}
-    where no = ${no}`.execute(db)
+  await db
+    .updateTable('reconciliation_passes')
+    .set((eb) => ({
+      last_index: eb.fn<number>('greatest', ['last_index', eb.val(lastIndex)]),
+      compared: eb('compared', '+', compared),
+      differing: eb('differing', '+', differing),
+    }))
+    .where('no', '=', no)
+    .execute()
 }
 
 export async function finishPass(db: Db, no: bigint): Promise<void> {
@@ -81,22 +111,50 @@ export type Reconciliation = {
 const MOST_COUNTED = 10_000
 
 /** How far reconciliation has come, for operators. */
+const estimatedAddresses = sql<number>`(
+  select case when counted < ${MOST_COUNTED} then counted
+    else greatest(counted, (select reltuples::int from pg_class
+      where oid = 'deposit_addresses'::regclass)) end
+  from (select count(*)::int as counted
+    from (select from deposit_addresses limit ${MOST_COUNTED}) some_rows) few)`
+
 export async function readReconciliation(db: Db): Promise<Reconciliation> {
-  const { rows } = await sql<Reconciliation>`
-    select (select case when counted < ${MOST_COUNTED} then counted
-          else greatest(counted, (select reltuples::int from pg_class
-            where oid = 'deposit_addresses'::regclass)) end
-        from (select count(*)::int as counted
-          from (select from deposit_addresses limit ${MOST_COUNTED}) some_rows) few) as addresses,
-      coalesce(p.compared, 0) as compared, p.started_at as "startedAt",
-      (select max(finished_at) from reconciliation_passes) as "finishedAt",
-      (select count(*)::int from address_checks where state = 'differs') as differing,
-      (select count(*)::int from (select from reconciliation_queue limit 10000) q) as queued,
-      (select count(*)::int from (select from reconciliation_retries limit 10000) r) as unanswered
-    from (select) one left join reconciliation_passes p
-      on p.no = (select max(no) from reconciliation_passes)
-    `.execute(db)
-  const [row] = rows
+  const row = await db
+    .selectFrom(sql`(select)`.as('one'))
+    .leftJoin('reconciliation_passes', (join) =>
+      join.on('reconciliation_passes.no', '=', (eb) =>
+        eb
+          .selectFrom('reconciliation_passes as last')
+          .select(({ fn }) => fn.max('last.no').as('no')),
+      ),
+    )
+    .select((eb) => [
+      estimatedAddresses.as('addresses'),
+      eb.fn.coalesce('reconciliation_passes.compared', lit(0)).as('compared'),
+      'reconciliation_passes.started_at as startedAt',
+      eb
+        .selectFrom('reconciliation_passes as each')
+        .select(({ fn }) => fn.max('each.finished_at').as('at'))
+        .$asScalar()
+        .as('finishedAt'),
+      eb
+        .selectFrom('address_checks')
+        .select(countAll.as('count'))
+        .where('state', '=', lit('differs'))
+        .$asScalar()
+        .as('differing'),
+      eb
+        .selectFrom(eb.selectFrom('reconciliation_queue').limit(10_000).as('queued'))
+        .select(countAll.as('count'))
+        .$asScalar()
+        .as('queued'),
+      eb
+        .selectFrom(eb.selectFrom('reconciliation_retries').limit(10_000).as('unanswered'))
+        .select(countAll.as('count'))
+        .$asScalar()
+        .as('unanswered'),
+    ])
+    .executeTakeFirst()
   if (!row) throw new Error('counting gave no row')
   return row
 }

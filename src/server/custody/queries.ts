@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import { sql, expressionBuilder } from 'kysely'
+import { countAll, sumOf, subquery, lit } from '../../db/expressions.ts'
+import type { Db, Tx, Database } from '../../db/types.ts'
 import { custody, FIRST_MEMBER_ACCOUNT, unattributed } from '../../domain/ledger/account.ts'
 import {
   micros,
@@ -55,25 +56,56 @@ type CustodyRow = {
 }
 
 const balanceOf = (account: number) =>
-  sql`coalesce((select balance from accounts where no = ${account}), 0)`
+  subquery.fn.coalesce(
+    subquery.selectFrom('accounts').select('balance').where('no', '=', BigInt(account)),
+    sql<bigint>`0`,
+  )
 
 /** Custody on chain, in the ledger, and against what we owe members, at a given rate. */
 export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody> {
-  const { rows } = await sql<CustodyRow>`
-    select (select coalesce(sum(balance), 0)::bigint from accounts
-        where no >= ${FIRST_MEMBER_ACCOUNT}) as owed,
-      ${balanceOf(custody('TRX'))} as trx, ${balanceOf(custody('USDT'))} as usdt,
-      -${balanceOf(unattributed('TRX'))} as free_trx,
-      -${balanceOf(unattributed('USDT'))} as free_usdt,
-      (select coalesce(sum(chain_trx), 0)::bigint from address_checks) as chain_trx,
-      (select coalesce(sum(chain_usdt), 0)::bigint from address_checks) as chain_usdt,
-      (select coalesce(sum(greatest(ledger_trx - chain_trx, 0)), 0)::bigint
-        from address_checks where state = 'differs') as lacking_trx,
-      (select coalesce(sum(greatest(ledger_usdt - chain_usdt, 0)), 0)::bigint
-        from address_checks where state = 'differs') as lacking_usdt,
-      (select count(*)::int from address_checks where state = 'differs') as differing,
-      (select min(checked_at) from address_checks) as checked_since`.execute(db)
-  const row = rows[0]
+  const row = await db
+    .selectNoFrom((eb) => {
+      const all = eb.selectFrom('address_checks')
+      const differing = all.where('state', '=', lit('differs'))
+      return [
+        eb
+          .selectFrom('accounts')
+          .select((each) => sumOf(each.ref('balance')).as('sum'))
+          .where('no', '>=', BigInt(FIRST_MEMBER_ACCOUNT))
+          .$asScalar()
+          .as('owed'),
+        balanceOf(custody('TRX')).as('trx'),
+        balanceOf(custody('USDT')).as('usdt'),
+        eb.neg(balanceOf(unattributed('TRX'))).as('free_trx'),
+        eb.neg(balanceOf(unattributed('USDT'))).as('free_usdt'),
+        all
+          .select((each) => sumOf(each.ref('chain_trx')).as('sum'))
+          .$asScalar()
+          .as('chain_trx'),
+        all
+          .select((each) => sumOf(each.ref('chain_usdt')).as('sum'))
+          .$asScalar()
+          .as('chain_usdt'),
+        differing
+          .select((each) =>
+            sumOf(sql`greatest(${each('ledger_trx', '-', each.ref('chain_trx'))}, 0)`).as('sum'),
+          )
+          .$asScalar()
+          .as('lacking_trx'),
+        differing
+          .select((each) =>
+            sumOf(sql`greatest(${each('ledger_usdt', '-', each.ref('chain_usdt'))}, 0)`).as('sum'),
+          )
+          .$asScalar()
+          .as('lacking_usdt'),
+        differing.select(countAll.as('count')).$asScalar().as('differing'),
+        all
+          .select(({ fn }) => fn.min('checked_at').as('at'))
+          .$asScalar()
+          .as('checked_since'),
+      ]
+    })
+    .executeTakeFirst()
   if (!row) throw new Error('counting gave no row')
   const rates = { TRX: rate, USDT: (await usdtValueRate(db)) ?? PAR_RATE }
   const coins = [custodyOf('TRX', row, rates.TRX), custodyOf('USDT', row, rates.USDT)]
@@ -117,24 +149,59 @@ function valueAt(amount: Units, rate: RateE8 | null): Micros | null {
  * An address `c` that holds less than the ledger says, by more than an operator has reviewed.
  * Holding more is harmless, and any stranger can cause it.
  */
-const lacksCoins = sql`c.state = 'differs'
-  and (c.chain_trx < c.ledger_trx or c.chain_usdt < c.ledger_usdt)
-  and not exists (select from (
-    select missing_trx, missing_usdt from difference_reviews r
-    where r.address = c.address order by r.no desc limit 1) seen
-    where c.ledger_trx - c.chain_trx <= seen.missing_trx
-      and c.ledger_usdt - c.chain_usdt <= seen.missing_usdt)`
+const checkColumns = expressionBuilder<Database, 'address_checks'>()
+
+const lacksCoins = checkColumns.and([
+  checkColumns('address_checks.state', '=', lit('differs')),
+  checkColumns.or([
+    checkColumns('address_checks.chain_trx', '<', checkColumns.ref('address_checks.ledger_trx')),
+    checkColumns('address_checks.chain_usdt', '<', checkColumns.ref('address_checks.ledger_usdt')),
+  ]),
+  checkColumns.not(
+    checkColumns.exists(
+      checkColumns
+        .selectFrom(
+          checkColumns
+            .selectFrom('difference_reviews')
+            .select(['missing_trx', 'missing_usdt'])
+            .whereRef('difference_reviews.address', '=', 'address_checks.address')
+            .orderBy('difference_reviews.no', 'desc')
+            .limit(1)
+            .as('seen'),
+        )
+        .where((eb) =>
+          eb(
+            eb('address_checks.ledger_trx', '-', eb.ref('address_checks.chain_trx')),
+            '<=',
+            eb.ref('seen.missing_trx'),
+          ),
+        )
+        .where((eb) =>
+          eb(
+            eb('address_checks.ledger_usdt', '-', eb.ref('address_checks.chain_usdt')),
+            '<=',
+            eb.ref('seen.missing_usdt'),
+          ),
+        ),
+    ),
+  ),
+])
 
 /** Members whose deposit address lacks coins, as a query of their numbers. We don't pay them. */
-export const membersUnderReview = sql`
-  select d.member_no from address_checks c join deposit_addresses d using (address)
-  where ${lacksCoins}`
+export const membersUnderReview = subquery
+  .selectFrom('address_checks')
+  .innerJoin('deposit_addresses', 'deposit_addresses.address', 'address_checks.address')
+  .select('deposit_addresses.member_no')
+  .where(lacksCoins)
 
 /** Whether a member's deposit address lacks coins that the ledger has credited. */
 export async function isUnderReview(db: Db, member: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from address_checks c join deposit_addresses d using (address)
-    where d.member_no = ${member} and ${lacksCoins}`.execute(db)
+  const rows = await db
+    .selectFrom('address_checks')
+    .innerJoin('deposit_addresses', 'deposit_addresses.address', 'address_checks.address')
+    .where('deposit_addresses.member_no', '=', member)
+    .where(lacksCoins)
+    .execute()
   return rows.length > 0
 }
 
@@ -142,10 +209,15 @@ export type Lack = { trx: Units; usdt: Units }
 
 /** What a wallet lacks against the ledger; null if nothing, or if an operator has reviewed it. */
 export async function readLack(db: Db | Tx, address: string): Promise<Lack | null> {
-  const { rows } = await sql<{ trx: bigint; usdt: bigint }>`
-    select ledger_trx - chain_trx as trx, ledger_usdt - chain_usdt as usdt
-    from address_checks c where c.address = ${address} and ${lacksCoins}`.execute(db)
-  const [row] = rows
+  const row = await db
+    .selectFrom('address_checks')
+    .select((eb) => [
+      eb('ledger_trx', '-', eb.ref('chain_trx')).as('trx'),
+      eb('ledger_usdt', '-', eb.ref('chain_usdt')).as('usdt'),
+    ])
+    .where('address', '=', address)
+    .where(lacksCoins)
+    .executeTakeFirst()
   return row ? { trx: units(row.trx), usdt: units(row.usdt) } : null
 }
 
@@ -154,13 +226,20 @@ export async function readLack(db: Db | Tx, address: string): Promise<Lack | nul
  * last comparison, so a review ends with the difference.
  */
 export async function readReviewedLack(db: Db | Tx, address: string): Promise<Lack> {
-  const { rows } = await sql<{ trx: bigint; usdt: bigint }>`
-    select greatest(least(r.missing_trx, c.ledger_trx - c.chain_trx), 0)::bigint as trx,
-      greatest(least(r.missing_usdt, c.ledger_usdt - c.chain_usdt), 0)::bigint as usdt
-    from address_checks c join difference_reviews r using (address)
-    where c.address = ${address} and c.state <> 'agrees'
-    order by r.no desc limit 1`.execute(db)
-  const [row] = rows
+  const row = await db
+    .selectFrom('address_checks')
+    .innerJoin('difference_reviews', 'difference_reviews.address', 'address_checks.address')
+    .select((eb) => [
+      sql<bigint>`greatest(least(${eb.ref('missing_trx')},
+        ${eb('ledger_trx', '-', eb.ref('chain_trx'))}), 0)::bigint`.as('trx'),
+      sql<bigint>`greatest(least(${eb.ref('missing_usdt')},
+        ${eb('ledger_usdt', '-', eb.ref('chain_usdt'))}), 0)::bigint`.as('usdt'),
+    ])
+    .where('address_checks.address', '=', address)
+    .where('address_checks.state', '<>', lit('agrees'))
+    .orderBy('difference_reviews.no', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return { trx: units(row?.trx ?? 0n), usdt: units(row?.usdt ?? 0n) }
 }
 

@@ -1,5 +1,5 @@
+import { now, ago, lit } from '../../db/expressions.ts'
 import type { RowOf } from '../../db/types.ts'
-import { sql } from 'kysely'
 import { units } from '../../domain/money/money.ts'
 import type { BatchHook } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
@@ -42,44 +42,89 @@ export async function sendMoves(
   }
 }
 
-const stored = sql`m.no, m.txid, m.signed_hex, m.expires_at`
+const selectStored = (db: Sending['db']) =>
+  db
+    .selectFrom('custody_moves')
+    .select([
+      'custody_moves.no',
+      'custody_moves.txid',
+      'custody_moves.signed_hex',
+      'custody_moves.expires_at',
+    ])
+    .where('custody_moves.state', '=', lit('stored'))
 
 async function readPacked(db: Sending['db'], { network }: Reach): Promise<Packed[]> {
-  const { rows } = await sql<Packed>`
-    select ${stored}, c.fee_sun, c.result
-    from custody_moves m join chain_transactions c on c.txid = m.txid and c.network = ${network}
-    where m.state = 'stored' order by m.no limit ${SETTLED_PER_ROUND}`.execute(db)
+  const rows = await selectStored(db)
+    .innerJoin('chain_transactions', 'chain_transactions.txid', 'custody_moves.txid')
+    .where('chain_transactions.network', '=', network)
+    .select(['chain_transactions.fee_sun', 'chain_transactions.result'])
+    .orderBy('custody_moves.no')
+    .limit(SETTLED_PER_ROUND)
+    .execute()
   return rows
 }
 
 async function readExpired(db: Sending['db'], { network }: Reach, before: Date): Promise<Stored[]> {
-  const { rows } = await sql<Stored>`
-    select ${stored} from custody_moves m
-    where m.state = 'stored' and m.by_record and m.expires_at < ${before}
-      and not exists (select from chain_transactions c
-        where c.txid = m.txid and c.network = ${network})
-    order by m.no limit ${SETTLED_PER_ROUND}`.execute(db)
+  const rows = await selectStored(db)
+    .where('custody_moves.by_record', '=', lit(true))
+    .where('custody_moves.expires_at', '<', before)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('chain_transactions')
+            .whereRef('chain_transactions.txid', '=', 'custody_moves.txid')
+            .where('chain_transactions.network', '=', network),
+        ),
+      ),
+    )
+    .orderBy('custody_moves.no')
+    .limit(SETTLED_PER_ROUND)
+    .execute()
   return rows
 }
 
 async function readUnsent(db: Sending['db']): Promise<Stored[]> {
-  const { rows } = await sql<Stored>`
-    select ${stored} from custody_moves m
-    where m.state = 'stored' and m.expires_at > now()
-      and (m.broadcast_at is null or m.broadcast_at < now() - case
-        when m.last_answer in ('accepted', 'duplicate') then interval '90 seconds'
-        else interval '15 seconds' end)
-    order by m.broadcast_at nulls first, m.no limit ${PER_ROUND}`.execute(db)
+  const rows = await selectStored(db)
+    .where('custody_moves.expires_at', '>', now)
+    .where((eb) =>
+      eb.or([
+        eb('custody_moves.broadcast_at', 'is', null),
+        eb(
+          'custody_moves.broadcast_at',
+          '<',
+          eb
+            .case()
+            .when('custody_moves.last_answer', 'in', [lit('accepted'), lit('duplicate')])
+            .then(ago('secs', 90))
+            .else(ago('secs', 15))
+            .end(),
+        ),
+      ]),
+    )
+    .orderBy('custody_moves.broadcast_at', (order) => order.asc().nullsFirst())
+    .orderBy('custody_moves.no')
+    .limit(PER_ROUND)
+    .execute()
   return rows
 }
 
 /** Looks up moves that were already under way before we kept a record. */
 async function lookUpEarlier(context: Sending, reach: Reach): Promise<void> {
-  const { rows } = await sql<Stored>`
-    select ${stored} from custody_moves m
-    where m.state = 'stored' and not m.by_record
-      and not exists (select from chain_transactions c where c.txid = m.txid)
-    order by m.no limit 10`.execute(context.db)
+  const rows = await selectStored(context.db)
+    .where('custody_moves.by_record', '=', lit(false))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('chain_transactions')
+            .whereRef('chain_transactions.txid', '=', 'custody_moves.txid'),
+        ),
+      ),
+    )
+    .orderBy('custody_moves.no')
+    .limit(10)
+    .execute()
   for (const move of rows) {
     const found = await lookUp(context, reach, { txid: move.txid, expiresAt: move.expires_at })
     if (found !== 'expired') continue
@@ -92,7 +137,11 @@ async function send({ db, tron }: Sending, move: Stored): Promise<void> {
   const said = answer.outcome === 'rejected' ? `rejected: ${answer.code}` : answer.outcome
   await db
     .updateTable('custody_moves')
-    .set({ broadcast_at: new Date(), broadcasts: sql`broadcasts + 1`, last_answer: said })
+    .set((eb) => ({
+      broadcast_at: new Date(),
+      broadcasts: eb('broadcasts', '+', 1),
+      last_answer: said,
+    }))
     .where('no', '=', move.no)
     .execute()
 }

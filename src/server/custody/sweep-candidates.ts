@@ -1,5 +1,5 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
-import { sql } from 'kysely'
+import { lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -16,29 +16,75 @@ export type Candidate = RowOf<'deposit_addresses', 'address_index'> & {
 const PAGE = 200
 
 /** Compared since its last move, with no move under way and not quarantined for the coin. */
-const isFree = (coin: Coin) => sql`
-  c.state = 'agrees'
-  and not exists (select from custody_moves m
-    where m.state = 'stored' and a.address in (m.from_address, m.to_address))
-  and not exists (select from reconciliation_queue d where d.address = a.address and d.moved)
-  and not exists (select from sweep_quarantine q
-    where q.address = a.address and q.asset = ${ASSET_CODES[coin]})`
-
-const columns = sql`a.address, a.address_index, c.chain_trx as trx, c.chain_usdt as usdt`
-const tables = sql`address_checks c join deposit_addresses a using (address)`
+const selectFree = (db: Db, coin: Coin) =>
+  db
+    .selectFrom('address_checks')
+    .innerJoin('deposit_addresses', 'deposit_addresses.address', 'address_checks.address')
+    .select([
+      'deposit_addresses.address',
+      'deposit_addresses.address_index',
+      'address_checks.chain_trx as trx',
+      'address_checks.chain_usdt as usdt',
+    ])
+    .$narrowType<{ address: Address }>()
+    .where('address_checks.state', '=', lit('agrees'))
+    .where(({ eb, exists, not }) =>
+      eb.and([
+        not(
+          exists(
+            eb
+              .selectFrom('custody_moves')
+              .where('custody_moves.state', '=', lit('stored'))
+              .where((move) =>
+                move.or([
+                  move('custody_moves.from_address', '=', move.ref('deposit_addresses.address')),
+                  move('custody_moves.to_address', '=', move.ref('deposit_addresses.address')),
+                ]),
+              ),
+          ),
+        ),
+        not(
+          exists(
+            eb
+              .selectFrom('reconciliation_queue')
+              .whereRef('reconciliation_queue.address', '=', 'deposit_addresses.address')
+              .where('reconciliation_queue.moved', '=', lit(true)),
+          ),
+        ),
+        not(
+          exists(
+            eb
+              .selectFrom('sweep_quarantine')
+              .whereRef('sweep_quarantine.address', '=', 'deposit_addresses.address')
+              .where('sweep_quarantine.asset', '=', ASSET_CODES[coin]),
+          ),
+        ),
+      ]),
+    )
 
 /** Addresses with at least `least` USDT (millionths), richest first. */
 export async function* richInUsdt(db: Db, least: bigint): AsyncGenerator<Candidate> {
   let after: Candidate | undefined
   for (;;) {
-    const page: Candidate[] = (
-      await sql<Candidate>`
-        select ${columns} from ${tables}
-        where c.chain_usdt > 1 and c.chain_usdt >= ${least} and ${isFree('USDT')}
-          and (${after === undefined} or c.chain_usdt < ${after?.usdt ?? 0n}
-            or (c.chain_usdt = ${after?.usdt ?? 0n} and c.address > ${after?.address ?? ''}))
-        order by c.chain_usdt desc, c.address limit ${PAGE}`.execute(db)
-    ).rows
+    const last = after
+    const page: Candidate[] = await selectFree(db, 'USDT')
+      .where('address_checks.chain_usdt', '>', lit(1n))
+      .where('address_checks.chain_usdt', '>=', least)
+      .$if(last !== undefined, (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb('address_checks.chain_usdt', '<', last?.usdt ?? 0n),
+            eb.and([
+              eb('address_checks.chain_usdt', '=', last?.usdt ?? 0n),
+              eb('address_checks.address', '>', last?.address ?? ''),
+            ]),
+          ]),
+        ),
+      )
+      .orderBy('address_checks.chain_usdt', 'desc')
+      .orderBy('address_checks.address')
+      .limit(PAGE)
+      .execute()
     yield* page
     after = page.at(-1)
     if (page.length < PAGE) return
@@ -54,11 +100,14 @@ export async function richInTrx(
   terms: { leastSun: bigint; worthUsdt: bigint; most: number },
 ): Promise<Candidate[]> {
   const { leastSun, worthUsdt, most } = terms
-  const { rows } = await sql<Candidate>`
-    select ${columns} from ${tables}
-    where c.chain_trx > 0 and c.chain_trx >= ${leastSun} and c.chain_usdt < ${worthUsdt}
-      and ${isFree('TRX')}
-    order by c.chain_trx desc, c.address limit ${most}`.execute(db)
+  const rows = await selectFree(db, 'TRX')
+    .where('address_checks.chain_trx', '>', lit(0n))
+    .where('address_checks.chain_trx', '>=', leastSun)
+    .where('address_checks.chain_usdt', '<', worthUsdt)
+    .orderBy('address_checks.chain_trx', 'desc')
+    .orderBy('address_checks.address')
+    .limit(most)
+    .execute()
   return rows
 }
 

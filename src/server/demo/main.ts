@@ -39,8 +39,12 @@ async function findDevnet({ devnetPort }: Config): Promise<Devnet | null> {
 const someAddress = (): string => addressFromEvm(randomBytes(20))
 
 async function fill(context: Context, devnetUrl: string): Promise<void> {
-  const { rows } = await context.pool.query(`select 1 from identities where username = 'amber-bay'`)
-  if (rows.length > 0) {
+  const first = await context.db
+    .selectFrom('identities')
+    .select('member_no')
+    .where('username', '=', 'amber-bay')
+    .executeTakeFirst()
+  if (first) {
     console.log('The demo network is there already.')
     return
   }

@@ -1,7 +1,7 @@
 /** The demo network through the product's own commands: join, deposit, pay, activate, withdraw. */
+import { walletOf } from '../../db/account-numbers.ts'
+import { countAll, anyOf } from '../../db/expressions.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { wallet } from '../../domain/ledger/account.ts'
 import { depositFee } from '../../domain/money/fee.ts'
 import { formatUnits, formatUsd, micros, PAR_RATE } from '../../domain/money/money.ts'
 import { coinsFor, parseRate } from '../../domain/money/rate.ts'
@@ -70,10 +70,13 @@ export async function settleDeposits(
   const until = performance.now() + PATIENCE_MS
   await post(`${devnetUrl}/devnet/mine`, { blocks: 21 })
   for (;;) {
-    const { rows } = await sql<{ open: bigint }>`
-      select count(*) as open from deposit_requests
-      where state = 'open' and member_no = any(${members}::int4[])`.execute(context.db)
-    if (rows[0]?.open === 0n) return
+    const rows = await context.db
+      .selectFrom('deposit_requests')
+      .select(countAll.as('open'))
+      .where('state', '=', 'open')
+      .where('member_no', '=', anyOf(members, 'int'))
+      .execute()
+    if (rows[0]?.open === 0) return
     if (performance.now() > until) {
       throw new Error(`${rows[0]?.open} deposits were not credited; is the product running?`)
     }
@@ -98,13 +101,21 @@ export async function withdrawSome(
   members: readonly number[],
   newAddress: () => string,
 ): Promise<number> {
-  const { rows } = await sql<{ member_no: number }>`
-    select m.no as member_no from members m join accounts a on a.no = ${wallet(0)} + 2 * m.no
-    where a.balance >= 8000000 and m.no = any(${members}::int4[])
-    order by a.balance desc limit 8`.execute(context.db)
+  const rows = await context.db
+    .selectFrom('members')
+    .innerJoin('accounts', (join) => join.on('accounts.no', '=', walletOf('members.no')))
+    .select('members.no as member_no')
+    .where('accounts.balance', '>=', 8_000_000n)
+    .where('members.no', '=', anyOf(members, 'int'))
+    .orderBy('accounts.balance', 'desc')
+    .limit(8)
+    .execute()
   for (const { member_no: no } of rows) {
-    await sql`update identities set wallet_address = ${newAddress()}
-      where member_no = ${no}`.execute(context.db)
+    await context.db
+      .updateTable('identities')
+      .set({ wallet_address: newAddress() })
+      .where('member_no', '=', no)
+      .execute()
     const body = { amount: '5.00', payment_method: 'trx' as const, payment_details: '' }
     await requestWithdrawal(context, no, body, undefined, () => {})
   }

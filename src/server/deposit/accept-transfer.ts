@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { anyOf } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Deposit, Unattributed } from '../../contract/subjects/deposit.ts'
@@ -11,7 +11,13 @@ import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
 import { replayOf } from '../http/replay.ts'
 import { submit } from '../http/submit.ts'
 import { emailTransfers } from './email-transfers.ts'
-import { findRequest, readDeposits, readUnattributed } from './queries.ts'
+import {
+  findRequest,
+  readDeposits,
+  readUnattributed,
+  depositColumns,
+  transferColumns,
+} from './queries.ts'
 import { requireByMember, requireCreditable } from './require-creditable.ts'
 import { showDeposit } from './show-deposit.ts'
 import { showUnattributed } from './show-unattributed.ts'
@@ -25,9 +31,15 @@ const answerAccepts: BatchHook<AcceptInput> = {
     const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
     await emailTransfers(tx, transfers)
     const numbers = transfers.map(({ no }) => no)
-    const shown = await readUnattributed(tx, sql`t.no = any(${numbers}::int[])`)
+    const shown = await readUnattributed(
+      tx,
+      transferColumns('transfers.no', '=', anyOf(numbers, 'int')),
+    )
     const requests = items.flatMap(({ input }) => (input.show === 'request' ? input.request : []))
-    const deposits = await readDeposits(tx, sql`r.no = any(${requests}::int[])`)
+    const deposits = await readDeposits(
+      tx,
+      depositColumns('deposit_requests.no', '=', anyOf(requests, 'int')),
+    )
     return items.map(({ input }, index) => {
       if (input.show === 'transfer') {
         const row = shown.find(({ no }) => no === numbers[index])

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { anyOf, is, subquery, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { mustBeAddress, type Address } from '../../tron/encoding/address.ts'
 import { openDepositKeys, type DepositKeys } from '../../tron/keys/deposit-keys.ts'
@@ -77,12 +78,14 @@ const LAST_SECOND = 1_500_000_000
 async function nextIndex(db: Db): Promise<number> {
   const nowS = Math.floor(Date.now() / 1000) - FIRST_SECOND
   const clock = Math.min(Math.max(nowS, 0), LAST_SECOND)
+  const newest = subquery
+    .selectFrom('deposit_addresses')
+    .select(({ fn }) => fn.max('address_index').as('index'))
   const { last_index: index } = await db
     .updateTable('deposit_address_mark')
-    .set({
-      last_index: sql`greatest(last_index, ${clock}::int4 - 1,
-        (select max(address_index) from deposit_addresses)) + 1`,
-    })
+    .set((eb) => ({
+      last_index: sql`greatest(${eb.ref('last_index')}, ${clock}::int4 - 1, ${newest}) + 1`,
+    }))
     .returning('last_index')
     .executeTakeFirstOrThrow()
   return index
@@ -121,10 +124,23 @@ export async function checkNewAddresses(
   context: Pick<Context, 'db' | 'log' | 'tron'>,
 ): Promise<void> {
   const { db, tron, log } = context
-  const { rows } = await sql<{ address: Address; is_paid: boolean }>`
-    select address, exists (select from transfers where to_address = address) as is_paid
-    from unchecked_addresses where not was_used
-    order by given_at limit ${PER_ROUND}`.execute(db)
+  const rows = await db
+    .selectFrom('unchecked_addresses')
+    .select((eb) => [
+      'address',
+      is(
+        eb.exists(
+          eb
+            .selectFrom('transfers')
+            .whereRef('transfers.to_address', '=', 'unchecked_addresses.address'),
+        ),
+      ).as('is_paid'),
+    ])
+    .$narrowType<{ address: Address }>()
+    .where('was_used', '=', lit(false))
+    .orderBy('given_at')
+    .limit(PER_ROUND)
+    .execute()
   for (const { address, is_paid: isPaid } of rows) {
     const state = await isUsed(tron, address)
     if (state === 'unknown') return
@@ -158,7 +174,7 @@ export async function membersByAddress(
   const rows = await db
     .selectFrom('deposit_addresses')
     .select(['address', 'member_no'])
-    .where('address', '=', sql<string>`any(${[...new Set(addresses)]}::text[])`)
+    .where('address', '=', anyOf([...new Set(addresses)], 'text'))
     .execute()
   return new Map(rows.map(({ address, member_no: member }) => [address, member]))
 }
@@ -173,8 +189,15 @@ export async function isOwnAddress(
   address: string,
 ): Promise<boolean> {
   if (address === usdtContract) return true
-  const { rows } = await sql<{ own: boolean }>`
-    select exists (select from deposit_addresses where address = ${address})
-      or exists (select from own_wallets where address = ${address}) as own`.execute(db)
-  return rows[0]?.own === true
+  const row = await db
+    .selectNoFrom((eb) =>
+      is(
+        eb.or([
+          eb.exists(eb.selectFrom('deposit_addresses').where('address', '=', address)),
+          eb.exists(eb.selectFrom('own_wallets').where('address', '=', address)),
+        ]),
+      ).as('own'),
+    )
+    .executeTakeFirst()
+  return row?.own === true
 }

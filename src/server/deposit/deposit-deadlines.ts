@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { is, lit } from '../../db/expressions.ts'
 import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
 import { AUTO_ACCEPT_MS } from '../../domain/wallet/deposit.ts'
@@ -17,12 +18,30 @@ type Accept = Deps & { log: Logger }
  * Transfers whose amount the rules never book don't delay this.
  */
 export async function expireDeposits({ db, book }: Deps, solidAt: Date): Promise<void> {
-  const { rows } = await sql<{ until: Date; due: boolean }>`
-    select until, exists (select from deposit_requests
-      where state = 'open' and expires_at < until) as due
-    from (select least(${solidAt}::timestamptz, (select min(block_at) from incoming_transfers
-      where attributable and amount <= ${MAX_AMOUNT})) as until) booked`.execute(db)
-  const [booked] = rows
+  const booked = await db
+    .selectFrom(
+      db
+        .selectNoFrom((eb) =>
+          sql<Date>`least(${solidAt}::timestamptz, ${eb
+            .selectFrom('incoming_transfers')
+            .select(({ fn }) => fn.min('block_at').as('at'))
+            .where('attributable', '=', lit(true))
+            .where('amount', '<=', MAX_AMOUNT)})`.as('until'),
+        )
+        .as('booked'),
+    )
+    .select((eb) => [
+      'booked.until',
+      is(
+        eb.exists(
+          eb
+            .selectFrom('deposit_requests')
+            .where('state', '=', lit('open'))
+            .whereRef('expires_at', '<', 'booked.until'),
+        ),
+      ).as('due'),
+    ])
+    .executeTakeFirst()
   // The command log is permanent, so don't write a command that ends nothing.
   if (!booked?.due) return
   await book.submit({
@@ -57,11 +76,21 @@ export async function acceptOldTransfers(deps: Accept, afterMs = AUTO_ACCEPT_MS)
 
 /** As text, a time keeps its microseconds, so the next page begins exactly after it. */
 async function readOld(db: Db, before: Date, after: Old | undefined): Promise<readonly Old[]> {
-  const { rows } = await sql<Old>`
-    select no, block_at::text as block_at from transfers
-    where state = 'unattributed' and held is null and block_at <= ${before}
-      and (block_at, no) > (${after?.block_at ?? '-infinity'}::timestamptz, ${after?.no ?? 0})
-    order by transfers.block_at, no limit ${PAGE}`.execute(db)
+  const rows = await db
+    .selectFrom('transfers')
+    .select((eb) => ['no', eb.cast<string>('block_at', 'text').as('block_at')])
+    .where('state', '=', lit('unattributed'))
+    .where('held', 'is', null)
+    .where('block_at', '<=', before)
+    .where(
+      (eb) => eb.refTuple('block_at', 'no'),
+      '>',
+      sql<[Date, number]>`(${after?.block_at ?? '-infinity'}::timestamptz, ${after?.no ?? 0})`,
+    )
+    .orderBy('transfers.block_at')
+    .orderBy('no')
+    .limit(PAGE)
+    .execute()
   return rows
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { RowOf, Tx } from '../../db/types.ts'
+import { countAll, anyOf, lit } from '../../db/expressions.ts'
+import type { Tx } from '../../db/types.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
 import type { TransferEvent } from '../../domain/ledger/event.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -72,17 +72,27 @@ export async function emailTransfers(tx: Tx, transfers: readonly TransferEvent[]
   )
   if (told.length === 0) return
   const members = told.map(({ member }) => member)
-  const { rows } = await sql<
-    RowOf<'identities', 'username' | 'email'> & {
-      no: number
-      waiting: number
-    }
-  >`
-    select member_no as no, username, email,
-      (select count(*)::int from (select from transfers t
-        where t.member_no = identities.member_no and t.state = 'unattributed'
-        limit ${MAX_TOLD + 1}) open) as waiting
-    from identities where member_no = any(${members}::int[])`.execute(tx)
+  const rows = await tx
+    .selectFrom('identities')
+    .select((eb) => [
+      'member_no as no',
+      'username',
+      'email',
+      eb
+        .selectFrom(
+          eb
+            .selectFrom('transfers')
+            .whereRef('transfers.member_no', '=', 'identities.member_no')
+            .where('transfers.state', '=', lit('unattributed'))
+            .limit(MAX_TOLD + 1)
+            .as('open'),
+        )
+        .select(countAll.as('count'))
+        .$asScalar()
+        .as('waiting'),
+    ])
+    .where('member_no', '=', anyOf(members, 'int'))
+    .execute()
   const byMember = new Map(rows.map((person) => [person.no, person]))
   const emails = told.flatMap((transfer) => {
     const person = byMember.get(transfer.member)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { ago, is, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { ReadBlock } from '../../tron/block/block-reads.ts'
 import { MAX_BLOCKS_PER_READ, type TronNodes } from '../../tron/quorum/nodes.ts'
@@ -6,15 +6,21 @@ import { membersByAddress } from './addresses.ts'
 import { transfersIn } from '../chain/chain-transfer.ts'
 
 /** After someone looks up a pending payment, we follow the newest blocks for this long. */
-const LOOKED_UP = sql`interval '1 hour'`
+const hourAgo = ago('hours', 1)
 
 /** Whether anyone waits for pending transfers. Following them costs requests for every block. */
 async function isWanted(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ wanted: boolean }>`
-    select exists (select from deposit_requests where state = 'open')
-      or exists (
-        select from pending_transfers where seen_at > now() - ${LOOKED_UP}) as wanted`.execute(db)
-  return rows[0]?.wanted === true
+  const row = await db
+    .selectNoFrom((eb) =>
+      is(
+        eb.or([
+          eb.exists(eb.selectFrom('deposit_requests').where('state', '=', lit('open'))),
+          eb.exists(eb.selectFrom('pending_transfers').where('seen_at', '>', hourAgo)),
+        ]),
+      ).as('wanted'),
+    )
+    .executeTakeFirst()
+  return row?.wanted === true
 }
 
 /** Follows the blocks that aren't final yet, to show pending transfers. */
@@ -99,10 +105,19 @@ async function showPending({ db, network }: View, blocks: readonly ReadBlock[]):
     ]
   })
   await db.transaction().execute(async (tx) => {
-    await sql`
-      delete from pending_transfers s where network = ${network} and (block_number is not null
-        or seen_at < now() - interval '1 hour'
-        or exists (select from transfers t where t.txid = s.txid))`.execute(tx)
+    await tx
+      .deleteFrom('pending_transfers')
+      .where('network', '=', network)
+      .where((eb) =>
+        eb.or([
+          eb('block_number', 'is not', null),
+          eb('seen_at', '<', hourAgo),
+          eb.exists(
+            eb.selectFrom('transfers').whereRef('transfers.txid', '=', 'pending_transfers.txid'),
+          ),
+        ]),
+      )
+      .execute()
     if (rows.length === 0) return
     await tx
       .insertInto('pending_transfers')
@@ -110,7 +125,7 @@ async function showPending({ db, network }: View, blocks: readonly ReadBlock[]):
       .onConflict((conflict) =>
         conflict
           .columns(['network', 'txid', 'asset', 'log_index'])
-          .doUpdateSet({ block_number: sql`excluded.block_number` }),
+          .doUpdateSet((eb) => ({ block_number: eb.ref('excluded.block_number') })),
       )
       .execute()
   })

@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '../../db/types.ts'
+import { anyOf, type Condition, noRow, lit } from '../../db/expressions.ts'
+import type { Db, Tx, RowOf } from '../../db/types.ts'
 import { calls } from '../../contract/calls.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import type { BatchHook } from '../book/book.ts'
 import { emailTransfers } from './email-transfers.ts'
-import { readDeposits, readUnattributed } from './queries.ts'
+import { readDeposits, readUnattributed, depositColumns, transferColumns } from './queries.ts'
 import { requireCreditable } from './require-creditable.ts'
 import { showDeposit } from './show-deposit.ts'
 import { showUnattributed, type UnattributedRow } from './show-unattributed.ts'
@@ -34,7 +34,10 @@ const recordAcceptances: BatchHook<AcceptanceInput> = {
   async run(tx, items) {
     const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
     const numbers = transfers.map(({ no }) => no)
-    const rows = await readUnattributed(tx, sql`t.no = any(${numbers})`)
+    const rows = await readUnattributed(
+      tx,
+      transferColumns('transfers.no', '=', anyOf(numbers, 'int')),
+    )
     const shown = await showAll(tx, rows)
     const answers = numbers.map((no) => shown.find(({ id }) => id === String(no)))
     const entries = items.map(({ input }, i) => ({ ...input.entry, after: answers[i] }))
@@ -44,56 +47,77 @@ const recordAcceptances: BatchHook<AcceptanceInput> = {
   },
 }
 
-const requestStates: Record<string, RawBuilder<unknown>> = {
-  pending: sql`r.state = 'open'`,
-  awaiting_payment: sql`r.state = 'open'`,
-  seen: sql`r.state = 'open'`,
-  confirming: sql`r.state = 'open'`,
-  mismatch: sql`r.state in ('open', 'expired') and exists (select from transfers missed
-    where missed.request_no = r.no and missed.state = 'unattributed')`,
-  approved: sql`r.state = 'credited'`,
-  credited: sql`r.state = 'credited'`,
-  rejected: sql`r.state in ('expired', 'replaced')`,
-  expired: sql`r.state = 'expired'`,
-  replaced: sql`r.state = 'replaced'`,
+const inState = (state: RowOf<'deposit_requests'>['state']): Condition =>
+  depositColumns('deposit_requests.state', '=', lit(state))
+
+const isMismatch = depositColumns.and([
+  depositColumns('deposit_requests.state', 'in', [lit('open'), lit('expired')]),
+  depositColumns.exists(
+    depositColumns
+      .selectFrom('transfers')
+      .whereRef('transfers.request_no', '=', 'deposit_requests.no')
+      .where('transfers.state', '=', lit('unattributed')),
+  ),
+])
+
+const requestStates: Record<string, Condition> = {
+  pending: inState('open'),
+  awaiting_payment: inState('open'),
+  seen: inState('open'),
+  confirming: inState('open'),
+  mismatch: isMismatch,
+  approved: inState('credited'),
+  credited: inState('credited'),
+  rejected: depositColumns('deposit_requests.state', 'in', [lit('expired'), lit('replaced')]),
+  expired: inState('expired'),
+  replaced: inState('replaced'),
 }
 
 type TransferFilter = { status?: string | undefined; search?: string | undefined }
 
-function depositFilter({ status, search }: TransferFilter): RawBuilder<unknown> {
-  const inState = status ? (requestStates[status] ?? sql`false`) : sql`true`
-  if (!search) return inState
-  return sql`${inState} and (r.public_id = ${search.toUpperCase()}
-    or r.member_no = any(array(${membersFound(search)})))`
+function depositFilter({ status, search }: TransferFilter): Condition {
+  const conditions = status ? [requestStates[status] ?? noRow] : []
+  if (search) {
+    conditions.push(
+      depositColumns.or([
+        depositColumns('deposit_requests.public_id', '=', search.toUpperCase()),
+        depositColumns('deposit_requests.member_no', '=', membersFound(search)),
+      ]),
+    )
+  }
+  return depositColumns.and(conditions)
 }
 
-const unattributedStates = {
-  waiting: sql`t.state = 'unattributed'`,
-  too_small: sql`t.state in ('too_small', 'dust')`,
+const unattributedStates: Record<'waiting' | 'too_small', Condition> = {
+  waiting: transferColumns('transfers.state', '=', lit('unattributed')),
+  too_small: transferColumns('transfers.state', 'in', [lit('too_small'), lit('dust')]),
 }
-const unsettled = sql`t.state in ('unattributed', 'too_small', 'dust')`
+const unsettled = transferColumns('transfers.state', 'in', [
+  lit('unattributed'),
+  lit('too_small'),
+  lit('dust'),
+])
 
 export const depositRoutes: Route[] = [
   route('operatorListDeposits', (call) => {
     const { read: db, config } = call.context
-    const read = async (where: RawBuilder<unknown>, limit: number, offset: number) => {
+    const read = async (where: Condition, limit: number, offset: number) => {
       const rows = await readDeposits(db, where, limit, offset)
       return rows.map((row) => ({
         ...showDeposit(row, config.confirmations),
         username: row.username ?? '',
       }))
     }
-    const from = sql`from deposit_requests r`
-    const list = numbered(db, from, depositFilter(call.query), sql`r.no`, read)
+    const list = numbered(db, 'deposit_requests', depositFilter(call.query), read)
     return answerList(call, call.query, list)
   }),
   route('operatorListUnattributed', (call) => {
     const { read: db } = call.context
     const { status, sort } = call.query
-    const read = async (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
+    const read = async (where: Condition, limit: number, offset: number, order: Sort) =>
       await showAll(db, await readUnattributed(db, where, limit, offset, order))
     const condition = status ? unattributedStates[status] : unsettled
-    const list = numbered(db, sql`from transfers t`, condition, sql`t.no`, read, sort)
+    const list = numbered(db, 'transfers', condition, read, sort)
     return answerList(call, call.query, list)
   }),
   route('operatorAcceptUnattributed', async ({ context, operator, params, body, ...call }) => {

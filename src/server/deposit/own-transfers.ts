@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import type { ChainTransfer } from '../chain/chain-transfer.ts'
 import { dropIncoming } from './receive-transfer.ts'
 
@@ -34,19 +33,44 @@ export async function keepOwnTransfer(db: Db, transfer: ChainTransfer): Promise<
  * Puts an address's transfers back into the inbox, to be booked like any stranger's. Leaves out
  * moves that we made and recorded ourselves. Returns how many.
  */
+const columns = [
+  'network',
+  'txid',
+  'asset',
+  'log_index',
+  'from_address',
+  'to_address',
+  'amount',
+  'block_number',
+  'block_at',
+  'attributable',
+] as const
+
 export async function releaseOwnTransfers(tx: Tx, sender: string): Promise<number> {
-  const { rows } = await sql<RowOf<'incoming_transfers', 'txid'>>`
-    with released as (
-      delete from own_incoming_transfers a where from_address = ${sender}
-        and not exists (select from custody_moves m where m.txid = a.txid)
-        and not exists (select from payouts p where p.txid = a.txid)
-        and not exists (select from outside_moves o where o.txid = a.txid)
-      returning *)
-    insert into incoming_transfers (
-      network, txid, asset, log_index, from_address, to_address, amount,
-      block_number, block_at, attributable)
-    select network, txid, asset, log_index, from_address, to_address, amount, block_number,
-      block_at, attributable from released
-    returning txid`.execute(tx)
+  const rows = await tx
+    .with('released', (db) =>
+      db
+        .deleteFrom('own_incoming_transfers')
+        .where('from_address', '=', sender)
+        .where(({ eb, not, exists }) =>
+          eb.and(
+            (['custody_moves', 'payouts', 'outside_moves'] as const).map((table) =>
+              not(
+                exists(
+                  eb
+                    .selectFrom(table)
+                    .whereRef(`${table}.txid`, '=', 'own_incoming_transfers.txid'),
+                ),
+              ),
+            ),
+          ),
+        )
+        .returning(columns),
+    )
+    .insertInto('incoming_transfers')
+    .columns(columns)
+    .expression((eb) => eb.selectFrom('released').select(columns))
+    .returning('txid')
+    .execute()
   return rows.length
 }

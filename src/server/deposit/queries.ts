@@ -1,86 +1,174 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../../db/types.ts'
+import { expressionBuilder, type ExpressionBuilder } from 'kysely'
+import { countAll, type Condition, lit } from '../../db/expressions.ts'
+import type { Db, Database } from '../../db/types.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import type { DepositRow } from './show-deposit.ts'
 import type { UnattributedRow } from './show-unattributed.ts'
 
-type Where = RawBuilder<unknown>
+/** The columns of a deposit request, for conditions. */
+export const depositColumns = expressionBuilder<Database, 'deposit_requests'>()
+
+/** The columns of a booked transfer, for conditions. */
+export const transferColumns = expressionBuilder<Database, 'transfers'>()
 
 /** Deposit requests with what we know of their payment, newest first. */
 export async function readDeposits(
   db: Db,
-  where: Where,
+  condition: Condition,
   limit = 1_000,
   offset = 0,
 ): Promise<DepositRow[]> {
-  const { rows } = await sql<DepositRow>`
-    select r.no, r.public_id, r.member_no, r.asset, r.amount_micros, r.fee_micros, r.crypto_units,
-      r.rate_e8, r.opened_at, r.expires_at, r.state, r.credited_micros, r.closed_at, a.address,
-      identities.username, paid.txid as paid_txid, paid.fee_micros as paid_fee_micros,
-      missed.txid as missed_txid, coming.txid as coming_txid,
-      coming.block_number as coming_block, cursor.head_number
-    from deposit_requests r
-    join deposit_addresses a on a.member_no = r.member_no
-    left join identities on identities.member_no = r.member_no
-    left join transfers paid on paid.no = r.transfer_no
-    left join lateral (
-      select m.txid from transfers m
-      where m.member_no = r.member_no and m.request_no = r.no and m.state = 'unattributed'
-      order by m.no limit 1) missed on r.state in ('open', 'expired')
-    left join lateral (${comingTo(sql`r.member_no`, sql`r.asset`, sql`a.address`)}) coming
-      on r.state = 'open'
-    left join lateral (
-      select head_number from chain_cursors order by checked_at desc limit 1) cursor on true
-    where ${where}
-    order by r.no desc limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom('deposit_requests')
+    .innerJoin('deposit_addresses', 'deposit_addresses.member_no', 'deposit_requests.member_no')
+    .leftJoin('identities', 'identities.member_no', 'deposit_requests.member_no')
+    .leftJoin('transfers as paid', 'paid.no', 'deposit_requests.transfer_no')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('transfers')
+          .select('transfers.txid')
+          .whereRef('transfers.member_no', '=', 'deposit_requests.member_no')
+          .whereRef('transfers.request_no', '=', 'deposit_requests.no')
+          .where('transfers.state', '=', lit('unattributed'))
+          .orderBy('transfers.no')
+          .limit(1)
+          .as('missed'),
+      (join) => join.on('deposit_requests.state', 'in', [lit('open'), lit('expired')]),
+    )
+    .leftJoinLateral(
+      (eb) => comingTo(eb).as('coming'),
+      (join) => join.on('deposit_requests.state', '=', lit('open')),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('chain_cursors')
+          .select('head_number')
+          .orderBy('checked_at', 'desc')
+          .limit(1)
+          .as('cursor'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'deposit_requests.no',
+      'deposit_requests.public_id',
+      'deposit_requests.member_no',
+      'deposit_requests.asset',
+      'deposit_requests.amount_micros',
+      'deposit_requests.fee_micros',
+      'deposit_requests.crypto_units',
+      'deposit_requests.rate_e8',
+      'deposit_requests.opened_at',
+      'deposit_requests.expires_at',
+      'deposit_requests.state',
+      'deposit_requests.credited_micros',
+      'deposit_requests.closed_at',
+      'deposit_addresses.address',
+      'identities.username',
+      'paid.txid as paid_txid',
+      'paid.fee_micros as paid_fee_micros',
+      'missed.txid as missed_txid',
+      'coming.txid as coming_txid',
+      'coming.block_number as coming_block',
+      'cursor.head_number',
+    ])
+    .where(condition)
+    .orderBy('deposit_requests.no', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows
 }
 
 /** The payment closest to credit: final but not booked, in a block, or waiting for one. */
-const comingTo = (member: Where, asset: Where, address: Where) => sql`
-  select txid, block_number from (
-    select txid, block_number from incoming_transfers
-      where to_address = ${address} and asset = ${asset} and attributable
-    union all
-    select txid, block_number from pending_transfers
-    where member_no = ${member} and asset = ${asset}
-  ) known order by block_number nulls last, txid limit 1`
+const comingTo = (eb: ExpressionBuilder<Database, 'deposit_requests' | 'deposit_addresses'>) =>
+  eb
+    .selectFrom(
+      eb
+        .selectFrom('pending_transfers')
+        .select(['txid', 'block_number'])
+        .whereRef('pending_transfers.member_no', '=', 'deposit_requests.member_no')
+        .whereRef('pending_transfers.asset', '=', 'deposit_requests.asset')
+        .unionAll(
+          eb
+            .selectFrom('incoming_transfers')
+            .select(['txid', 'block_number'])
+            .whereRef('to_address', '=', 'deposit_addresses.address')
+            .whereRef('incoming_transfers.asset', '=', 'deposit_requests.asset')
+            .where('attributable', '=', lit(true)),
+        )
+        .as('known'),
+    )
+    .select(['known.txid', 'known.block_number'])
+    .orderBy('known.block_number', (order) => order.asc().nullsLast())
+    .orderBy('known.txid')
+    .limit(1)
 
-export async function countDeposits(db: Db, where: Where): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from deposit_requests r where ${where}`.execute(db)
-  return Number(rows[0]?.count ?? 0)
+export async function countDeposits(db: Db, condition: Condition): Promise<number> {
+  const counted = await db
+    .selectFrom('deposit_requests')
+    .select(countAll.as('count'))
+    .where(condition)
+    .executeTakeFirst()
+  return counted?.count ?? 0
 }
 
 /** Transfers that matched no request, newest first by default. Dust is for operators only. */
 export async function readUnattributed(
   db: Db,
-  where: Where,
+  condition: Condition,
   limit = 1_000,
   offset = 0,
   sort: Sort = 'newest',
 ): Promise<UnattributedRow[]> {
-  const { rows } = await sql<UnattributedRow>`
-    select t.no, t.asset, t.amount, t.rate_e8, t.txid, t.block_at, t.state, t.request_no, t.held,
-      t.credited_micros, t.fee_micros, t.member_no, identities.username,
-      request.public_id as request_id
-    from transfers t
-    left join identities on identities.member_no = t.member_no
-    left join deposit_requests request on request.no = t.request_no
-    where ${where}
-    order by ${inOrder(sql`t.no`, sort)} limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom('transfers')
+    .leftJoin('identities', 'identities.member_no', 'transfers.member_no')
+    .leftJoin('deposit_requests', 'deposit_requests.no', 'transfers.request_no')
+    .select([
+      'transfers.no',
+      'transfers.asset',
+      'transfers.amount',
+      'transfers.rate_e8',
+      'transfers.txid',
+      'transfers.block_at',
+      'transfers.state',
+      'transfers.request_no',
+      'transfers.held',
+      'transfers.credited_micros',
+      'transfers.fee_micros',
+      'transfers.member_no',
+      'identities.username',
+      'deposit_requests.public_id as request_id',
+    ])
+    .where(condition)
+    .orderBy('transfers.no', inOrder(sort))
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows
 }
 
-export async function countUnattributed(db: Db, where: Where): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from transfers t where ${where}`.execute(db)
-  return Number(rows[0]?.count ?? 0)
+export async function countUnattributed(db: Db, condition: Condition): Promise<number> {
+  const counted = await db
+    .selectFrom('transfers')
+    .select(countAll.as('count'))
+    .where(condition)
+    .executeTakeFirst()
+  return counted?.count ?? 0
 }
 
 /** The member's own unmatched transfers: waiting, accepted, or too small to accept. */
-export const unattributedOf = (member: number): Where =>
-  sql`t.member_no = ${member} and t.state in ('unattributed', 'accepted', 'too_small')`
+export const unattributedOf = (member: number): Condition =>
+  transferColumns.and([
+    transferColumns('transfers.member_no', '=', member),
+    transferColumns('transfers.state', 'in', [
+      lit('unattributed'),
+      lit('accepted'),
+      lit('too_small'),
+    ]),
+  ])
 
 /** A member's request by public id, ignoring case; undefined if it isn't the member's. */
 export async function findRequest(
@@ -88,7 +176,10 @@ export async function findRequest(
   member: number,
   requestId: string,
 ): Promise<DepositRow | undefined> {
-  const mine = sql`r.member_no = ${member} and r.public_id = ${requestId.toUpperCase()}`
+  const mine = depositColumns.and([
+    depositColumns('deposit_requests.member_no', '=', member),
+    depositColumns('deposit_requests.public_id', '=', requestId.toUpperCase()),
+  ])
   const [row] = await readDeposits(db, mine, 1)
   return row
 }

@@ -1,5 +1,5 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
-import { sql } from 'kysely'
+import { given } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { eventOf, type TransferEvent } from '../../domain/ledger/event.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
@@ -41,12 +41,25 @@ const transferOf = ({ effects }: Outcome): TransferEvent => eventOf(effects, 'tr
 
 /** Deletes rows from the inbox. */
 export async function dropIncoming(tx: Tx | Db, transfers: readonly ChainTransfer[]) {
-  const keys = transfers.map(({ txid }) => txid)
-  await sql`
-    delete from incoming_transfers where (network, txid, asset, log_index) in (
-      select * from unnest(${transfers.map(({ network }) => network)}::text[], ${keys}::text[],
-        ${transfers.map(({ asset }) => asset)}::smallint[],
-        ${transfers.map(({ logIndex }) => logIndex)}::int[]))`.execute(tx)
+  await tx
+    .deleteFrom('incoming_transfers')
+    .where(
+      (eb) => eb.refTuple('network', 'txid', 'asset', 'log_index'),
+      'in',
+      (eb) =>
+        eb
+          .selectFrom(
+            given('done', {
+              network: { values: transfers.map(({ network }) => network), type: 'text' },
+              txid: { values: transfers.map(({ txid }) => txid), type: 'text' },
+              asset: { values: transfers.map(({ asset }) => asset), type: 'smallint' },
+              log_index: { values: transfers.map(({ logIndex }) => logIndex), type: 'int' },
+            }),
+          )
+          .select(['done.network', 'done.txid', 'done.asset', 'done.log_index'])
+          .$asTuple('network', 'txid', 'asset', 'log_index'),
+    )
+    .execute()
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { anyOf } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Deposit } from '../../contract/subjects/deposit.ts'
@@ -27,7 +27,7 @@ import { liveRate } from '../rate/queries.ts'
 import { whyNoRate } from '../rate/routes.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { depositAddress } from './addresses.ts'
-import { readDeposits } from './queries.ts'
+import { readDeposits, depositColumns } from './queries.ts'
 import { formatCrypto, showDeposit } from './show-deposit.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -39,7 +39,10 @@ const answerRequests: BatchHook<DepositInput> = {
   name: 'request-deposit',
   async run(tx, items) {
     const numbers = items.map(({ outcome }) => openedBy(outcome.effects))
-    const rows = await readDeposits(tx, sql`r.no = any(${numbers}::int[])`)
+    const rows = await readDeposits(
+      tx,
+      depositColumns('deposit_requests.no', '=', anyOf(numbers, 'int')),
+    )
     return items.map(({ input }, index) => {
       const row = rows.find(({ no }) => no === numbers[index])
       if (!row) throw new Error(`deposit request ${numbers[index]} is not there`)

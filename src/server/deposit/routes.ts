@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { requireOpenDeposits } from '../readiness/open-deposits.ts'
@@ -15,6 +14,7 @@ import {
   readDeposits,
   readUnattributed,
   unattributedOf,
+  depositColumns,
 } from './queries.ts'
 import { requestDeposit } from './request-deposit.ts'
 import { showDeposit } from './show-deposit.ts'
@@ -60,7 +60,7 @@ export const depositRoutes: readonly Route[] = [
     acceptUnattributed(context, Number(params.id), member.no, key),
   ),
   route('listDeposits', async ({ context: { read, config }, member, query, request }) => {
-    const mine = sql`r.member_no = ${member.no}`
+    const mine = depositColumns('deposit_requests.member_no', '=', member.no)
     const count = await countDeposits(read, mine)
     return pageOf(count, query, request.url, async (limit, offset) => {
       const rows = await readDeposits(read, mine, limit, offset)

@@ -1,6 +1,6 @@
+import { anyOf, lit } from '../../db/expressions.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
-import type { RowOf, Tx } from '../../db/types.ts'
+import type { Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
 import { enqueueEmails } from './outbox.ts'
 import type { EmailContent } from './template.ts'
@@ -29,14 +29,21 @@ export type News = { member: number; write: (username: string) => EmailContent }
 /** Emails news to members who want it, in the commit that causes it. */
 export async function enqueueNews(tx: Tx, settings: Settings, news: readonly News[]) {
   if (news.length === 0) return
-  const { rows } = await sql<
-    RowOf<'identities', 'username' | 'email'> & {
-      no: number
-    }
-  >`
-    select member_no as no, username, email from identities
-    where member_no = any(${news.map(({ member }) => member)}::int[])
-      and news_emails and verified_at is not null and password_hash is not null`.execute(tx)
+  const rows = await tx
+    .selectFrom('identities')
+    .select(['member_no as no', 'username', 'email'])
+    .where(
+      'member_no',
+      '=',
+      anyOf(
+        news.map(({ member }) => member),
+        'int',
+      ),
+    )
+    .where('news_emails', '=', lit(true))
+    .where('verified_at', 'is not', null)
+    .where('password_hash', 'is not', null)
+    .execute()
   const readers = new Map(rows.map((row) => [row.no, row]))
   const emails = news.flatMap(({ member, write }) => {
     const reader = readers.get(member)

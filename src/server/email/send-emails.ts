@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { now, fromNow } from '../../db/expressions.ts'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
@@ -68,14 +68,25 @@ async function run(
 }
 
 async function leaseEmails(db: Db): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    update emails set attempts = attempts + 1,
-      next_at = now() + make_interval(secs => ${LEASE_SECONDS})
-    where no in (
-      select no from emails
-      where sent_at is null and failed_at is null and next_at <= now()
-      order by next_at, no limit ${BATCH} for update skip locked)
-    returning no, recipient, subject, text, content, attempts`.execute(db)
+  const rows = await db
+    .updateTable('emails')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: fromNow('secs', LEASE_SECONDS) }))
+    .where('no', 'in', (eb) =>
+      eb
+        .selectFrom('emails')
+        .select('no')
+        .where('sent_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .where('next_at', '<=', now)
+        .orderBy('next_at')
+        .orderBy('no')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['no', 'recipient', 'subject', 'text', 'content', 'attempts'])
+    .$narrowType<Pick<Due, 'content'>>()
+    .execute()
   return rows.sort((a, b) => (a.no < b.no ? -1 : 1))
 }
 
@@ -97,8 +108,11 @@ async function sendOne(
       headers: headersOf(email),
     })
     // A sent email may contain a link that signs someone in, so we delete its text.
-    await sql`update emails set sent_at = now(), text = '', content = null
-      where no = ${email.no}`.execute(db)
+    await db
+      .updateTable('emails')
+      .set({ sent_at: now, text: '', content: null })
+      .where('no', '=', email.no)
+      .execute()
   } catch (error) {
     await postpone(db, email, error)
     log.warn({ err: error, email: email.no.toString(), attempts: email.attempts }, 'email not sent')
@@ -122,13 +136,15 @@ async function postpone(db: Db, email: Due, error: unknown): Promise<void> {
   const refused = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const final = email.attempts >= MAX_ATTEMPTS || (refused >= 550 && refused < 560)
   const seconds = Math.min(MAX_BACK_OFF_SECONDS, 2 ** email.attempts)
-  await sql`
-    update emails set failure = ${reason},
-      failed_at = case when ${final} then now() end,
-      text = case when ${final} then '' else text end,
-      content = case when ${final} then null else content end,
-      next_at = now() + make_interval(secs => ${seconds})
-    where no = ${email.no}`.execute(db)
+  await db
+    .updateTable('emails')
+    .set({
+      failure: reason,
+      next_at: fromNow('secs', seconds),
+      ...(final && { failed_at: now, text: '', content: null }),
+    })
+    .where('no', '=', email.no)
+    .execute()
 }
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { bearerToken, authenticateMember } from '../auth/caller.ts'
@@ -50,9 +49,11 @@ function count(member: number, by: 1 | -1): void {
 
 /** The end of the command log, whichever process wrote to it. */
 async function readPosition(db: Db): Promise<number> {
-  const { rows } = await sql<{ seq: bigint | null }>`
-    select max(seq) as seq from commands`.execute(db)
-  return Number(rows[0]?.seq ?? 0)
+  const row = await db
+    .selectFrom('commands')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .executeTakeFirst()
+  return Number(row?.seq ?? 0)
 }
 
 /**

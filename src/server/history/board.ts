@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Expression } from 'kysely'
+import { is, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { boardPositions, type Board } from '../../contract/subjects/history.ts'
 import type { Db, RowOf } from '../../db/types.ts'
@@ -89,45 +90,97 @@ const promisedAt = (position: string, terms: PlanTerms): bigint =>
   position.length === 1 ? terms.level1Micros : terms.level2Micros
 
 async function readOwn(db: Db, member: number, ref: string): Promise<Own | undefined> {
-  const { rows } = await sql<Own>`
-    select p.no, p.public_id, p.plan, p.catalog_version as version,
-      s.profile_no is not null as active
-    from profiles p left join seats s on s.profile_no = p.no
-    where p.member_no = ${member} and ${profileCondition(ref)}`.execute(db)
-  return rows[0]
+  return await db
+    .selectFrom('profiles')
+    .leftJoin('seats', 'seats.profile_no', 'profiles.no')
+    .select((eb) => [
+      'profiles.no',
+      'profiles.public_id',
+      'profiles.plan',
+      'profiles.catalog_version as version',
+      is(eb('seats.profile_no', 'is not', null)).as('active'),
+    ])
+    .$narrowType<{ plan: Plan }>()
+    .where('profiles.member_no', '=', member)
+    .where(profileCondition(ref))
+    .executeTakeFirst()
 }
 
-const letter = (side: string) => sql`case ${sql.ref(side)} when 0 then 'L' else 'R' end`
+const letter = (side: Expression<number | null>) =>
+  sql<string>`case ${side} when 0 then 'L' else 'R' end`
 
 /** Who is on the board, and what their activation paid the member. */
 async function readHolders(db: Db, member: number, profile: number): Promise<Holder[]> {
-  const { rows } = await sql<Holder>`
-    select taken.position, p.public_id, identities.username, taken.taken_at, paid.amount as paid
-    from (
-      select child.profile_no, child.taken_at, ${letter('child.side')} as position,
-        ${PURPOSE_CODES.level1}::int as purpose
-      from seats child where child.parent_no = ${profile}
-      union all
-      select below.profile_no, below.taken_at,
-        ${letter('child.side')} || ${letter('below.side')}, ${PURPOSE_CODES.level2}::int
-      from seats child join seats below on below.parent_no = child.profile_no
-      where child.parent_no = ${profile}
-    ) taken
-    join profiles p on p.no = taken.profile_no
-    join identities on identities.member_no = p.member_no
-    left join journals j on j.kind = ${KIND_CODES.activation} and j.subject = taken.profile_no
-    left join postings paid on paid.journal_no = j.no and paid.account_no = ${wallet(member)}
-      and paid.purpose = taken.purpose`.execute(db)
+  const rows = await db
+    .selectFrom(
+      db
+        .selectFrom('seats as child')
+        .select((eb) => [
+          'child.profile_no',
+          'child.taken_at',
+          letter(eb.ref('child.side')).as('position'),
+          sql<number>`${PURPOSE_CODES.level1}::int`.as('purpose'),
+        ])
+        .where('child.parent_no', '=', profile)
+        .unionAll(
+          db
+            .selectFrom('seats as child')
+            .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
+            .select((eb) => [
+              'below.profile_no',
+              'below.taken_at',
+              sql<string>`${letter(eb.ref('child.side'))} || ${letter(eb.ref('below.side'))}`.as(
+                'position',
+              ),
+              sql<number>`${PURPOSE_CODES.level2}::int`.as('purpose'),
+            ])
+            .where('child.parent_no', '=', profile),
+        )
+        .as('place'),
+    )
+    .innerJoin('profiles', 'profiles.no', 'place.profile_no')
+    .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
+    .leftJoin('journals', (join) =>
+      join
+        .on('journals.kind', '=', KIND_CODES.activation)
+        .onRef('journals.subject', '=', 'place.profile_no'),
+    )
+    .leftJoin('postings as paid', (join) =>
+      join
+        .onRef('paid.journal_no', '=', 'journals.no')
+        .on('paid.account_no', '=', BigInt(wallet(member)))
+        .onRef('paid.purpose', '=', 'place.purpose'),
+    )
+    .select([
+      'place.position',
+      'profiles.public_id',
+      'identities.username',
+      'place.taken_at',
+      'paid.amount as paid',
+    ])
+    .execute()
   return rows
 }
 
 async function readBrought(db: Db, profile: number): Promise<Brought[]> {
-  const { rows } = await sql<Brought>`
-    select p.public_id, p.plan, p.catalog_version as version, p.origin,
-      s.profile_no is not null as active
-    from profiles p left join seats s on s.profile_no = p.no
-    where p.member_no = (select member_no from profiles where no = ${profile})
-      and p.origin > 0 and p.origin_no = ${profile}
-    order by p.no limit ${MOST_BROUGHT}`.execute(db)
+  const rows = await db
+    .selectFrom('profiles')
+    .leftJoin('seats', 'seats.profile_no', 'profiles.no')
+    .select((eb) => [
+      'profiles.public_id',
+      'profiles.plan',
+      'profiles.catalog_version as version',
+      'profiles.origin',
+      is(eb('seats.profile_no', 'is not', null)).as('active'),
+    ])
+    .$narrowType<{ plan: Plan }>()
+    .where('profiles.member_no', '=', (eb) =>
+      eb.selectFrom('profiles as own').select('own.member_no').where('own.no', '=', profile),
+    )
+    .where('profiles.origin', '>', lit(0))
+    .where('profiles.origin_no', '=', profile)
+    .orderBy('profiles.no')
+    .limit(MOST_BROUGHT)
+    .execute()
   return rows
 }

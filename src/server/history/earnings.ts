@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countAll, anyOf } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { rewardTypes, type Earnings } from '../../contract/subjects/history.ts'
 import type { Db, RowOf } from '../../db/types.ts'
@@ -52,15 +53,24 @@ export async function readEarnings(db: Db, member: number, query: Query): Promis
 }
 
 async function readSums(db: Db, member: number, by: EarningStep, from: Date, to: Date) {
-  const { rows } = await sql<EarningRow>`
-    select date_trunc(${by}::text, j.at, 'UTC') as start, payer.plan, p.purpose,
-      sum(p.amount)::bigint as amount, count(*)::int as count
-    from postings p
-    join journals j on j.no = p.journal_no
-    join profiles payer on payer.no = j.subject
-    where p.account_no = ${wallet(member)} and p.purpose = any(${rewardPurposes})
-      and j.at >= ${from} and j.at < ${to}
-    group by 1, 2, 3`.execute(db)
+  const rows = await db
+    .selectFrom('postings')
+    .innerJoin('journals', 'journals.no', 'postings.journal_no')
+    .innerJoin('profiles as payer', 'payer.no', 'journals.subject')
+    .select((eb) => [
+      sql<Date>`date_trunc(${by}::text, ${eb.ref('journals.at')}, 'UTC')`.as('start'),
+      'payer.plan',
+      'postings.purpose',
+      sql<bigint>`sum(${eb.ref('postings.amount')})::bigint`.as('amount'),
+      countAll.as('count'),
+    ])
+    .$narrowType<{ plan: Plan }>()
+    .where('postings.account_no', '=', BigInt(wallet(member)))
+    .where('postings.purpose', '=', anyOf(rewardPurposes, 'smallint'))
+    .where('journals.at', '>=', from)
+    .where('journals.at', '<', to)
+    .groupBy(sql`1, 2, 3`)
+    .execute()
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Explanation } from '../../contract/subjects/history.ts'
@@ -15,7 +16,7 @@ type ExplanationAnswer = z.infer<typeof Explanation>
 type Reward = ExplanationAnswer['rewards'][number]
 type Type = Reward['type']
 
-type Upline = { owner: number; id: string; side: number | null } | null
+type Paid = { purpose: number; amount: string }
 
 type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
   RowOf<'identities', 'username'> &
@@ -24,10 +25,13 @@ type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
     plan: Plan
     version: number
     taken_at: Date | null
-    parent: Upline
-    grandparent: Upline
+    parent_owner: number | null
+    parent_id: string | null
+    parent_side: number | null
+    grandparent_owner: number | null
+    grandparent_id: string | null
     journal: bigint | null
-    paid: { purpose: number; amount: string }[] | null
+    paid: Paid[] | null
   }
 
 const purposes: Record<Type, number> = {
@@ -76,26 +80,50 @@ async function readActivation(
   member: number,
   ref: string,
 ): Promise<ActivationRow | undefined> {
-  const { rows } = await sql<ActivationRow>`
-    select p.no, p.public_id, p.plan, p.catalog_version as version, p.member_no,
-      identities.username, members.sponsor_no, s.taken_at, s.side,
-      case when up.profile_no is not null then json_build_object('owner', up_p.member_no,
-        'id', up_p.public_id, 'side', up.side) end as parent,
-      case when top_p.no is not null then json_build_object('owner', top_p.member_no,
-        'id', top_p.public_id, 'side', null) end as grandparent,
-      j.no as journal,
-      (select json_agg(json_build_object('purpose', purpose, 'amount', amount::text))
-        from postings where journal_no = j.no and account_no = ${wallet(member)}) as paid
-    from profiles p
-    join identities on identities.member_no = p.member_no
-    join members on members.no = p.member_no
-    left join seats s on s.profile_no = p.no
-    left join seats up on up.profile_no = s.parent_no
-    left join profiles up_p on up_p.no = up.profile_no
-    left join profiles top_p on top_p.no = up.parent_no
-    left join journals j on j.kind = ${KIND_CODES.activation} and j.subject = p.no
-    where ${profileCondition(ref)}`.execute(db)
-  return rows[0]
+  return await db
+    .selectFrom('profiles')
+    .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
+    .innerJoin('members', 'members.no', 'profiles.member_no')
+    .leftJoin('seats', 'seats.profile_no', 'profiles.no')
+    .leftJoin('seats as up', 'up.profile_no', 'seats.parent_no')
+    .leftJoin('profiles as parent', 'parent.no', 'up.profile_no')
+    .leftJoin('profiles as grandparent', 'grandparent.no', 'up.parent_no')
+    .leftJoin('journals', (join) =>
+      join
+        .on('journals.kind', '=', KIND_CODES.activation)
+        .onRef('journals.subject', '=', 'profiles.no'),
+    )
+    .select((eb) => [
+      'profiles.no',
+      'profiles.public_id',
+      'profiles.plan',
+      'profiles.catalog_version as version',
+      'profiles.member_no',
+      'identities.username',
+      'members.sponsor_no',
+      'seats.taken_at',
+      'seats.side',
+      'parent.member_no as parent_owner',
+      'parent.public_id as parent_id',
+      'up.side as parent_side',
+      'grandparent.member_no as grandparent_owner',
+      'grandparent.public_id as grandparent_id',
+      'journals.no as journal',
+      eb
+        .selectFrom('postings')
+        .select((line) =>
+          sql<Paid[]>`json_agg(${jsonBuildObject({
+            purpose: line.ref('purpose'),
+            amount: line.cast<string>('amount', 'text'),
+          })})`.as('paid'),
+        )
+        .whereRef('postings.journal_no', '=', 'journals.no')
+        .where('postings.account_no', '=', BigInt(wallet(member)))
+        .as('paid'),
+    ])
+    .$narrowType<{ plan: Plan }>()
+    .where(profileCondition(ref))
+    .executeTakeFirst()
 }
 
 function explain(
@@ -106,8 +134,11 @@ function explain(
   level: number | null,
 ): Reward {
   const paid = row.paid?.find(({ purpose }) => purpose === purposes[type])
-  const seat = type === 'reward_level1' ? row.parent : row.grandparent
-  const own = type !== 'sponsor_bonus' && seat?.owner === member ? seat : null
+  const [owner, seat] =
+    type === 'reward_level1'
+      ? [row.parent_owner, row.parent_id]
+      : [row.grandparent_owner, row.grandparent_id]
+  const own = type !== 'sponsor_bonus' && owner === member ? seat : null
   const reason = paid ? 'paid' : reasonAgainst(type, row, member, terms, level)
   return {
     type,
@@ -115,7 +146,7 @@ function explain(
     ...answerText(say(reason, type, row, level)),
     amount: paid ? formatUsd(BigInt(paid.amount)) : null,
     journal: paid && row.journal !== null ? String(row.journal) : null,
-    seat: own?.id ?? null,
+    seat: own,
     position: own ? positionOf(type, row) : null,
   }
 }
@@ -135,10 +166,10 @@ function reasonAgainst(
 
 const letters = ['L', 'R'] as const
 
-function positionOf(type: Type, { side, parent }: ActivationRow): Reward['position'] {
+function positionOf(type: Type, { side, parent_side: above }: ActivationRow): Reward['position'] {
   const last = letters[side ?? 0] ?? 'L'
   if (type === 'reward_level1') return last
-  return `${letters[parent?.side ?? 0] ?? 'L'}${last}`
+  return `${letters[above ?? 0] ?? 'L'}${last}`
 }
 
 function sayOtherLevel(type: Type, level: number | null): Text {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Statement } from '../../contract/subjects/history.ts'
 import type { Db, RowOf } from '../../db/types.ts'
@@ -59,11 +58,17 @@ function showEntry(row: StatementRow): StatementAnswer['entries'][number] {
 
 /** The balance of an account just before a moment. */
 async function readBalance(db: Db, account: number, before: Date): Promise<bigint> {
-  const { rows } = await sql<RowOf<'postings', 'balance_after'>>`
-    select p.balance_after from postings p join journals j on j.no = p.journal_no
-    where p.account_no = ${account} and j.at < ${before}
-    order by p.journal_no desc, p.line desc limit 1`.execute(db)
-  return rows[0]?.balance_after ?? 0n
+  const row = await db
+    .selectFrom('postings')
+    .innerJoin('journals', 'journals.no', 'postings.journal_no')
+    .select('postings.balance_after')
+    .where('postings.account_no', '=', BigInt(account))
+    .where('journals.at', '<', before)
+    .orderBy('postings.journal_no', 'desc')
+    .orderBy('postings.line', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.balance_after ?? 0n
 }
 
 async function readPostings(
@@ -72,14 +77,31 @@ async function readPostings(
   from: Date,
   to: Date,
 ): Promise<StatementRow[]> {
-  const { rows } = await sql<StatementRow>`
-    select j.at, p.journal_no, p.purpose, p.amount, p.balance_after, payer.public_id,
-      identities.username
-    from postings p join journals j on j.no = p.journal_no
-    left join profiles payer on j.kind = ${KIND_CODES.activation} and payer.no = j.subject
-    left join identities on identities.member_no = payer.member_no
-    where p.account_no = ${account} and j.at >= ${from} and j.at < ${to}
-    order by p.journal_no, p.line limit ${MOST + 1}`.execute(db)
+  const rows = await db
+    .selectFrom('postings')
+    .innerJoin('journals', 'journals.no', 'postings.journal_no')
+    .leftJoin('profiles as payer', (join) =>
+      join
+        .on('journals.kind', '=', KIND_CODES.activation)
+        .onRef('payer.no', '=', 'journals.subject'),
+    )
+    .leftJoin('identities', 'identities.member_no', 'payer.member_no')
+    .select([
+      'journals.at',
+      'postings.journal_no',
+      'postings.purpose',
+      'postings.amount',
+      'postings.balance_after',
+      'payer.public_id',
+      'identities.username',
+    ])
+    .where('postings.account_no', '=', BigInt(account))
+    .where('journals.at', '>=', from)
+    .where('journals.at', '<', to)
+    .orderBy('postings.journal_no')
+    .orderBy('postings.line')
+    .limit(MOST + 1)
+    .execute()
   return rows
 }
 

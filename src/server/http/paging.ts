@@ -1,4 +1,3 @@
-import { sql, type RawBuilder } from 'kysely'
 import { pageSize } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 
@@ -7,8 +6,7 @@ export type PageQuery = { page?: number | undefined; page_size?: number | undefi
 export type Sort = 'newest' | 'oldest'
 
 /** The order of a list whose numbers grow over time. */
-export const inOrder = (number: RawBuilder<unknown>, sort: Sort): RawBuilder<unknown> =>
-  sort === 'oldest' ? sql`${number}` : sql`${number} desc`
+export const inOrder = (sort: Sort): 'asc' | 'desc' => (sort === 'oldest' ? 'asc' : 'desc')
 
 export type Page<T> = {
   count: number

@@ -1,5 +1,4 @@
 import { rateLimits, type RateLimitName } from '../../contract/fields/limits.ts'
-import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../db/types.ts'
 import { keyText, type LimitKey } from './limit-key.ts'
@@ -74,7 +73,7 @@ async function countInTable(db: Db, name: string, caller: string, window: number
     .onConflict((conflict) =>
       conflict
         .columns(['name', 'caller', 'window_start'])
-        .doUpdateSet({ count: sql`rate_limits.count + 1` }),
+        .doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', 1) })),
     )
     .returning('count')
     .executeTakeFirstOrThrow()
@@ -100,7 +99,7 @@ async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
       .onConflict((conflict) =>
         conflict
           .columns(['name', 'caller', 'window_start'])
-          .doUpdateSet({ count: sql`rate_limits.count + excluded.count` }),
+          .doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', eb.ref('excluded.count')) })),
       )
       .returning(['caller', 'count'])
       .execute()

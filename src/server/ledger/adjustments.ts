@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { expressionBuilder } from 'kysely'
+import { anyOf, type Condition, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Adjustment } from '../../contract/subjects/ledger.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import {
   ALONE_WINDOW_MS,
   leftAlone,
@@ -45,15 +46,21 @@ type AdjustmentRow = RowOf<
 
 async function readRows(
   db: Db | Tx,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit = 1000,
   offset = 0,
   sort: Sort = 'newest',
 ) {
-  const { rows } = await sql<AdjustmentRow>`
-    select a.*, identities.username, identities.email from adjustments a
-    join identities on identities.member_no = a.member_no where ${condition}
-    order by ${inOrder(sql`a.no`, sort)} limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom('adjustments')
+    .innerJoin('identities', 'identities.member_no', 'adjustments.member_no')
+    .selectAll('adjustments')
+    .select(['identities.username', 'identities.email'])
+    .where(condition)
+    .orderBy('adjustments.no', inOrder(sort))
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows
 }
 
@@ -73,15 +80,20 @@ const show = (row: AdjustmentRow): AdjustmentAnswer => ({
   alone: row.alone,
 })
 
-export const adjustmentStates = {
-  pending: sql`a.approved_by is null and a.rejected_by is null`,
-  approved: sql`a.approved_by is not null`,
-  rejected: sql`a.rejected_by is not null`,
+const adjustmentColumns = expressionBuilder<Database, 'adjustments'>()
+
+export const adjustmentStates: Record<'pending' | 'approved' | 'rejected', Condition> = {
+  pending: adjustmentColumns.and([
+    adjustmentColumns('adjustments.approved_by', 'is', null),
+    adjustmentColumns('adjustments.rejected_by', 'is', null),
+  ]),
+  approved: adjustmentColumns('adjustments.approved_by', 'is not', null),
+  rejected: adjustmentColumns('adjustments.rejected_by', 'is not', null),
 }
 
 export async function readAdjustments(
   db: Db,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit: number,
   offset: number,
   sort: Sort,
@@ -99,7 +111,7 @@ const recordAdjustments: BatchHook<AdjustmentInput> = {
       items.map(({ input }) => input.entry.operator),
     )
     const numbers = items.map(({ outcome }) => eventOf(outcome.effects, 'adjustment').no)
-    const rows = await readRows(tx, sql`a.no = any(${numbers})`)
+    const rows = await readRows(tx, adjustmentColumns('adjustments.no', '=', anyOf(numbers, 'int')))
     const byNumber = new Map(rows.map((row) => [row.no, row]))
     const answers = numbers.map((no) => {
       const row = byNumber.get(no)
@@ -132,7 +144,7 @@ type By = { operator: string; key: Key | undefined; requestId: string }
 
 async function findMember({ db }: Context, username: string): Promise<number> {
   const person = await findCredentials(db, username)
-  if (!person) throw rejectField('username', 'There is no member of this name.')
+  if (!person) throw rejectField('username', text('member_unknown'))
   return person.member_no
 }
 
@@ -148,10 +160,13 @@ const limitsOf = ({ config }: Context): AloneLimits => ({
 export async function readAloneLimit(context: Context, operator: string, username: string) {
   const member = await findMember(context, username)
   const now = Date.now()
-  const { rows } = await sql<RowOf<'adjustments', 'member_no' | 'micros' | 'proposed_at'>>`
-    select member_no, micros, proposed_at from adjustments where alone
-      and proposed_by = ${operator}
-      and proposed_at > ${new Date(now - ALONE_WINDOW_MS)}`.execute(context.db)
+  const rows = await context.db
+    .selectFrom('adjustments')
+    .select(['member_no', 'micros', 'proposed_at'])
+    .where('alone', '=', lit(true))
+    .where('proposed_by', '=', operator)
+    .where('proposed_at', '>', new Date(now - ALONE_WINDOW_MS))
+    .execute()
   const earlier = rows.map(({ member_no: no, micros: amount, proposed_at: at }) => ({
     operator,
     member: no,
@@ -191,7 +206,7 @@ export async function approveAdjustment(
   no: number,
   by: By,
 ): Promise<AdjustmentAnswer> {
-  const [row] = await readRows(context.db, sql`a.no = ${no}`)
+  const [row] = await readRows(context.db, adjustmentColumns('adjustments.no', '=', no))
   if (!row) throw reject('not_found')
   const command = { kind: 'approve_adjustment', adjustment: no, operator: by.operator } as const
   return await change(context, command, 'approve adjustment', row.reason, by, row)
@@ -205,7 +220,7 @@ export async function rejectAdjustment(
   by: By,
 ): Promise<AdjustmentAnswer> {
   const { operator } = by
-  const [row] = await readRows(context.db, sql`a.no = ${no}`)
+  const [row] = await readRows(context.db, adjustmentColumns('adjustments.no', '=', no))
   const command = { kind: 'reject_adjustment', adjustment: no, operator, reason } as const
   return await change(context, command, 'reject adjustment', reason, by, row)
 }

@@ -1,39 +1,47 @@
-import { sql, type RawBuilder } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { sql, expressionBuilder, type Expression } from 'kysely'
+import { anyOf, subquery, type Condition, everyRow } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { AuditEntry } from '../../contract/subjects/audit.ts'
 import type { Journal } from '../../contract/subjects/ledger.ts'
-import type { Db, RowOf } from '../../db/types.ts'
+import type { Db, Database } from '../../db/types.ts'
 import { accountName, HOUSE_ACCOUNTS, wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { JOURNAL_KINDS } from '../../domain/ledger/journal.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
 import { findCredentials } from '../auth/credentials.ts'
+import { cursorNumber } from '../http/page-cursor.ts'
+import { text as sentence } from '../../contract/texts/texts.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
-import { beyond, countRows, numbered, type List } from '../lists/list.ts'
+import { countRows, numbered, type List } from '../lists/list.ts'
 
 type JournalAnswer = z.infer<typeof Journal>
-type JournalRow = RowOf<'journals', 'no' | 'kind' | 'subject' | 'at'> & {
-  postings: { account: number; asset: number; amount: string; after: string }[]
-}
+type Line = { account: number; asset: number; amount: string; after: string }
 
 const assets = ['USD', 'TRX', 'USDT']
 
 /** All journal entries, or those of one account: the company's by name, or a member's. */
+/** The columns of a journal, for conditions. */
+export const journalColumns = expressionBuilder<Database, 'journals'>()
+
 export async function journalList(
   db: Db,
   account: string | undefined,
 ): Promise<List<JournalAnswer>> {
   if (!account) {
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+    const read = (where: Condition, limit: number, offset: number) =>
       readJournals(db, where, limit, offset)
-    return numbered(db, sql`from journals j`, sql`true`, sql`j.no`, read)
+    return numbered(db, 'journals', everyRow, read)
   }
   const accounts = await findAccounts(db, account)
-  const own = sql`account_no = any(${accounts}::bigint[])`
   return {
-    count: () => countRows(db, sql`from postings where ${own}`),
+    count: () =>
+      countRows(
+        db,
+        db.selectFrom('postings').where('account_no', '=', anyOf(accounts.map(BigInt), 'bigint')),
+      ),
     read: (limit, offset, after) => {
-      const numbers = numbersOf(accounts, limit, offset, after)
-      return readJournals(db, sql`j.no = any(array(${numbers}))`, limit, 0)
+      const numbers = sql<bigint>`any(array(${numbersOf(accounts, limit, offset, after)}))`
+      return readJournals(db, journalColumns('journals.no', '=', numbers), limit, 0)
     },
     keyOf: ({ id }) => id,
   }
@@ -48,15 +56,26 @@ function numbersOf(
   limit: number,
   offset: number,
   after: string | undefined,
-): RawBuilder<unknown> {
-  const each = accounts.map(
-    (no) => sql`(select distinct journal_no from postings
-      where account_no = ${no} and ${beyond(sql`journal_no`, after)}
-      order by journal_no desc limit ${limit + offset})`,
+): Expression<unknown> {
+  const each = accounts.map((no) =>
+    subquery
+      .selectFrom('postings')
+      .select('journal_no')
+      .distinct()
+      .where('account_no', '=', BigInt(no))
+      .$if(after !== undefined, (query) =>
+        query.where('journal_no', '<', cursorNumber(after ?? '')),
+      )
+      .orderBy('journal_no', 'desc')
+      .limit(limit + offset),
   )
   if (each.length === 0) return sql`select null::bigint where false`
-  return sql`select journal_no from (${sql.join(each, sql` union `)}) own
-    order by journal_no desc limit ${limit} offset ${offset}`
+  return subquery
+    .selectFrom(sql<{ journal_no: bigint }>`(${sql.join(each, sql` union `)})`.as('own'))
+    .select('own.journal_no')
+    .orderBy('own.journal_no', 'desc')
+    .limit(limit)
+    .offset(offset)
 }
 
 async function findAccounts(db: Db, account: string): Promise<number[]> {
@@ -69,18 +88,34 @@ async function findAccounts(db: Db, account: string): Promise<number[]> {
 
 export async function readJournals(
   db: Db,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit: number,
   offset: number,
 ): Promise<JournalAnswer[]> {
-  const { rows } = await sql<JournalRow>`
-    select j.no, j.kind, j.subject, j.at, lines.postings
-    from journals j join lateral (
-      select json_agg(json_build_object('account', p.account_no, 'asset', p.asset,
-        'amount', p.amount::text, 'after', p.balance_after::text) order by p.line) as postings
-      from postings p where p.journal_no = j.no
-    ) lines on true
-    where ${condition} order by j.no desc limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom('journals')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('postings')
+          .select((line) =>
+            sql<Line[]>`json_agg(${jsonBuildObject({
+              account: line.ref('account_no'),
+              asset: line.ref('asset'),
+              amount: line.cast<string>('amount', 'text'),
+              after: line.cast<string>('balance_after', 'text'),
+            })} order by ${line.ref('postings.line')})`.as('postings'),
+          )
+          .whereRef('postings.journal_no', '=', 'journals.no')
+          .as('lines'),
+      (join) => join.onTrue(),
+    )
+    .select(['journals.no', 'journals.kind', 'journals.subject', 'journals.at', 'lines.postings'])
+    .where(condition)
+    .orderBy('journals.no', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows.map(({ no, kind, subject, at, postings }) => ({
     id: String(no),
     kind: JOURNAL_KINDS[kind] ?? String(kind),
@@ -105,33 +140,44 @@ type AuditFilter = {
 }
 
 /** The audit log's filter: operator, action, object, part of any text, period. */
-export function auditFilter(filter: AuditFilter): RawBuilder<unknown> {
+const auditColumns = expressionBuilder<Database, 'audit_entries'>()
+
+export function auditFilter(filter: AuditFilter): Condition {
   const { operator, action, object, text, from, to } = filter
-  const parts: RawBuilder<unknown>[] = [sql`true`]
-  if (operator) parts.push(sql`operator = ${operator.toLowerCase()}`)
-  if (action) parts.push(sql`action = ${action}`)
-  if (object) parts.push(sql`object = ${object}`)
-  if (from) parts.push(sql`at >= ${new Date(from)}`)
-  if (to) parts.push(sql`at < ${new Date(to)}`)
+  const parts: Condition[] = []
+  if (operator) parts.push(auditColumns('audit_entries.operator', '=', operator.toLowerCase()))
+  if (action) parts.push(auditColumns('audit_entries.action', '=', action))
+  if (object) parts.push(auditColumns('audit_entries.object', '=', object))
+  if (from) parts.push(auditColumns('audit_entries.at', '>=', new Date(from)))
+  if (to) parts.push(auditColumns('audit_entries.at', '<', new Date(to)))
   if (text) {
     // The index works on three characters in a row. Fewer would scan the whole log.
-    if (text.trim().length < 3) throw rejectField('text', 'Use at least 3 characters.')
+    if (text.trim().length < 3) throw rejectField('text', sentence('too_short', { min: 3 }))
     const piece = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql`audit_text(operator, action, object, reason, before, after) like ${piece}`)
+    parts.push(auditColumns(auditText, 'like', piece))
   }
-  return sql.join(parts, sql` and `)
+  return auditColumns.and(parts)
 }
+
+const auditText = auditColumns.fn<string>('audit_text', [
+  'operator',
+  'action',
+  'object',
+  'reason',
+  'before',
+  'after',
+])
 
 export async function readAuditEntries(
   db: Db,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit: number,
   offset: number,
 ): Promise<z.infer<typeof AuditEntry>[]> {
   const rows = await db
     .selectFrom('audit_entries')
     .selectAll()
-    .where(sql<boolean>`${condition}`)
+    .where(condition)
     .orderBy('no', 'desc')
     .limit(limit)
     .offset(offset)

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { countAll, type Condition, everyRow } from '../../db/expressions.ts'
 import { checkBook } from '../book/check/check.ts'
 import type { Sort } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -12,7 +12,13 @@ import {
   requestAdjustment,
 } from './adjustments.ts'
 import { checkAudit } from '../audit/check-audit.ts'
-import { auditFilter, journalList, readAuditEntries, readJournals } from './ledger.ts'
+import {
+  auditFilter,
+  journalList,
+  readAuditEntries,
+  readJournals,
+  journalColumns,
+} from './ledger.ts'
 import { answerList, countRows, numbered } from '../lists/list.ts'
 import { answerMessage, messageFilter, readMessages } from '../contact/messages.ts'
 
@@ -20,10 +26,10 @@ const moneyRoutes: Route[] = [
   route('listAdjustments', (call) => {
     const { db } = call.context
     const { status, sort } = call.query
-    const condition = status ? adjustmentStates[status] : sql`true`
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
+    const condition = status ? adjustmentStates[status] : everyRow
+    const read = (where: Condition, limit: number, offset: number, order: Sort) =>
       readAdjustments(db, where, limit, offset, order)
-    const list = numbered(db, sql`from adjustments a`, condition, sql`a.no`, read, sort)
+    const list = numbered(db, 'adjustments', condition, read, sort)
     return answerList(call, call.query, list)
   }),
   route('getAdjustmentLimit', ({ context, operator, query }) =>
@@ -46,10 +52,10 @@ const inboxRoutes: Route[] = [
   route('listMessages', (call) => {
     const { db } = call.context
     const { status, sort } = call.query
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number, order: Sort) =>
+    const read = (where: Condition, limit: number, offset: number, order: Sort) =>
       readMessages(db, where, limit, offset, order)
     const condition = messageFilter(status)
-    const list = numbered(db, sql`from contact_messages`, condition, sql`no`, read, sort)
+    const list = numbered(db, 'contact_messages', condition, read, sort)
     return answerList(call, call.query, list)
   }),
   route('answerMessage', ({ context, operator, params, body, request }) => {
@@ -61,14 +67,14 @@ const inboxRoutes: Route[] = [
 const recordRoutes: Route[] = [
   route('listAuditEntries', (call) => {
     const { db } = call.context
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+    const read = (where: Condition, limit: number, offset: number) =>
       readAuditEntries(db, where, limit, offset)
     const condition = auditFilter(call.query)
-    const list = numbered(db, sql`from audit_entries`, condition, sql`no`, read)
+    const list = numbered(db, 'audit_entries', condition, read)
     if (call.query.text === undefined) return answerList(call, call.query, list)
     // The search reads each row's text, so we stop counting here even for a word that all rows
     // have.
-    const count = () => countRows(db, sql`from audit_entries where ${condition}`, 1_000)
+    const count = () => countRows(db, db.selectFrom('audit_entries').where(condition), 1_000)
     return answerList(call, call.query, { ...list, count })
   }),
   route('checkAudit', ({ context }) => checkAudit(context.db)),
@@ -77,14 +83,18 @@ const recordRoutes: Route[] = [
     return await answerList(call, call.query, list)
   }),
   route('getJournal', async ({ context: { read }, params }) => {
-    const [journal] = await readJournals(read, sql`j.no = ${Number(params.id)}`, 1, 0)
+    const [journal] = await readJournals(
+      read,
+      journalColumns('journals.no', '=', BigInt(params.id)),
+      1,
+      0,
+    )
     if (!journal) throw reject('not_found')
     return journal
   }),
   route('checkLedger', async ({ context: { db, pool } }) => {
     const checked = await checkBook(db, pool)
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from postings`.execute(db)
+    const rows = await db.selectFrom('postings').select(countAll.as('count')).execute()
     return {
       ok: checked.differences.count === 0,
       checked_at: new Date().toISOString(),

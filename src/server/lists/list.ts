@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Expression } from 'kysely'
+import { countAll, subquery, type Condition } from '../../db/expressions.ts'
 import { pageSize } from '../../contract/fields/limits.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Database } from '../../db/types.ts'
 import { linkTo, type Page, type PageQuery, type Sort } from '../http/paging.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -50,39 +51,43 @@ export async function answerList<T extends object>(
 }
 
 /** The number of rows for a table expression with its condition, up to 10,000. */
+/** The number of rows of a query, up to 10,000. */
 export async function countRows(
   db: Db,
-  from: RawBuilder<unknown>,
+  query: Expression<unknown>,
   most = MAX_COUNTED,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 ${from} limit ${most}) counted`.execute(db)
+    select ${countAll} as count from (select from ${query} found limit ${most}) counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** The condition for rows after the one with a key, by lower or higher number. */
-export function beyond(
-  column: RawBuilder<unknown>,
-  after: string | undefined,
-  sort: Sort = 'newest',
-): RawBuilder<unknown> {
-  if (after === undefined) return sql`true`
-  return sort === 'oldest'
-    ? sql`${column} > ${cursorNumber(after)}`
-    : sql`${column} < ${cursorNumber(after)}`
+type Numbered = {
+  [Table in keyof Database]: Database[Table] extends { no: unknown } ? Table : never
+}[keyof Database]
+
+function beyond(table: Numbered, after: string, sort: Sort): Condition {
+  const column = sql.ref(`${table}.no`)
+  const number = cursorNumber(after)
+  return sort === 'oldest' ? sql`${column} > ${number}` : sql`${column} < ${number}`
 }
 
 /** A list ordered by row number, which is the id. Newest first. */
 export const numbered = <T extends { id: string }>(
   db: Db,
-  from: RawBuilder<unknown>,
-  condition: RawBuilder<unknown>,
-  column: RawBuilder<unknown>,
-  read: (condition: RawBuilder<unknown>, limit: number, offset: number, sort: Sort) => Promise<T[]>,
+  table: Numbered,
+  condition: Condition,
+  read: (condition: Condition, limit: number, offset: number, sort: Sort) => Promise<T[]>,
   sort: Sort = 'newest',
 ): List<T> => ({
-  count: () => countRows(db, sql`${from} where ${condition}`),
+  count: () => countRows(db, sql`(select from ${sql.table(table)} where ${condition})`),
   read: (limit, offset, after) =>
-    read(sql`${condition} and ${beyond(column, after, sort)}`, limit, offset, sort),
+    read(
+      after === undefined ? condition : subquery.and([condition, beyond(table, after, sort)]),
+      limit,
+      offset,
+      sort,
+    ),
   keyOf: ({ id }) => id,
 })

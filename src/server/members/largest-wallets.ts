@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ago, lit } from '../../db/expressions.ts'
 import { ownerOfWallet } from '../../db/account-numbers.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import type { Db } from '../../db/types.ts'
@@ -11,7 +12,7 @@ const FRESH_SECONDS = 60
 
 /** Whether sorting all members would make an operator wait. */
 export const isLargeMembership = async (db: Db): Promise<boolean> =>
-  (await countRows(db, sql`from members`)) >= MOST
+  (await countRows(db, db.selectFrom('members'))) >= MOST
 
 /**
  * Rebuilds the list if it is older than a minute. Only one rebuild runs at a time, and nobody
@@ -19,17 +20,40 @@ export const isLargeMembership = async (db: Db): Promise<boolean> =>
  */
 export async function refreshLargest(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows: fresh } = await sql`select 1 from largest_wallets
-      where rank = 1 and taken_at > now() - make_interval(secs => ${FRESH_SECONDS})`.execute(tx)
+    const fresh = await tx
+      .selectFrom('largest_wallets')
+      .where('rank', '=', lit(1))
+      .where('taken_at', '>', ago('secs', FRESH_SECONDS))
+      .execute()
     if (fresh.length > 0) return
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('largest_wallets')) as mine`.execute(tx)
     if (!rows[0]?.mine) return
-    await sql`delete from largest_wallets`.execute(tx)
-    await sql`
-      insert into largest_wallets (rank, member_no)
-      select row_number() over (order by balance desc, no desc), ${ownerOfWallet('no')} from (
-        select no, balance from accounts where no > ${wallet(1)} and no % 2 = 0
-        order by balance desc, no desc limit ${MOST}) largest`.execute(tx)
+    await tx.deleteFrom('largest_wallets').execute()
+    await tx
+      .insertInto('largest_wallets')
+      .columns(['rank', 'member_no'])
+      .expression((eb) =>
+        eb
+          .selectFrom(
+            eb
+              .selectFrom('accounts')
+              .select(['no', 'balance'])
+              .where('no', '>', BigInt(wallet(1)))
+              .where((each) => sql<bigint>`${each.ref('no')} % 2`, '=', lit(0n))
+              .orderBy('balance', 'desc')
+              .orderBy('no', 'desc')
+              .limit(MOST)
+              .as('largest'),
+          )
+          .select(({ fn }) => [
+            fn
+              .agg<number>('row_number')
+              .over((over) => over.orderBy('largest.balance', 'desc').orderBy('largest.no', 'desc'))
+              .as('rank'),
+            ownerOfWallet('largest.no').as('member_no'),
+          ]),
+      )
+      .execute()
   })
 }

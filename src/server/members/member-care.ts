@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { MemberNote, MemberViewToken } from '../../contract/subjects/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { sql } from 'kysely'
+import { countAll, fromNow, ago, lit } from '../../db/expressions.ts'
 import { issueEmailTokens } from '../auth/email-tokens.ts'
 import { endPrepared, lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
@@ -10,7 +11,7 @@ import { signViewToken, VIEW_MINUTES } from '../auth/view-token.ts'
 import { resetEmail, verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
-import { readNotes, requireMember } from './member-records.ts'
+import { readNotes, requireMember, noteColumns } from './member-records.ts'
 
 // What staff can do for a member. The audit log records each of these.
 
@@ -30,7 +31,7 @@ export async function addNote(
       .returning('no')
       .executeTakeFirstOrThrow()
     await audit(tx, [{ ...by, action: 'add note', object: `member ${member}`, after: { note } }])
-    const [shown] = await readNotes(tx, sql`n.no = ${no}`, 1, 0)
+    const [shown] = await readNotes(tx, noteColumns('member_notes.no', '=', no), 1, 0)
     if (!shown) throw new Error(`note ${no} is not there`)
     return shown
   })
@@ -80,10 +81,16 @@ const MOST_RESENT_IN_A_DAY = 5
 async function limitResent(tx: Tx, member: number): Promise<void> {
   // One at a time, so that each call counts the previous one.
   await sql`select pg_advisory_xact_lock(hashtextextended('resend email', ${member}))`.execute(tx)
-  const { rows } = await sql<{ count: number; seconds: number | null }>`
-    select count(*)::int as count, extract(epoch from now() - max(at))::int as seconds
-    from audit_entries where object = ${`member ${member}`} and at > now() - interval '1 day'
-      and action in ('resend verification email', 'resend password email')`.execute(tx)
+  const rows = await tx
+    .selectFrom('audit_entries')
+    .select(({ fn, ref }) => [
+      countAll.as('count'),
+      sql<number | null>`extract(epoch from now() - ${fn.max(ref('at'))})::int`.as('seconds'),
+    ])
+    .where('object', '=', `member ${member}`)
+    .where('at', '>', ago('days', 1))
+    .where('action', 'in', [lit('resend verification email'), lit('resend password email')])
+    .execute()
   const { count = 0, seconds = null } = rows[0] ?? {}
   if (count >= MOST_RESENT_IN_A_DAY) throw reject('rate_limited', { retryAfterSeconds: 3600 })
   if (seconds !== null && seconds < 60) {
@@ -112,7 +119,7 @@ export async function viewAsMember(
         operator: by.operator,
         operator_session: by.session,
         reason,
-        ends_at: sql<Date>`now() + make_interval(mins => ${VIEW_MINUTES})`,
+        ends_at: fromNow('mins', VIEW_MINUTES),
       })
       .returning(['no', 'ends_at'])
       .executeTakeFirstOrThrow()

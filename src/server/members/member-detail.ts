@@ -1,43 +1,60 @@
 import { sql } from 'kysely'
+import { countAll, is, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { MemberDetail } from '../../contract/subjects/members.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { withdrawalHold } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { readProfiles } from '../network/profiles.ts'
-import { memberColumns, memberTables, showMember, type MemberColumns } from './members.ts'
+import { readProfiles, profileColumns } from '../network/profiles.ts'
+import { showMember, selectMembers } from './members.ts'
 
 export type Detail = z.infer<typeof MemberDetail>
 
-type MemberDetailRow = MemberColumns &
-  RowOf<
-    'identities',
-    'first_name' | 'last_name' | 'phone_number' | 'wallet_address' | 'referral_code' | 'hold_until'
-  > &
-  RowOf<'members', 'auto_upgrade' | 'sponsor_no'> & {
-    suspended_at: Date | null
-    withdrawing: bigint
-    referrals: number
-    deposit_address: string | null
-    totp: boolean
-  }
-
 /** Everything that the console shows about one member; undefined if there is none. */
 export async function readMember(db: Db | Tx, no: number): Promise<Detail | undefined> {
-  const { rows } = await sql<MemberDetailRow>`
-    select ${memberColumns}, m.auto_upgrade, m.sponsor_no, identities.first_name,
-      identities.last_name, identities.phone_number, identities.wallet_address,
-      identities.referral_code, identities.hold_until,
-      identities.totp_confirmed_at is not null as totp,
-      (select address from deposit_addresses where member_no = m.no) as deposit_address,
-      (select max(at) from audit_entries where m.suspended and action = 'suspend member'
-        and object = 'member ' || m.no) as suspended_at,
-      coalesce((select balance from accounts where no = ${withdrawalHold(no)}), 0) as withdrawing,
-      (select count(*)::int from members theirs
-        join identities p on p.member_no = theirs.no and p.verified_at is not null
-        where theirs.sponsor_no = m.no) as referrals
-    ${memberTables} where m.no = ${no}`.execute(db)
-  const row = rows[0]
+  const row = await selectMembers(db)
+    .select((eb) => [
+      'members.auto_upgrade',
+      'members.sponsor_no',
+      'identities.first_name',
+      'identities.last_name',
+      'identities.phone_number',
+      'identities.wallet_address',
+      'identities.referral_code',
+      'identities.hold_until',
+      is(eb('identities.totp_confirmed_at', 'is not', null)).as('totp'),
+      eb
+        .selectFrom('deposit_addresses')
+        .select('address')
+        .whereRef('deposit_addresses.member_no', '=', 'members.no')
+        .as('deposit_address'),
+      eb
+        .selectFrom('audit_entries')
+        .select(({ fn }) => fn.max('at').as('at'))
+        .where('members.suspended', '=', lit(true))
+        .where('action', '=', lit('suspend member'))
+        .where('object', '=', sql<string>`'member ' || ${eb.ref('members.no')}`)
+        .as('suspended_at'),
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('accounts as hold')
+            .select('hold.balance')
+            .where('hold.no', '=', BigInt(withdrawalHold(no))),
+          lit(0n),
+        )
+        .as('withdrawing'),
+      eb
+        .selectFrom('members as theirs')
+        .innerJoin('identities as them', 'them.member_no', 'theirs.no')
+        .select(countAll.as('count'))
+        .where('them.verified_at', 'is not', null)
+        .whereRef('theirs.sponsor_no', '=', 'members.no')
+        .$asScalar()
+        .as('referrals'),
+    ])
+    .where('members.no', '=', no)
+    .executeTakeFirst()
   if (!row) return undefined
   return {
     ...showMember(row),
@@ -49,7 +66,7 @@ export async function readMember(db: Db | Tx, no: number): Promise<Detail | unde
     suspended_at: row.suspended_at?.toISOString() ?? null,
     auto_upgrade: row.auto_upgrade,
     total_referrals: row.referrals,
-    profiles: await readProfiles(db, sql<boolean>`p.member_no = ${no}`),
+    profiles: await readProfiles(db, profileColumns('profiles.member_no', '=', no)),
     deposit_address: row.deposit_address,
     referral_code: row.referral_code,
     sponsor_id: row.sponsor_no === null ? null : String(row.sponsor_no),

@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, expressionBuilder } from 'kysely'
+import { countAll, anyOf, type Condition, everyRow, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { MemberNetwork, MemberNote, MemberPosting } from '../../contract/subjects/members.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import { wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES } from '../../domain/money/catalog.ts'
 import { JOURNAL_KINDS, PURPOSES } from '../../domain/ledger/journal.ts'
@@ -14,17 +15,25 @@ import { countRows, type List } from '../lists/list.ts'
 // A member's records: staff notes, postings, and the position in both networks.
 
 type Note = z.infer<typeof MemberNote>
+
+/** The columns of a note, for conditions. */
+export const noteColumns = expressionBuilder<Database, 'member_notes'>()
 type Posting = z.infer<typeof MemberPosting>
 
 export async function readNotes(
   db: Db | Tx,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit: number,
   offset: number,
 ): Promise<Note[]> {
-  const { rows } = await sql<RowOf<'member_notes', 'no' | 'operator' | 'note' | 'at'>>`
-    select no, operator, note, at from member_notes n where ${condition}
-    order by no desc limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom('member_notes')
+    .select(['no', 'operator', 'note', 'at'])
+    .where(condition)
+    .orderBy('no', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows.map(({ no, operator, note, at }) => {
     return { id: String(no), operator, note, at: at.toISOString() }
   })
@@ -50,26 +59,45 @@ type PostingRow = RowOf<
 /** The postings of a member's two accounts, newest first. */
 export function postingList(db: Db, member: number): List<Posting> {
   const accounts = [wallet(member), withdrawalHold(member)]
-  const own = sql`p.account_no = any(${accounts}::bigint[])`
+  const own = db
+    .selectFrom('postings')
+    .where('account_no', '=', anyOf(accounts.map(BigInt), 'bigint'))
   return {
-    count: () => countRows(db, sql`from postings p where ${own}`),
+    count: () => countRows(db, own),
     read: async (limit, offset, after) => {
-      const { rows } = await sql<PostingRow>`
-        select p.journal_no, p.line, j.kind, p.purpose, p.account_no, p.amount, p.balance_after,
-          j.at
-        from postings p join journals j on j.no = p.journal_no
-        where ${own} and ${afterPosting(after)}
-        order by p.journal_no desc, p.line desc limit ${limit} offset ${offset}`.execute(db)
+      const rows = await own
+        .innerJoin('journals', 'journals.no', 'postings.journal_no')
+        .select([
+          'postings.journal_no',
+          'postings.line',
+          'journals.kind',
+          'postings.purpose',
+          'postings.account_no',
+          'postings.amount',
+          'postings.balance_after',
+          'journals.at',
+        ])
+        .where(afterPosting(after))
+        .orderBy('postings.journal_no', 'desc')
+        .orderBy('postings.line', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute()
       return rows.map((row) => showPosting(row, wallet(member)))
     },
     keyOf: ({ id }) => id,
   }
 }
 
-function afterPosting(after: string | undefined): RawBuilder<unknown> {
-  if (after === undefined) return sql`true`
+function afterPosting(after: string | undefined): Condition {
+  if (after === undefined) return everyRow
   const { journal, line } = cursorLine(after)
-  return sql`(p.journal_no, p.line) < (${journal}::bigint, ${line}::smallint)`
+  const postingColumns = expressionBuilder<Database, 'postings'>()
+  return postingColumns(
+    postingColumns.refTuple('postings.journal_no', 'postings.line'),
+    '<',
+    sql<[bigint, number]>`(${journal}::bigint, ${line}::smallint)`,
+  )
 }
 
 const showPosting = (row: PostingRow, own: number): Posting => ({
@@ -112,27 +140,65 @@ type SeatRow = RowOf<'profiles', 'plan'> &
 /** The member's sponsors, and where the member's seats are. */
 export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof MemberNetwork>> {
   await requireMember(db, no)
-  const { rows: sponsors } = await sql<{ no: number; username: string }>`
-    with recursive above as (
-      select sponsor_no as no, 1 as step from members where no = ${no}
-      union all
-      select m.sponsor_no, step + 1 from above join members m on m.no = above.no
-        where m.sponsor_no is not null and step < ${MAX_SPONSORS})
-    select above.no, identities.username
-    from above join identities on identities.member_no = above.no
-    order by step`.execute(db)
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*)::int as count from members where sponsor_no = ${no}`.execute(db)
-  const { rows: seats } = await sql<SeatRow>`
-    select p.public_id as profile_id, p.plan, s.taken_at, s.depth, s.side,
-      above.public_id as parent_id, owner.username as parent_username,
-      (select count(*) from seats child where child.parent_no = p.no)::int
-        + (select count(*) from seats child join seats below
-            on below.parent_no = child.profile_no where child.parent_no = p.no)::int as filled
-    from profiles p join seats s on s.profile_no = p.no
-    left join profiles above on above.no = s.parent_no
-    left join identities owner on owner.member_no = above.member_no
-    where p.member_no = ${no} order by p.no desc limit ${MAX_SEATS}`.execute(db)
+  const sponsors = await db
+    .withRecursive('above(no, step)', (query) =>
+      query
+        .selectFrom('members')
+        .select(['sponsor_no as no', lit<number>(1).as('step')])
+        .where('no', '=', no)
+        .unionAll((eb) =>
+          eb
+            .selectFrom('above')
+            .innerJoin('members', 'members.no', 'above.no')
+            .select((each) => [
+              'members.sponsor_no as no',
+              each('above.step', '+', lit(1)).as('step'),
+            ])
+            .where('members.sponsor_no', 'is not', null)
+            .where('above.step', '<', MAX_SPONSORS),
+        ),
+    )
+    .selectFrom('above')
+    .innerJoin('identities', 'identities.member_no', 'above.no')
+    .select(['identities.member_no as no', 'identities.username'])
+    .orderBy('above.step')
+    .execute()
+  const counted = await db
+    .selectFrom('members')
+    .select(countAll.as('count'))
+    .where('sponsor_no', '=', no)
+    .execute()
+  const seats = await db
+    .selectFrom('profiles')
+    .innerJoin('seats', 'seats.profile_no', 'profiles.no')
+    .leftJoin('profiles as above', 'above.no', 'seats.parent_no')
+    .leftJoin('identities as owner', 'owner.member_no', 'above.member_no')
+    .select((eb) => [
+      'profiles.public_id as profile_id',
+      'profiles.plan',
+      'seats.taken_at',
+      'seats.depth',
+      'seats.side',
+      'above.public_id as parent_id',
+      'owner.username as parent_username',
+      eb(
+        eb
+          .selectFrom('seats as child')
+          .select(countAll.as('count'))
+          .whereRef('child.parent_no', '=', 'profiles.no')
+          .$asScalar(),
+        '+',
+        eb
+          .selectFrom('seats as child')
+          .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
+          .select(countAll.as('count'))
+          .whereRef('child.parent_no', '=', 'profiles.no'),
+      ).as('filled'),
+    ])
+    .where('profiles.member_no', '=', no)
+    .orderBy('profiles.no', 'desc')
+    .limit(MAX_SEATS)
+    .execute()
   return {
     sponsors: sponsors.map((row) => ({ id: String(row.no), username: row.username })),
     referrals: counted[0]?.count ?? 0,

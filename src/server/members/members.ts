@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, expressionBuilder, type Expression } from 'kysely'
+import { is, lower, type Condition, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { walletOf } from '../../db/account-numbers.ts'
 import type { MemberRow } from '../../contract/subjects/members.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import { formatUsd, parseDecimal } from '../../domain/money/money.ts'
 import { cursorAmount, cursorNumber } from '../http/page-cursor.ts'
 import { isLargeMembership, refreshLargest } from './largest-wallets.ts'
@@ -27,51 +28,82 @@ type MemberFilter = {
 }
 
 /** The tables for member rows: `m`, `identities`, `sponsor` and `accounts`. */
-export const memberTables = sql`
-  from members m join identities on identities.member_no = m.no
-  left join identities sponsor on sponsor.member_no = m.sponsor_no
-  left join accounts on accounts.no = ${walletOf('m.no')}`
+/** Members with the columns of a row in a list. */
+export const selectMembers = (db: Db | Tx) =>
+  db
+    .selectFrom('members')
+    .innerJoin('identities', 'identities.member_no', 'members.no')
+    .leftJoin('identities as sponsor', 'sponsor.member_no', 'members.sponsor_no')
+    .leftJoin('accounts', (join) => join.on('accounts.no', '=', walletOf('members.no')))
+    .select((eb) => [
+      'members.no',
+      'identities.username',
+      'identities.email',
+      'members.suspended',
+      'members.joined_at',
+      is(eb('identities.verified_at', 'is not', null)).as('verified'),
+      'sponsor.username as sponsor',
+      eb.fn.coalesce('accounts.balance', lit(0n)).as('balance'),
+    ])
 
-export const memberColumns = sql`m.no, identities.username, identities.email, m.suspended,
-  m.joined_at, identities.verified_at is not null as verified, sponsor.username as sponsor,
-  coalesce(accounts.balance, 0) as balance`
+/** The columns of a member and of its wallet, for conditions. */
+export const memberColumns = expressionBuilder<Database, 'members' | 'identities' | 'accounts'>()
 
-const orders = {
-  newest: sql`m.no desc`,
-  oldest: sql`m.no`,
-  username: sql`lower(identities.username)`,
-  balance: sql`coalesce(accounts.balance, 0) desc, m.no desc`,
+const name = lower(memberColumns.ref('identities.username'))
+const balance = memberColumns.fn.coalesce('accounts.balance', lit(0n))
+
+const orders: Record<Sort, RawBuilder<unknown>> = {
+  newest: sql`${memberColumns.ref('members.no')} desc`,
+  oldest: sql`${memberColumns.ref('members.no')}`,
+  username: name,
+  balance: sql`${balance} desc, ${memberColumns.ref('members.no')} desc`,
 }
 
-const states = {
-  active: sql`not m.suspended and identities.verified_at is not null`,
-  suspended: sql`m.suspended`,
+const states: Record<'active' | 'suspended', Condition> = {
+  active: memberColumns.and([
+    memberColumns('members.suspended', '=', lit(false)),
+    memberColumns('identities.verified_at', 'is not', null),
+  ]),
+  suspended: memberColumns('members.suspended', '=', lit(true)),
 }
 
-function memberFilter({ search, status }: MemberFilter): RawBuilder<unknown> {
-  const inState = status ? states[status] : sql`true`
-  return search ? sql`${inState} and m.no = any(array(${membersFound(search)}))` : inState
+function memberFilter({ search, status }: MemberFilter): Condition {
+  const conditions = status ? [states[status]] : []
+  if (search) conditions.push(memberColumns('members.no', '=', membersFound(search)))
+  return memberColumns.and(conditions)
 }
 
 /** The rows of a filter, for counting. Reads no table that the condition doesn't need. */
-function countedRows(filter: MemberFilter): RawBuilder<unknown> {
+function countedRows(db: Db, filter: MemberFilter): Expression<unknown> {
   const { search, status } = filter
   if (!search && status === 'active') {
     // Nearly all verified members are active, so we exclude the few who aren't.
-    return sql`from identities where verified_at is not null
-      and not exists (select from members m where m.no = member_no and m.suspended)`
+    return db
+      .selectFrom('identities')
+      .where('verified_at', 'is not', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('members')
+              .whereRef('members.no', '=', 'identities.member_no')
+              .where('members.suspended', '=', lit(true)),
+          ),
+        ),
+      )
   }
-  const joined = status === 'active' ? sql`join identities on identities.member_no = m.no` : sql``
-  return sql`from members m ${joined} where ${memberFilter(filter)}`
+  const all = db.selectFrom('members')
+  return status === 'active'
+    ? all.innerJoin('identities', 'identities.member_no', 'members.no').where(memberFilter(filter))
+    : all.where(memberFilter(filter))
 }
 
 /** Rows after the one with a key, in list order. */
-function follow(sort: Sort, after: string): RawBuilder<unknown> {
-  if (sort === 'newest') return sql`m.no < ${cursorNumber(after)}`
-  if (sort === 'oldest') return sql`m.no > ${cursorNumber(after)}`
-  if (sort === 'username') return sql`lower(identities.username) > ${after}`
+function follow(sort: Sort, after: string): Condition {
+  if (sort === 'newest') return memberColumns('members.no', '<', Number(cursorNumber(after)))
+  if (sort === 'oldest') return memberColumns('members.no', '>', Number(cursorNumber(after)))
+  if (sort === 'username') return memberColumns(name, '>', after)
   const { amount, number } = cursorAmount(after)
-  return sql`(coalesce(accounts.balance, 0), m.no) < (${amount}, ${number})`
+  return sql`(${balance}, ${memberColumns.ref('members.no')}) < (${amount}, ${number})`
 }
 
 /** The members that match a filter, in its order. */
@@ -89,19 +121,28 @@ export async function memberList(db: Db, filter: MemberFilter): Promise<List<Mem
 /** Members with the largest wallets who match a condition, after the one with a number. */
 async function readLargest(
   db: Db,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit: number,
   offset: number,
   after: string | undefined,
 ): Promise<MemberAnswer[]> {
   await refreshLargest(db)
-  const further =
-    after === undefined
-      ? sql`true`
-      : sql`l.rank > (select rank from largest_wallets where member_no = ${cursorNumber(after)})`
-  const { rows } = await sql<MemberColumns>`
-    select ${memberColumns} ${memberTables} join largest_wallets l on l.member_no = m.no
-    where ${condition} and ${further} order by l.rank limit ${limit} offset ${offset}`.execute(db)
+
+  const rows = await selectMembers(db)
+    .innerJoin('largest_wallets', 'largest_wallets.member_no', 'members.no')
+    .where(condition)
+    .$if(after !== undefined, (query) =>
+      query.where('largest_wallets.rank', '>', (eb) =>
+        eb
+          .selectFrom('largest_wallets as last')
+          .select('last.rank')
+          .where('last.member_no', '=', Number(cursorNumber(after ?? ''))),
+      ),
+    )
+    .orderBy('largest_wallets.rank')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows.map(showMember)
 }
 
@@ -109,9 +150,10 @@ function listOf(db: Db, filter: MemberFilter): List<MemberAnswer> {
   const condition = memberFilter(filter)
   const sort = filter.sort ?? 'newest'
   return {
-    count: () => countRows(db, countedRows(filter)),
+    count: () => countRows(db, countedRows(db, filter)),
     read: (limit, offset, after) => {
-      const where = after === undefined ? condition : sql`${condition} and ${follow(sort, after)}`
+      const where =
+        after === undefined ? condition : memberColumns.and([condition, follow(sort, after)])
       return readMembers(db, where, sort, limit, offset)
     },
     keyOf: ({ id, username, wallet_balance: balance }) => {
@@ -123,14 +165,17 @@ function listOf(db: Db, filter: MemberFilter): List<MemberAnswer> {
 
 export async function readMembers(
   db: Db | Tx,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   sort: Sort = 'newest',
   limit = 1,
   offset = 0,
 ): Promise<MemberAnswer[]> {
-  const { rows } = await sql<MemberColumns>`
-    select ${memberColumns} ${memberTables} where ${condition}
-    order by ${orders[sort]} limit ${limit} offset ${offset}`.execute(db)
+  const rows = await selectMembers(db)
+    .where(condition)
+    .orderBy(orders[sort])
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows.map(showMember)
 }
 

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { Condition } from '../../db/expressions.ts'
 import { pageActivity } from '../history/activity.ts'
 import { listSessions } from '../auth/sessions.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -14,6 +14,7 @@ import {
   readNetwork,
   readNotes,
   requireMember,
+  noteColumns,
 } from './member-records.ts'
 import { memberList } from './members.ts'
 import { profileList } from './profiles.ts'
@@ -54,10 +55,10 @@ const lookRoutes: Route[] = [
     const { db } = call.context
     const no = Number(call.params.id)
     await requireMember(db, no)
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+    const read = (where: Condition, limit: number, offset: number) =>
       readNotes(db, where, limit, offset)
-    const about = sql`n.member_no = ${no}`
-    const list = numbered(db, sql`from member_notes n`, about, sql`n.no`, read)
+    const about = noteColumns('member_notes.member_no', '=', no)
+    const list = numbered(db, 'member_notes', about, read)
     return await answerList(call, call.query, list)
   }),
   route('operatorListProfiles', (call) =>

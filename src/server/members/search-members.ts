@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Expression } from 'kysely'
+import { lower, subquery, lit } from '../../db/expressions.ts'
 import {
   profileIdPattern,
   transactionHashPattern,
@@ -14,54 +15,87 @@ const MOST = 1_000
 /** A LIKE pattern for texts that start with this one. Escapes wildcards. */
 const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
-const byNumber = (text: string) => sql`select no from members where no = ${Number(text)}`
+type Source = Expression<{ member_no: number }>
 
-const byProfile = (text: string) => sql`
-  select member_no from profiles where public_id = ${text.toUpperCase()}`
+const byNumber = (text: string): Source[] => [
+  subquery.selectFrom('members').select('no as member_no').where('no', '=', Number(text)),
+]
 
-const byAddress = (text: string) => sql`
-  (select member_no from identities where wallet_address = ${text} limit ${MOST})
-  union (select member_no from deposit_addresses where address = ${text})
-  union (select member_no from withdrawals where address = ${text} limit ${MOST})`
+const byProfile = (text: string): Source[] => [
+  subquery.selectFrom('profiles').select('member_no').where('public_id', '=', text.toUpperCase()),
+]
 
-const byTransaction = (text: string) => sql`
-  select member_no from transfers where txid = ${text}
-  union select member_no from withdrawals where txid = ${text}
-  union select w.member_no from payouts p join withdrawals w on w.no = p.withdrawal_no
-    where p.txid = ${text}`
+const byAddress = (text: string): Source[] => [
+  subquery
+    .selectFrom('identities')
+    .select('member_no')
+    .where('wallet_address', '=', text)
+    .limit(MOST),
+  subquery.selectFrom('deposit_addresses').select('member_no').where('address', '=', text),
+  subquery.selectFrom('withdrawals').select('member_no').where('address', '=', text).limit(MOST),
+]
 
-const byPhone = (text: string) => sql`
-  (select member_no from identities where phone_number like ${beginning(text)}
-    and phone_number <> '' limit ${MOST})`
+const byTransaction = (text: string): Source[] => [
+  subquery.selectFrom('transfers').select('member_no').where('txid', '=', text),
+  subquery.selectFrom('withdrawals').select('member_no').where('txid', '=', text),
+  subquery
+    .selectFrom('payouts')
+    .innerJoin('withdrawals', 'withdrawals.no', 'payouts.withdrawal_no')
+    .select('withdrawals.member_no')
+    .where('payouts.txid', '=', text),
+]
 
-const byName = (text: string) => sql`
-  (select member_no from identities where lower(username) like ${beginning(text)}
-    order by lower(username) using ~<~ limit ${MOST})
-  union (select member_no from identities where lower(email) like ${beginning(text)}
-    order by lower(email) using ~<~ limit ${MOST})
-  union (select member_no from identities where lower(referral_code) = ${text})`
+const byPhone = (text: string): Source[] => [
+  subquery
+    .selectFrom('identities')
+    .select('member_no')
+    .where('phone_number', 'like', beginning(text))
+    .where('phone_number', '<>', lit(''))
+    .limit(MOST),
+]
+
+const beginningWith = (column: 'username' | 'email', text: string): Source =>
+  subquery
+    .selectFrom('identities')
+    .select('member_no')
+    .where((eb) => eb(lower(eb.ref(column)), 'like', beginning(text)))
+    .orderBy((eb) => sql`${lower(eb.ref(column))} using ~<~`)
+    .limit(MOST)
+
+const byName = (text: string): Source[] => [
+  beginningWith('username', text),
+  beginningWith('email', text),
+  subquery
+    .selectFrom('identities')
+    .select('member_no')
+    .where((eb) => eb(lower(eb.ref('referral_code')), '=', text)),
+]
 
 /**
  * The numbers of members by the start of a username or email address (ignoring case), or by phone
  * number, referral code, profile id, wallet or deposit address, transaction id or number.
  */
-export function membersFound(given: string): RawBuilder<unknown> {
+function sourcesOf(given: string): Source[] {
   const text = given.trim()
   if (transactionHashPattern.test(text)) {
     return byTransaction(text.toLowerCase().replace(/^0x/, ''))
   }
-  if (tronAddressPattern.test(text))
-    return sql`${byAddress(text)} union ${byName(text.toLowerCase())}`
-  const sources = [byName(text.toLowerCase())]
-  if (profileIdPattern.test(text)) sources.push(byProfile(text))
-  if (/^[1-9]\d{0,8}$/.test(text)) sources.push(byNumber(text))
-  if (/^\+?[\d ().-]{3,}$/.test(text)) sources.push(byPhone(text))
-  return sql.join(sources, sql` union `)
+  if (tronAddressPattern.test(text)) return [...byAddress(text), ...byName(text.toLowerCase())]
+  const sources = byName(text.toLowerCase())
+  if (profileIdPattern.test(text)) sources.push(...byProfile(text))
+  if (/^[1-9]\d{0,8}$/.test(text)) sources.push(...byNumber(text))
+  if (/^\+?[\d ().-]{3,}$/.test(text)) sources.push(...byPhone(text))
+  return sources
 }
+
+const union = (given: string): RawBuilder<{ member_no: number }> =>
+  sql`(${sql.join(sourcesOf(given), sql` union `)})`
+
+/** For `=`: matches any of the members found. */
+export const membersFound = (given: string): RawBuilder<number> => sql`any(array(${union(given)}))`
 
 /** The same numbers, looked up once for a list that needs them more than once. */
 export async function findMembers(db: Db, given: string): Promise<number[]> {
-  const { rows } = await sql<{ no: number }>`
-    select found.member_no as no from (${membersFound(given)}) found (member_no)`.execute(db)
-  return rows.map(({ no }) => no)
+  const rows = await db.selectFrom(union(given).as('found')).select('found.member_no').execute()
+  return rows.map(({ member_no: no }) => no)
 }

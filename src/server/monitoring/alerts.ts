@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { z } from 'zod'
 import type { Alert } from '../../contract/subjects/monitoring.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
@@ -29,7 +29,7 @@ async function ensureAlerts(db: Db | Tx): Promise<void> {
 
 export async function readAlerts(db: Db): Promise<AlertAnswer[]> {
   await ensureAlerts(db)
-  const { rows } = await sql<AlertRow>`select * from alerts`.execute(db)
+  const rows = await db.selectFrom('alerts').selectAll().execute()
   return alertNames.flatMap((name) => {
     const row = rows.find((each) => each.name === name)
     return row ? [show(name, row)] : []
@@ -58,13 +58,13 @@ function showPending(row: AlertRow): AlertAnswer['pending'] {
 
 /** The alerts that are active now, for the overview. */
 export async function readCrossed(db: Db) {
-  const { rows } = await sql<
-    RowOf<'alerts', 'name'> & {
-      crossed_since: Date
-    }
-  >`
-    select name, crossed_since from alerts where crossed_since is not null
-    order by crossed_since`.execute(db)
+  const rows = await db
+    .selectFrom('alerts')
+    .select(['name', 'crossed_since'])
+    .where('crossed_since', 'is not', null)
+    .$narrowType<{ crossed_since: NotNull }>()
+    .orderBy('crossed_since')
+    .execute()
   return rows.map(({ name, crossed_since: since }) => ({
     name,
     text: hasKey(alertKinds, name) ? alertKinds[name].text : name,
@@ -86,7 +86,7 @@ export async function checkAlerts(db: Db, to: string, since: Date): Promise<void
   await ensureAlerts(db)
   const measures = await measure(db, since)
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<AlertRow>`select * from alerts order by name for update`.execute(tx)
+    const rows = await tx.selectFrom('alerts').selectAll().orderBy('name').forUpdate().execute()
     for (const row of rows) {
       const { name } = row
       if (!hasKey(alertKinds, name)) continue

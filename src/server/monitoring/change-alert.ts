@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { is, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money/money.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
@@ -75,11 +75,23 @@ export async function changeAlert(
 }
 
 async function lockAlert(tx: Tx, name: string): Promise<AlertRow> {
-  const { rows } = await sql<AlertRow>`
-    select a.*, exists (select from operators o where o.username = a.pending_by
-      and o.role = 'admin' and o.disabled_at is null) as pending_counts
-    from alerts a where a.name = ${name} for update of a`.execute(tx)
-  const [row] = rows
+  const row = await tx
+    .selectFrom('alerts')
+    .selectAll()
+    .select((eb) =>
+      is(
+        eb.exists(
+          eb
+            .selectFrom('operators')
+            .whereRef('operators.username', '=', 'alerts.pending_by')
+            .where('operators.role', '=', lit('admin'))
+            .where('operators.disabled_at', 'is', null),
+        ),
+      ).as('pending_counts'),
+    )
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw reject('not_found')
   return row
 }

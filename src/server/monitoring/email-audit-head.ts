@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db, RowOf } from '../../db/types.ts'
+import { lit } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
 import { auditHeadEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 
@@ -13,17 +14,22 @@ export async function tellAuditHead(
   to: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<
-      RowOf<'emailed_audit_heads', 'day'> & {
-        no: bigint
-        head: string
-      }
-    >`
-      insert into emailed_audit_heads (day, no, hash)
-      select to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), no, hash from audit_head where no > 0
-      on conflict (day) do nothing
-      returning no, encode(hash, 'hex') as head, day`.execute(tx)
-    const [told] = rows
+    const told = await tx
+      .insertInto('emailed_audit_heads')
+      .columns(['day', 'no', 'hash'])
+      .expression((eb) =>
+        eb
+          .selectFrom('audit_head')
+          .select([
+            sql<string>`to_char(now() at time zone 'UTC', 'YYYY-MM-DD')`.as('day'),
+            'no',
+            'hash',
+          ])
+          .where('no', '>', lit(0n)),
+      )
+      .onConflict((conflict) => conflict.column('day').doNothing())
+      .returning((eb) => ['no', sql<string>`encode(${eb.ref('hash')}, 'hex')`.as('head'), 'day'])
+      .executeTakeFirst()
     if (!told) return
     log.info({ entry: String(told.no), head: told.head }, 'head of the audit log')
     await enqueueEmails(tx, [{ to, kind: 'security', content: auditHeadEmail(told) }])

@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { ago } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { RATE_MAX_AGE_MS } from '../rate/queries.ts'
@@ -15,8 +16,14 @@ export async function checkHealth({ db }: Context): Promise<Health> {
   const [database, mail, chain, rate] = await Promise.all([
     checkDatabase(db),
     checkEmails(db),
-    isFresh(db, sql`select max(checked_at) as at from chain_cursors`, CHAIN_MS),
-    isFresh(db, sql`select max(as_of) as at from live_rates`, RATE_MAX_AGE_MS),
+    isFresh(
+      db.selectFrom('chain_cursors').select(({ fn }) => fn.max('checked_at').as('at')),
+      CHAIN_MS,
+    ),
+    isFresh(
+      db.selectFrom('live_rates').select(({ fn }) => fn.max('as_of').as('at')),
+      RATE_MAX_AGE_MS,
+    ),
   ])
   return { database, mail, chain, rate }
 }
@@ -27,12 +34,12 @@ export function statusOf({ database, ...others }: Health): Check {
   return Object.values(others).every((check) => check === 'ok') ? 'ok' : 'degraded'
 }
 
+type Newest = { executeTakeFirst(): Promise<{ at: Date | null } | undefined> }
+
 /** An external system is healthy if it has answered recently. */
-async function isFresh(db: Db, query: RawBuilder<unknown>, maxAgeMs: number): Promise<Check> {
+async function isFresh(newest: Newest, maxAgeMs: number): Promise<Check> {
   try {
-    // Both queries select `at`.
-    const { rows } = await (query as RawBuilder<{ at: Date | null }>).execute(db)
-    const at = rows[0]?.at
+    const at = (await newest.executeTakeFirst())?.at
     return at && Date.now() - at.getTime() <= maxAgeMs ? 'ok' : 'degraded'
   } catch {
     return 'degraded'
@@ -55,7 +62,7 @@ async function checkEmails(db: Db): Promise<Check> {
       .where('sent_at', 'is', null)
       .where('failed_at', 'is', null)
       .where('attempts', '>', 0)
-      .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
+      .where('created_at', '<', ago('mins', 10))
       .limit(1)
       .executeTakeFirst()
     return late ? 'degraded' : 'ok'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countAll, anyOf, ago, sumOf, lit, subquery } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Overview } from '../../contract/subjects/monitoring.ts'
 import { custody, HOUSE_ACCOUNTS } from '../../domain/ledger/account.ts'
@@ -37,38 +38,116 @@ type Counts = {
 // Those are few, and every open console asks.
 const HOUSE_USD = HOUSE_ACCOUNTS.filter(({ asset }) => asset === 'USD').map(({ no }) => no)
 
+const pending = subquery.selectFrom('withdrawals').where('state', '=', lit('pending'))
+const unmatched = subquery.selectFrom('transfers').where('state', '=', lit('unattributed'))
+const unsent = subquery
+  .selectFrom('emails')
+  .where('sent_at', 'is', null)
+  .where('failed_at', 'is', null)
+const unanswered = subquery.selectFrom('contact_messages').where('answered_at', 'is', null)
+
+const counted = [
+  subquery
+    .selectFrom('members')
+    .select((eb) => sql<number>`coalesce(${eb.fn.max('no')}, ${HOUSE}) - ${HOUSE}`.as('count'))
+    .$asScalar()
+    .as('members'),
+  subquery
+    .selectFrom('identities')
+    .select(countAll.as('count'))
+    .where('verified_at', 'is not', null)
+    .where('member_no', '>', HOUSE)
+    .$asScalar()
+    .as('verified'),
+  subquery
+    .selectFrom('members')
+    .select(countAll.as('count'))
+    .where('suspended', '=', lit(true))
+    .$asScalar()
+    .as('suspended'),
+  pending.select(countAll.as('count')).$asScalar().as('pending'),
+  subquery
+    .selectFrom('withdrawals')
+    .select(countAll.as('count'))
+    .where('state', 'in', [lit('approved'), lit('sent')])
+    .$asScalar()
+    .as('in_flight'),
+  unmatched.select(countAll.as('count')).$asScalar().as('unattributed'),
+  unsent.select(countAll.as('count')).$asScalar().as('emails'),
+  unanswered.select(countAll.as('count')).$asScalar().as('messages'),
+  subquery
+    .selectFrom('access_changes')
+    .select(countAll.as('count'))
+    .where('approved', 'is', null)
+    .$asScalar()
+    .as('access_changes'),
+  subquery
+    .selectFrom('adjustments')
+    .select(countAll.as('count'))
+    .where('approved_by', 'is', null)
+    .where('rejected_by', 'is', null)
+    .$asScalar()
+    .as('adjustments'),
+  subquery
+    .selectFrom('emails')
+    .select(countAll.as('count'))
+    .where('failed_at', '>', ago('days', 1))
+    .$asScalar()
+    .as('emails_failed'),
+]
+
+const balance = (account: number) =>
+  subquery.fn.coalesce(
+    subquery.selectFrom('accounts').select('balance').where('no', '=', BigInt(account)),
+    lit<bigint>(0n),
+  )
+
+const money = [
+  subquery
+    .selectFrom('accounts')
+    .select((eb) => sumOf(eb.neg('balance')).as('sum'))
+    .where('no', '=', anyOf(HOUSE_USD.map(BigInt), 'bigint'))
+    .$asScalar()
+    .as('owed'),
+  balance(custody('TRX')).as('trx'),
+  balance(custody('USDT')).as('usdt'),
+]
+
+const oldest = [
+  pending
+    .select(({ fn }) => fn.min('requested_at').as('at'))
+    .$asScalar()
+    .as('oldest_withdrawal'),
+  unmatched
+    .select(({ fn }) => fn.min('block_at').as('at'))
+    .$asScalar()
+    .as('oldest_unattributed'),
+  unanswered
+    .select(({ fn }) => fn.min('received_at').as('at'))
+    .$asScalar()
+    .as('oldest_message'),
+  unsent
+    .select(({ fn }) => fn.min('created_at').as('at'))
+    .$asScalar()
+    .as('oldest_email'),
+]
+
+const chainLag = subquery
+  .selectFrom('chain_cursors')
+  .select((eb) =>
+    sql<number | null>`extract(epoch from now() - ${eb.fn.max('final_at')})::int`.as('age'),
+  )
+  .$asScalar()
+  .as('chain_lag')
+
 /**
  * The state of the product: members and profiles (without the company's), money, queues, health.
  */
 export async function readOverview(context: Context): Promise<z.infer<typeof Overview>> {
   const { read } = context
-  const { rows } = await sql<Counts>`
-    select (select coalesce(max(no), ${HOUSE}) - ${HOUSE} from members)::int as members,
-      (select count(*)::int from identities
-        where verified_at is not null and member_no > ${HOUSE}) as verified,
-      (select count(*)::int from members where suspended) as suspended,
-      (select coalesce(-sum(balance), 0)::bigint from accounts
-        where no = any(${HOUSE_USD})) as owed,
-      coalesce((select balance from accounts where no = ${custody('TRX')}), 0) as trx,
-      coalesce((select balance from accounts where no = ${custody('USDT')}), 0) as usdt,
-      (select count(*)::int from withdrawals where state = 'pending') as pending,
-      (select count(*)::int from withdrawals where state in ('approved', 'sent')) as in_flight,
-      (select count(*)::int from transfers where state = 'unattributed') as unattributed,
-      (select count(*)::int from emails where sent_at is null and failed_at is null) as emails,
-      (select count(*)::int from contact_messages where answered_at is null) as messages,
-      (select count(*)::int from access_changes where approved is null) as access_changes,
-      (select count(*)::int from adjustments
-        where approved_by is null and rejected_by is null) as adjustments,
-      (select min(requested_at) from withdrawals where state = 'pending') as oldest_withdrawal,
-      (select min(block_at) from transfers where state = 'unattributed') as oldest_unattributed,
-      (select min(received_at) from contact_messages where answered_at is null) as oldest_message,
-      (select min(created_at) from emails
-        where sent_at is null and failed_at is null) as oldest_email,
-      (select extract(epoch from now() - max(final_at))::int from chain_cursors) as chain_lag,
-      (select count(*)::int from emails
-        where failed_at > now() - interval '1 day') as emails_failed
-  `.execute(read)
-  const counts = rows[0]
+  const counts = await read
+    .selectNoFrom([...counted, ...money, ...oldest, chainLag])
+    .executeTakeFirst()
   if (!counts) throw new Error('counting gave no row')
   return {
     members: {
@@ -101,13 +180,31 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
 }
 
 async function countProfiles({ read }: Context) {
-  const { rows } = await sql<{ plan: number; active: number; total: number }>`
-    select plan, active - 1 as active, total
-    from (select plan, count(*)::int as total from profiles
-      where member_no > ${HOUSE} group by plan) made
-    -- One seat of each plan is the house's root.
-    left join (select plan, count(*)::int as active from seats group by plan) taken using (plan)
-  `.execute(read)
+  const rows = await read
+    .selectFrom(
+      read
+        .selectFrom('profiles')
+        .select(['plan', countAll.as('total')])
+        .where('member_no', '>', HOUSE)
+        .groupBy('plan')
+        .as('made'),
+    )
+    .leftJoin(
+      read
+        .selectFrom('seats')
+        .select(['plan', countAll.as('active')])
+        .groupBy('plan')
+        .as('taken'),
+      'taken.plan',
+      'made.plan',
+    )
+    // One seat of each plan is the house's root.
+    .select((eb) => [
+      'made.plan',
+      eb(eb.ref('taken.active').$notNull(), '-', lit(1)).as('active'),
+      'made.total',
+    ])
+    .execute()
   return PLANS.map((plan) => {
     const { active = 0, total = 0 } = rows.find((row) => row.plan === plan) ?? {}
     return { plan: PLAN_NAMES[plan], active, inactive: total - active }

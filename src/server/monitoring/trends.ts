@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { ago } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Trends } from '../../contract/subjects/monitoring.ts'
 import type { Db, RowOf } from '../../db/types.ts'
@@ -107,12 +108,27 @@ async function readDays(db: Db, days: number): Promise<DayRow[]> {
 }
 
 async function readPoints(db: Db, days: number): Promise<PointRow[]> {
-  const { rows } = await sql<PointRow>`
-    with points as (
-      select *, row_number() over (order by at desc) as row_no, count(*) over () as total
-      from solvency_snapshots where at > now() - make_interval(days => ${days}))
-    select at, owed_micros, trx_units, usdt_units, value_micros from points
-    where (row_no - 1) % greatest(1, ceil(total::numeric / ${MAX_POINTS})::bigint) = 0
-    order by at`.execute(db)
+  const rows = await db
+    .with('points', (query) =>
+      query
+        .selectFrom('solvency_snapshots')
+        .selectAll()
+        .select(({ fn }) => [
+          fn
+            .agg<bigint>('row_number')
+            .over((over) => over.orderBy('at', 'desc'))
+            .as('row_no'),
+          fn.countAll<bigint>().over().as('total'),
+        ])
+        .where('at', '>', ago('days', days)),
+    )
+    .selectFrom('points')
+    .select(['at', 'owed_micros', 'trx_units', 'usdt_units', 'value_micros'])
+    .where((eb) => {
+      const step = sql`greatest(1, ceil(${eb.ref('total')}::numeric / ${MAX_POINTS})::bigint)`
+      return sql<boolean>`(${eb.ref('row_no')} - 1) % ${step} = 0`
+    })
+    .orderBy('at')
+    .execute()
   return rows
 }

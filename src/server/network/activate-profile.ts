@@ -1,5 +1,4 @@
-import type { RowOf } from '../../db/types.ts'
-import { sql } from 'kysely'
+import { anyOf } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { wallet } from '../../domain/ledger/account.ts'
@@ -12,7 +11,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { submit } from '../http/submit.ts'
 import { emailActivations } from './email-activations.ts'
 import { emailBoards } from './email-boards.ts'
-import { profileCondition, readProfiles } from './profiles.ts'
+import { profileCondition, readProfiles, profileColumns } from './profiles.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 
 type ActivationInput = { member: number; profile: number; config: Context['config'] }
@@ -27,7 +26,10 @@ const answerActivations: BatchHook<ActivationInput> = {
     await emailActivations(tx, outcomes)
     const [first] = items
     if (first) await emailBoards(tx, first.input.config, outcomes)
-    const profiles = await readProfiles(tx, sql`p.no = any(${numbers})`)
+    const profiles = await readProfiles(
+      tx,
+      profileColumns('profiles.no', '=', anyOf(numbers, 'int')),
+    )
     return items.map(({ outcome, input }): ActivationAnswer => {
       const profile = profiles.find(({ id }) => id === String(input.profile))
       if (!profile) throw new Error(`profile ${input.profile} is not there`)
@@ -58,10 +60,13 @@ export async function activateProfile(
   ref: string,
   key: Key | undefined,
 ): Promise<ActivationAnswer> {
-  const { rows } = await sql<RowOf<'profiles', 'no'>>`
-    select p.no from profiles p
-    where p.member_no = ${member} and ${profileCondition(ref)}`.execute(db)
-  const profile = rows[0]?.no
+  const row = await db
+    .selectFrom('profiles')
+    .select('no')
+    .where('member_no', '=', member)
+    .where(profileCondition(ref))
+    .executeTakeFirst()
+  const profile = row?.no
   if (profile === undefined) throw reject('profile_not_found')
   const done = await submit(book, {
     command: { kind: 'activate', member, profile },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { anyOf } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Catalog } from '../../domain/money/catalog.ts'
 import { decodeCatalog } from '../book/rows/encode-command.ts'
@@ -16,9 +16,12 @@ async function readPlans(db: Db | Tx, { version, published_at: at }: CatalogRow)
   const name = `${version} ${at.getTime()}`
   const found = known.get(name)
   if (found) return found
-  const { rows } = await sql<{ plans: string }>`
-    select plans::text as plans from catalogs where version = ${version}`.execute(db)
-  const text = rows[0]?.plans
+  const row = await db
+    .selectFrom('catalogs')
+    .select((eb) => eb.cast<string>('plans', 'text').as('plans'))
+    .where('version', '=', version)
+    .executeTakeFirst()
+  const text = row?.plans
   if (text === undefined) throw new Error(`there is no catalog ${version}`)
   const catalog = decodeCatalog(text)
   if (known.size >= MOST_KNOWN) known.clear()
@@ -28,9 +31,12 @@ async function readPlans(db: Db | Tx, { version, published_at: at }: CatalogRow)
 
 /** The catalog in force: the newest version. */
 export async function readCurrentCatalog(db: Db | Tx): Promise<Version> {
-  const { rows } = await sql<CatalogRow>`
-    select version, published_at from catalogs order by version desc limit 1`.execute(db)
-  const [newest] = rows
+  const newest = await db
+    .selectFrom('catalogs')
+    .select(['version', 'published_at'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   if (!newest) throw new Error('there is no catalog: the book is not founded')
   return { version: newest.version, catalog: await readPlans(db, newest) }
 }
@@ -40,9 +46,11 @@ export async function readCatalogs(db: Db | Tx, versions: Iterable<number>) {
   const wanted = [...new Set(versions)]
   const catalogs = new Map<number, Catalog>()
   if (wanted.length === 0) return catalogs
-  const { rows } = await sql<CatalogRow>`
-    select version, published_at from catalogs
-    where version = any(${wanted}::int[])`.execute(db)
+  const rows = await db
+    .selectFrom('catalogs')
+    .select(['version', 'published_at'])
+    .where('version', '=', anyOf(wanted, 'int'))
+    .execute()
   for (const row of rows) catalogs.set(row.version, await readPlans(db, row))
   const missing = wanted.find((version) => !catalogs.has(version))
   if (missing !== undefined) throw new Error(`there is no catalog ${missing}`)

@@ -1,14 +1,11 @@
-import { sql } from 'kysely'
-import type { RowOf, Tx } from '../../db/types.ts'
+import { anyOf } from '../../db/expressions.ts'
+import type { Tx } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { eventsOf } from '../../domain/ledger/event.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import type { Outcome } from '../book/book.ts'
 import { moneyEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
-
-type ActivationRow = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
-  RowOf<'identities', 'username' | 'email'>
 
 /**
  * Emails the owner of each activated profile what it cost, for manual and automatic activations.
@@ -20,10 +17,18 @@ export async function emailActivations(tx: Tx, outcomes: readonly Outcome[]): Pr
     eventsOf(effects, 'journal').filter(({ kind }) => kind === 'activation'),
   )
   const numbers = journals.map(({ subject }) => subject)
-  const { rows } = await sql<ActivationRow>`
-    select p.no, p.public_id, p.member_no, identities.username, identities.email
-    from profiles p join identities on identities.member_no = p.member_no
-    where p.no = any(${numbers}::int[])`.execute(tx)
+  const rows = await tx
+    .selectFrom('profiles')
+    .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
+    .select([
+      'profiles.no',
+      'profiles.public_id',
+      'profiles.member_no',
+      'identities.username',
+      'identities.email',
+    ])
+    .where('profiles.no', '=', anyOf(numbers, 'int'))
+    .execute()
   const owners = new Map(rows.map((row) => [row.no, row]))
   const emails = journals.flatMap(({ subject, postings }) => {
     const owner = owners.get(subject)

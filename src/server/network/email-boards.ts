@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { RowOf, Tx } from '../../db/types.ts'
+import { anyOf } from '../../db/expressions.ts'
+import type { Tx } from '../../db/types.ts'
 import { PLAN_NAMES } from '../../domain/money/catalog.ts'
 import { eventsOf, type ProfileEvent } from '../../domain/ledger/event.ts'
 import type { Outcome } from '../book/book.ts'
@@ -14,14 +14,11 @@ export async function emailBoards(tx: Tx, config: Config, outcomes: readonly Out
     .filter(({ originNo }) => originNo !== null)
   if (made.length === 0) return
   const byBoard = Map.groupBy(made, ({ originNo }) => originNo ?? 0)
-  const { rows } = await sql<
-    RowOf<'profiles', 'no'> & {
-      id: string
-    }
-  >`
-    select no, public_id as id from profiles where no = any(${[...byBoard.keys()]}::int[])`.execute(
-    tx,
-  )
+  const rows = await tx
+    .selectFrom('profiles')
+    .select(['no', 'public_id as id'])
+    .where('no', '=', anyOf([...byBoard.keys()], 'int'))
+    .execute()
   const news = rows.flatMap(({ no, id }) => {
     const profiles = byBoard.get(no) ?? []
     const [first] = profiles

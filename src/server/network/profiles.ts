@@ -1,7 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { expressionBuilder, sql, type Expression } from 'kysely'
+import { countAll, subquery } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Profile as ProfileShape } from '../../contract/subjects/account.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Condition } from '../../db/expressions.ts'
+import type { Database, Db, RowOf, Tx } from '../../db/types.ts'
 import type { Plan } from '../../domain/money/catalog.ts'
 import { ORIGINS } from '../../domain/ledger/event.ts'
 import { readCatalogs } from './catalogs.ts'
@@ -23,37 +25,71 @@ type ProfileRow = RowOf<'profiles', 'no' | 'public_id' | 'created_at' | 'origin'
 const BOARD_SIZE = 6
 
 /** Matches a profile by its number or its public id; null if the reference is neither. */
-export function profileCondition(ref: string, table = 'p'): RawBuilder<boolean> {
-  const bare = sql.ref(`${table}.no`)
-  if (/^[1-9]\d{0,8}$/.test(ref)) return sql`${bare} = ${Number(ref)}`
-  return sql`${sql.ref(`${table}.public_id`)} = ${ref.toUpperCase()}`
-}
+/** The columns of a profile, for conditions. */
+export const profileColumns = expressionBuilder<Database, 'profiles'>()
 
-/** Profiles that match a condition on `p`, highest plan first, then newest. Two statements. */
-export async function readProfiles(
-  db: Db | Tx,
-  condition: RawBuilder<boolean>,
-): Promise<ProfileAnswer[]> {
-  const { rows } = await sql<ProfileRow>`
-    select p.no, p.public_id, p.plan, p.catalog_version as version, p.created_at, p.origin,
-      origin.public_id as origin_id, seat.taken_at, identities.username,
-      (select max(version) from catalogs) as current_version,
-      coalesce(board.filled, 0) as filled, board.last_taken_at
-    from profiles p
-    join identities on identities.member_no = p.member_no
-    left join profiles origin on origin.no = p.origin_no
-    left join seats seat on seat.profile_no = p.no
-    left join lateral (
-      select count(*)::int as filled, max(taken_at) as last_taken_at from (
-        select taken_at from seats where parent_no = p.no
-        union all
-        select below.taken_at from seats child
-          join seats below on below.parent_no = child.profile_no
-          where child.parent_no = p.no) positions
-    ) board on seat.profile_no is not null
-    where ${condition}
-    order by p.plan desc, p.no desc
-    limit 1000`.execute(db)
+/** Matches a profile by its number or its public id. */
+export const profileCondition = (ref: string): Condition =>
+  /^[1-9]\d{0,8}$/.test(ref)
+    ? profileColumns('profiles.no', '=', Number(ref))
+    : profileColumns('profiles.public_id', '=', ref.toUpperCase())
+
+/** When the seats of a profile's board were taken: the two below it, and the four below those. */
+const positionsBelow = (profile: Expression<number>) =>
+  subquery
+    .selectFrom('seats')
+    .select('taken_at')
+    .where('parent_no', '=', profile)
+    .unionAll(
+      subquery
+        .selectFrom('seats as child')
+        .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
+        .select('below.taken_at')
+        .where('child.parent_no', '=', profile),
+    )
+
+/** Profiles that match a condition, highest plan first, then newest. Two statements. */
+export async function readProfiles(db: Db | Tx, condition: Condition): Promise<ProfileAnswer[]> {
+  const rows = await db
+    .selectFrom('profiles')
+    .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
+    .leftJoin('profiles as origin', 'origin.no', 'profiles.origin_no')
+    .leftJoin('seats as seat', 'seat.profile_no', 'profiles.no')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom(positionsBelow(eb.ref('profiles.no')).as('positions'))
+          .select(({ fn }) => [
+            countAll.as('filled'),
+            fn.max('positions.taken_at').as('last_taken_at'),
+          ])
+          .as('board'),
+      (join) => join.on('seat.profile_no', 'is not', null),
+    )
+    .select((eb) => [
+      'profiles.no',
+      'profiles.public_id',
+      'profiles.plan',
+      'profiles.catalog_version as version',
+      'profiles.created_at',
+      'profiles.origin',
+      'origin.public_id as origin_id',
+      'seat.taken_at',
+      'identities.username',
+      eb
+        .selectFrom('catalogs')
+        .select(({ fn }) => fn.max('version').as('version'))
+        .$asScalar()
+        .as('current_version'),
+      eb.fn.coalesce('board.filled', sql<number>`0`).as('filled'),
+      'board.last_taken_at',
+    ])
+    .$narrowType<{ plan: Plan }>()
+    .where(condition)
+    .orderBy('profiles.plan', 'desc')
+    .orderBy('profiles.no', 'desc')
+    .limit(1000)
+    .execute()
   const catalogs = await readCatalogs(
     db,
     rows.map(({ version }) => version),
@@ -85,7 +121,10 @@ function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswe
 
 /** One of the member's own profiles; undefined if there is none with that reference. */
 export async function readOwnProfile(db: Db | Tx, member: number, ref: string) {
-  const own = sql<boolean>`p.member_no = ${member} and ${profileCondition(ref)}`
+  const own = profileColumns.and([
+    profileColumns('profiles.member_no', '=', member),
+    profileCondition(ref),
+  ])
   const [profile] = await readProfiles(db, own)
   return profile
 }

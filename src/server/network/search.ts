@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Db, RowOf } from '../../db/types.ts'
+import { sql, type ExpressionBuilder } from 'kysely'
+import { is, lower, subquery, lit } from '../../db/expressions.ts'
+import type { Db, Database, RowOf } from '../../db/types.ts'
 import type { SeatMap } from './seat-map.ts'
 import { isInDownline, isSeated } from './walk-seats.ts'
 
@@ -8,32 +9,70 @@ const MAX_LOOKED_AT = 1000
 const MAX_OWN_SEATS = 200
 const MAX_FOUND = 20
 
-type FoundRow = RowOf<'profiles', 'no' | 'plan'> & {
-  mine: boolean
-  matches: boolean
-}
+/** Escapes LIKE wildcards in the text. */
+/** The members whose username starts with the text, by name: a range of one index. */
+const namedLike = (text: string) =>
+  subquery
+    .selectFrom('identities')
+    .select(['member_no', 'username'])
+    .where((eb) =>
+      eb(lower(eb.ref('username')), 'like', sql<string>`lower(${literally(text)}) || '%'`),
+    )
+    .orderBy((eb) => sql`${lower(eb.ref('username'))} using ~<~`)
+    .limit(MAX_LOOKED_AT)
 
 /** Escapes LIKE wildcards in the text. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+const flag = (value: boolean) => lit<boolean>(value)
 
 /**
  * Seats in the member's own network whose profile id equals the text, or whose owner's username
  * starts with it, ignoring case. One statement over two indexes, then the seat map.
  */
 export async function searchNetwork(db: Db, map: SeatMap, member: number, text: string) {
-  const { rows } = await sql<FoundRow>`
-    (select no, plan, true as mine, false as matches from profiles
-      where member_no = ${member} order by no limit ${MAX_OWN_SEATS})
-    union all
-    (select no, plan, member_no = ${member}, true from profiles
-      where public_id = upper(${text}))
-    union all
-    (select p.no, p.plan, p.member_no = ${member}, true
-      from (select member_no, username from identities
-        where lower(username) like lower(${literally(text)}) || '%'
-        order by lower(username) using ~<~ limit ${MAX_LOOKED_AT}) named
-      join profiles p on p.member_no = named.member_no
-      order by lower(named.username) using ~<~, p.no limit ${MAX_LOOKED_AT})`.execute(db)
+  const profiles = db.selectFrom('profiles')
+  const isMine = (eb: ExpressionBuilder<Database, 'profiles'>) =>
+    is(eb('profiles.member_no', '=', member))
+  const rows = await db
+    .selectFrom(
+      profiles
+        .select(['profiles.no', 'profiles.plan', flag(true).as('mine'), flag(false).as('matches')])
+        .where('profiles.member_no', '=', member)
+        .orderBy('profiles.no')
+        .limit(MAX_OWN_SEATS)
+        .as('own'),
+    )
+    .selectAll()
+    .unionAll(
+      profiles
+        .select((eb) => [
+          'profiles.no',
+          'profiles.plan',
+          isMine(eb).as('mine'),
+          flag(true).as('matches'),
+        ])
+        .where('profiles.public_id', '=', sql<string>`upper(${text})`),
+    )
+    .unionAll(
+      db
+        .selectFrom(
+          profiles
+            .innerJoin(namedLike(text).as('named'), 'named.member_no', 'profiles.member_no')
+            .select((eb) => [
+              'profiles.no',
+              'profiles.plan',
+              isMine(eb).as('mine'),
+              flag(true).as('matches'),
+            ])
+            .orderBy((eb) => sql`${lower(eb.ref('named.username'))} using ~<~`)
+            .orderBy('profiles.no')
+            .limit(MAX_LOOKED_AT)
+            .as('found'),
+        )
+        .selectAll(),
+    )
+    .execute()
   const own = rows.filter(({ mine, no }) => mine && isSeated(map, no))
   const found = rows.filter((row) => row.matches && (row.mine || isSeen(map, row, own)))
   const numbers = [...new Set(found.map(({ no }) => no))]
@@ -43,14 +82,17 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
 
 /** Numbers of the profiles whose owner's username starts with the text, ignoring case. */
 export async function findByName(db: Db, text: string): Promise<number[]> {
-  const { rows } = await sql<RowOf<'profiles', 'no'>>`
-    select p.no from (select member_no, username from identities
-      where lower(username) like lower(${literally(text)}) || '%'
-      order by lower(username) using ~<~ limit ${MAX_LOOKED_AT}) named
-    join profiles p on p.member_no = named.member_no
-    order by p.no limit ${MAX_LOOKED_AT}`.execute(db)
+  const rows = await db
+    .selectFrom(namedLike(text).as('named'))
+    .innerJoin('profiles', 'profiles.member_no', 'named.member_no')
+    .select('profiles.no')
+    .orderBy('profiles.no')
+    .limit(MAX_LOOKED_AT)
+    .execute()
   return rows.map(({ no }) => no)
 }
+
+type FoundRow = RowOf<'profiles', 'no' | 'plan'>
 
 const isSeen = (map: SeatMap, { no, plan }: FoundRow, own: readonly FoundRow[]): boolean =>
   isSeated(map, no) && own.some((seat) => seat.plan === plan && isInDownline(map, no, seat.no))

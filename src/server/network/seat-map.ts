@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db, RowOf } from '../../db/types.ts'
+import type { Db } from '../../db/types.ts'
 import { cellAt, Int32Table } from '../../domain/ledger/table.ts'
 import { countMembers } from './count-members.ts'
 import {
@@ -49,9 +48,6 @@ const CHUNK = 20_000
 const SETTLE_SHARE = 1 / 20
 const SHORT_MS = 10
 
-type SeatRow = RowOf<'seats', 'profile_no' | 'parent_no' | 'side' | 'depth' | 'jump_no'> &
-  RowOf<'profiles', 'member_no'>
-
 export function openSeats(db: Db): Seats {
   let map = emptyMap()
   let settled = { seats: 0, at: 0, tookMs: 0 }
@@ -98,10 +94,21 @@ const emptyMap = (): SeatMap => ({
 async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {
   for (;;) {
     const first = order.length + 1
-    const { rows } = await sql<SeatRow>`
-      select s.profile_no, s.parent_no, s.side, s.depth, s.jump_no, p.member_no
-      from seats s join profiles p on p.no = s.profile_no
-      where s.ordinal >= ${first} and s.ordinal < ${first + CHUNK} order by s.ordinal`.execute(db)
+    const rows = await db
+      .selectFrom('seats')
+      .innerJoin('profiles', 'profiles.no', 'seats.profile_no')
+      .select([
+        'seats.profile_no',
+        'seats.parent_no',
+        'seats.side',
+        'seats.depth',
+        'seats.jump_no',
+        'profiles.member_no',
+      ])
+      .where('seats.ordinal', '>=', first)
+      .where('seats.ordinal', '<', first + CHUNK)
+      .orderBy('seats.ordinal')
+      .execute()
     for (const { profile_no: no, parent_no: parent, side, ...row } of rows) {
       seats.set(no, OWNER, row.member_no)
       seats.set(no, PARENT, parent ?? 0)

@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
+import { is, subquery, given, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Tree, TreeProfile } from '../../contract/subjects/network.ts'
-import type { Db, RowOf } from '../../db/types.ts'
+import type { Db, RowOf, Database } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalog.ts'
 
 type Node = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
@@ -13,14 +14,34 @@ type Node = RowOf<'profiles', 'no' | 'public_id' | 'member_no'> &
     taken_at: Date | null
   }
 
-/** Adds names and plans to seats: rows of (no, parent_no, side, active, taken_at). */
-async function selectNodes(db: Db, seats: RawBuilder<unknown>): Promise<Node[]> {
-  const { rows } = await sql<Node>`
-    select n.no, n.parent_no, n.side, p.public_id, p.plan, n.active, p.member_no,
-      identities.username, n.taken_at
-    from (${seats}) n
-    join profiles p on p.no = n.no
-    join identities on identities.member_no = p.member_no`.execute(db)
+type Place = RowOf<'seats', 'parent_no' | 'side'> & {
+  no: number
+  active: boolean
+  taken_at: Date | null
+}
+
+/** Adds names and plans to seats. */
+async function selectNodes(
+  db: Db,
+  seats: SelectQueryBuilder<Database, never, Place>,
+): Promise<Node[]> {
+  const rows = await db
+    .selectFrom(seats.as('seats'))
+    .innerJoin('profiles', 'profiles.no', 'seats.no')
+    .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
+    .select([
+      'seats.no',
+      'seats.parent_no',
+      'seats.side',
+      'profiles.public_id',
+      'profiles.plan',
+      'seats.active',
+      'profiles.member_no',
+      'identities.username',
+      'seats.taken_at',
+    ])
+    .$narrowType<{ plan: Plan; side: 0 | 1 | null }>()
+    .execute()
   return rows
 }
 
@@ -28,25 +49,51 @@ async function selectNodes(db: Db, seats: RawBuilder<unknown>): Promise<Node[]> 
 export const readNodes = (db: Db, root: number): Promise<Node[]> =>
   selectNodes(
     db,
-    sql`
-      select ${root}::int as no, s.parent_no, s.side, s.profile_no is not null as active, s.taken_at
-        from (values (1)) one left join seats s on s.profile_no = ${root}
-      union all
-      select profile_no, parent_no, side, true, taken_at from seats where parent_no = ${root}
-      union all
-      select below.profile_no, below.parent_no, below.side, true, below.taken_at
-        from seats child join seats below on below.parent_no = child.profile_no
-        where child.parent_no = ${root}`,
+    subquery
+      .selectFrom(given('root', { no: { values: [root], type: 'int' } }))
+      .leftJoin('seats', 'seats.profile_no', 'root.no')
+      .select((eb) => [
+        'root.no',
+        'seats.parent_no',
+        'seats.side',
+        is(eb('seats.profile_no', 'is not', null)).as('active'),
+        'seats.taken_at',
+      ])
+      .unionAll(
+        subquery
+          .selectFrom('seats')
+          .select(['profile_no as no', 'parent_no', 'side', lit(true).as('active'), 'taken_at'])
+          .where('parent_no', '=', root),
+      )
+      .unionAll(
+        subquery
+          .selectFrom('seats as child')
+          .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
+          .select([
+            'below.profile_no as no',
+            'below.parent_no',
+            'below.side',
+            lit(true).as('active'),
+            'below.taken_at',
+          ])
+          .where('child.parent_no', '=', root),
+      ),
   )
 
 /** Profiles by number, in no particular order, in one statement. */
 export const readNodesOf = (db: Db, numbers: readonly number[]): Promise<Node[]> =>
   selectNodes(
     db,
-    sql`
-      select given.no, s.parent_no, s.side, s.profile_no is not null as active, s.taken_at
-        from unnest(${numbers}::int[]) as given (no)
-        left join seats s on s.profile_no = given.no`,
+    subquery
+      .selectFrom(given('asked', { no: { values: numbers, type: 'int' } }))
+      .leftJoin('seats', 'seats.profile_no', 'asked.no')
+      .select((eb) => [
+        'asked.no',
+        'seats.parent_no',
+        'seats.side',
+        is(eb('seats.profile_no', 'is not', null)).as('active'),
+        'seats.taken_at',
+      ]),
   )
 
 export const showNode = (node: Node): z.infer<typeof TreeProfile> => ({

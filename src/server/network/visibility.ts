@@ -1,23 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, RowOf } from '../../db/types.ts'
+import type { Db } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { profileCondition } from './profiles.ts'
 
 // Members see their own profiles and the downlines of those, nothing above and nothing beside. Seat
 // A is above seat B exactly if B's ancestor at A's depth is A. The climb takes the jump if it
 // doesn't overshoot, and the parent otherwise. That makes about 2 log2(depth) steps for each of the
-// member's seats, in one statement.
-
-type Target = RowOf<'profiles', 'no' | 'member_no'>
 
 /** The most own seats that one query considers. The oldest are the highest and see the most. */
 const MAX_OWN_SEATS = 200
 
 /** The profile with a reference, if the member may see it. Otherwise refuses with 404. */
 export async function requireVisibleProfile(db: Db, member: number, ref: string): Promise<number> {
-  const { rows } = await sql<Target>`
-    select p.no, p.member_no from profiles p where ${profileCondition(ref)}`.execute(db)
-  const target = rows[0]
+  const target = await db
+    .selectFrom('profiles')
+    .select(['no', 'member_no'])
+    .where(profileCondition(ref))
+    .executeTakeFirst()
   if (!target) throw reject('profile_not_found')
   if (target.member_no === member) return target.no
   const condition = sql<boolean>`t.profile_no = ${target.no}`
@@ -27,11 +26,16 @@ export async function requireVisibleProfile(db: Db, member: number, ref: string)
 
 /** The first active profile in list order, or the first one if none is active. */
 export async function requireFirstProfile(db: Db, member: number): Promise<number> {
-  const { rows } = await sql<RowOf<'profiles', 'no'>>`
-    select p.no from profiles p left join seats s on s.profile_no = p.no
-    where p.member_no = ${member}
-    order by s.profile_no is null, p.plan desc, p.no desc limit 1`.execute(db)
-  const first = rows[0]
+  const first = await db
+    .selectFrom('profiles')
+    .leftJoin('seats', 'seats.profile_no', 'profiles.no')
+    .select('profiles.no')
+    .where('profiles.member_no', '=', member)
+    .orderBy((eb) => eb('seats.profile_no', 'is', null))
+    .orderBy('profiles.plan', 'desc')
+    .orderBy('profiles.no', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   if (!first) throw reject('profile_not_found')
   return first.no
 }

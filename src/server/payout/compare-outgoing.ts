@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
@@ -17,14 +18,49 @@ const NEWEST = 1_000
  * we repeat it because the tables may have changed since.
  */
 export async function keepStrangers(db: Db, wallet: Address): Promise<void> {
-  await sql`
-    insert into unexplained_transfers (txid, address, detail)
-    select txid, ${wallet}, format('block %s: %s', block_number, kind)
-    from (select txid, block_number, kind from chain_transactions
-      where owner_address = ${wallet} order by block_number desc limit ${NEWEST}) sent
-    where not exists (select from payouts p where p.txid = sent.txid and state <> 'expired')
-      and not exists (select from custody_moves m where m.txid = sent.txid and state <> 'expired')
-    on conflict (txid) do nothing`.execute(db)
+  await db
+    .insertInto('unexplained_transfers')
+    .columns(['txid', 'address', 'detail'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          eb
+            .selectFrom('chain_transactions')
+            .select(['txid', 'block_number', 'kind'])
+            .where('owner_address', '=', wallet)
+            .orderBy('block_number', 'desc')
+            .limit(NEWEST)
+            .as('sent'),
+        )
+        .select(({ ref }) => {
+          const [block, kind] = [ref('sent.block_number'), ref('sent.kind')]
+          return [
+            'sent.txid',
+            sql<string>`${wallet}::text`.as('address'),
+            sql<string>`format('block %s: %s', ${block}, ${kind})`.as('detail'),
+          ]
+        })
+        .where(({ and, not, exists, selectFrom }) =>
+          and([
+            not(
+              exists(
+                selectFrom('payouts')
+                  .whereRef('payouts.txid', '=', 'sent.txid')
+                  .where('payouts.state', '<>', lit('expired')),
+              ),
+            ),
+            not(
+              exists(
+                selectFrom('custody_moves')
+                  .whereRef('custody_moves.txid', '=', 'sent.txid')
+                  .where('custody_moves.state', '<>', lit('expired')),
+              ),
+            ),
+          ]),
+        ),
+    )
+    .onConflict((conflict) => conflict.column('txid').doNothing())
+    .execute()
 }
 
 /** Pauses payouts while a transfer awaits an explanation. Returns whether they are paused. */

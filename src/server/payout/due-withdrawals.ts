@@ -1,5 +1,5 @@
+import { anyOf, lit } from '../../db/expressions.ts'
 import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
-import { sql } from 'kysely'
 import type { Db, RowOf } from '../../db/types.ts'
 import { micros, type Coin, type RateE8, type Units } from '../../domain/money/money.ts'
 import { payoutUnits } from '../../domain/money/rate.ts'
@@ -20,14 +20,32 @@ export type Due = RowOf<
  * pay a member whose deposit address lacks coins until an operator has reviewed it.
  */
 export async function readDue(db: Db, coins: readonly Coin[], most: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    select no, attempt, amount_micros, fee_micros, network_fee_micros, pay_asset, address
-    from withdrawals
-    where state = 'approved' and hold_until <= ${new Date()}
-      and pay_asset = any(${coins.map((coin) => ASSET_CODES[coin])}::int[])
-      and no not in (select withdrawal_no from blocked_payouts)
-      and member_no not in (${membersUnderReview})
-    order by no limit ${most}`.execute(db)
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select([
+      'no',
+      'attempt',
+      'amount_micros',
+      'fee_micros',
+      'network_fee_micros',
+      'pay_asset',
+      'address',
+    ])
+    .where('state', '=', lit('approved'))
+    .where('hold_until', '<=', new Date())
+    .where(
+      'pay_asset',
+      '=',
+      anyOf(
+        coins.map((coin) => ASSET_CODES[coin]),
+        'int',
+      ),
+    )
+    .where('no', 'not in', (eb) => eb.selectFrom('blocked_payouts').select('withdrawal_no'))
+    .where('member_no', 'not in', membersUnderReview)
+    .orderBy('no')
+    .limit(most)
+    .execute()
   return rows
 }
 

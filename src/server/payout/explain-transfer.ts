@@ -1,5 +1,5 @@
+import { is, lit } from '../../db/expressions.ts'
 import { coinOf } from '../book/rows/ledger-rows.ts'
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { formatUnits, units } from '../../domain/money/money.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
@@ -79,11 +79,24 @@ async function findSweep(deps: Deps, txid: string): Promise<Waiting | null> {
 }
 
 async function isRecorded(db: Db | Tx, txid: string): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`
-    select exists (select from payouts where txid = ${txid} and state <> 'expired')
-      or exists (select from custody_moves
-        where txid = ${txid} and state <> 'expired') as known`.execute(db)
-  return rows[0]?.known === true
+  const row = await db
+    .selectNoFrom((eb) =>
+      is(
+        eb.or([
+          eb.exists(
+            eb.selectFrom('payouts').where('txid', '=', txid).where('state', '<>', lit('expired')),
+          ),
+          eb.exists(
+            eb
+              .selectFrom('custody_moves')
+              .where('txid', '=', txid)
+              .where('state', '<>', lit('expired')),
+          ),
+        ]),
+      ).as('known'),
+    )
+    .executeTakeFirst()
+  return row?.known === true
 }
 
 /** What the transaction moved out of the wallet, and the fee it burned. */
@@ -102,10 +115,17 @@ async function readMoves({ db, tron }: Deps, txid: string, wallet: string) {
 
 /** Whether coins sent to an address stay in custody. */
 async function isOurs(db: Db, address: string): Promise<boolean> {
-  const { rows } = await sql<{ ours: boolean }>`
-    select exists (select from own_wallets where address = ${address})
-      or exists (select from deposit_addresses where address = ${address}) as ours`.execute(db)
-  return rows[0]?.ours === true
+  const row = await db
+    .selectNoFrom((eb) =>
+      is(
+        eb.or([
+          eb.exists(eb.selectFrom('own_wallets').where('address', '=', address)),
+          eb.exists(eb.selectFrom('deposit_addresses').where('address', '=', address)),
+        ]),
+      ).as('ours'),
+    )
+    .executeTakeFirst()
+  return row?.ours === true
 }
 
 const keepMoves: BatchHook<Move> = {

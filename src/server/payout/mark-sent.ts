@@ -1,8 +1,10 @@
 import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
+import { anyOf } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Db, Tx } from '../../db/types.ts'
+import { withdrawalColumns } from '../withdrawal/queries.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money/money.ts'
 import { paysAsApproved } from '../../domain/wallet/payout.ts'
@@ -59,7 +61,11 @@ const recordSent: BatchHook<SentInput> = {
     await emailWithdrawals(tx, events)
     const numbers = events.map(({ no }) => no)
     const limit = items[0]?.input.limitMicros ?? 0n
-    const rows = await readOperatorWithdrawals(tx, limit, sql`w.no = any(${numbers}::int[])`)
+    const rows = await readOperatorWithdrawals(
+      tx,
+      limit,
+      withdrawalColumns('withdrawals.no', '=', anyOf(numbers, 'int')),
+    )
     const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))
     await audit(
       tx,
@@ -106,12 +112,16 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
   const paid = await findPayment(context, hash, row.address)
   await checkUnused(db, paid.txid)
   if (paid.blockAt < row.requested_at) {
-    throw rejectField('transaction_hash', 'This transaction is older than the withdrawal.')
+    throw rejectField('transaction_hash', text('payment_too_old'))
   }
   const rateE8 = await rateOf(context, paid)
   if (!paysAsApproved(approvalOf(row), paymentOf(paid, rateE8))) throw refuseWorth()
   const limitMicros = config.approvalLimitMicros
-  const [before] = await readOperatorWithdrawals(db, limitMicros, sql`w.no = ${withdrawal}`)
+  const [before] = await readOperatorWithdrawals(
+    db,
+    limitMicros,
+    withdrawalColumns('withdrawals.no', '=', withdrawal),
+  )
   const { operator, requestId, key } = call
   const { attempt } = row
   const payment = paymentOf(paid, rateE8)
@@ -174,11 +184,11 @@ async function findPayment(
   if (!chain.ok || !found.ok) throw reject('chain_unavailable')
   const { value } = found
   if (value.state === 'absent' || value.state === 'seen') {
-    throw rejectField('transaction_hash', 'This transaction is not in a block yet.')
+    throw rejectField('transaction_hash', text('payment_not_in_block'))
   }
   const paid = transfersOf(chain.value, value.reading).find(({ to }) => to === address)
   if (paid) return paid
-  throw rejectField('transaction_hash', 'This transaction does not pay the withdrawal’s address.')
+  throw rejectField('transaction_hash', text('payment_elsewhere'))
 }
 
 async function rateOf({ db }: Context, paid: ChainTransfer): Promise<RateE8> {
@@ -212,5 +222,4 @@ const approvalOf = (row: Amounts) => ({
   networkFeeMicros: micros(row.network_fee_micros),
 })
 
-const refuseWorth = (): Error =>
-  rejectField('transaction_hash', 'This transaction is not worth what the withdrawal is.')
+const refuseWorth = (): Error => rejectField('transaction_hash', text('payment_differs'))

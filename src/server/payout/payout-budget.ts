@@ -1,3 +1,4 @@
+import { subquery, lit, sumOf } from '../../db/expressions.ts'
 import { sql } from 'kysely'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -13,9 +14,22 @@ export type PayoutBudget = { TRX: bigint; USDT: bigint; solid: BlockHead }
 /** The most that TRX to a new address burns: activating the address, and the bytes. */
 const WORST_TRX_SUN = 1_368_000n
 
-type UnderWay = { sun: bigint; usdt: bigint }
-
 /** Reads a wallet's budget. Throws while the chain cannot be read or has stopped. */
+/** What a wallet's stored payouts and moves may still take from it. */
+export const underWay = (wallet: Address) =>
+  subquery
+    .selectFrom('payouts')
+    .select(['asset', 'units', 'fee_limit_sun'])
+    .where('state', '=', lit('stored'))
+    .where('from_address', '=', wallet)
+    .unionAll(
+      subquery
+        .selectFrom('custody_moves')
+        .select(['asset', 'units', lit(0n).as('fee_limit_sun')])
+        .where('state', '=', lit('stored'))
+        .where('from_address', '=', wallet),
+    )
+
 export async function openPayoutBudget(
   { db, tron }: Pick<Context, 'db' | 'tron'>,
   wallet: Address,
@@ -27,15 +41,17 @@ export async function openPayoutBudget(
   // Assume the worst case for each, regardless of its estimate: the full limit for a USDT call, the
   // activation for TRX to a new address. Rows without a figure, such as those signed offline, count
   // the same.
-  const { rows } = await sql<UnderWay>`
-    select coalesce(sum(units) filter (where asset = 1), 0)::bigint
-        + coalesce(sum(greatest(fee_limit_sun, ${WORST_TRX_SUN})), 0)::bigint as sun,
-      coalesce(sum(units) filter (where asset = 2), 0)::bigint as usdt
-    from (
-      select asset, units, fee_limit_sun from payouts
-        where state = 'stored' and from_address = ${wallet}
-      union all select asset, units, 0 from custody_moves
-        where state = 'stored' and from_address = ${wallet}) under_way`.execute(db)
+  const rows = await db
+    .selectFrom(underWay(wallet).as('under_way'))
+    .select((eb) => {
+      const trx = sumOf(eb.ref('units'), eb('asset', '=', lit(1)))
+      const fees = sumOf(sql`greatest(${eb.ref('fee_limit_sun')}, ${WORST_TRX_SUN})`)
+      return [
+        sql<bigint>`${trx} + ${fees}`.as('sun'),
+        sumOf(eb.ref('units'), eb('asset', '=', lit(2))).as('usdt'),
+      ]
+    })
+    .execute()
   const { sun, usdt } = rows[0] ?? { sun: 0n, usdt: 0n }
   return {
     TRX: balances.value.trx - sun - RESERVE_SUN,

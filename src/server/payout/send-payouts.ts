@@ -1,6 +1,7 @@
+import { expressionBuilder } from 'kysely'
+import { now, ago, is, lit } from '../../db/expressions.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
-import { sql } from 'kysely'
-import type { Db, RowOf } from '../../db/types.ts'
+import type { Db, RowOf, Database } from '../../db/types.ts'
 import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
 import { receiveTreasury } from '../deposit/credit-transfers.ts'
 import { endPayout, type InFlight } from './end-payout.ts'
@@ -10,7 +11,7 @@ const PER_ROUND = 100
 const SETTLED_PER_ROUND = 500
 const DEAD_MARGIN_MS = 60_000
 /** Once a node accepts bytes, they are packed and final within 90 seconds or not at all. */
-const AGAIN_AFTER = { taken: '90 seconds', other: '15 seconds' }
+const AGAIN_AFTER_SECONDS = { taken: 90, other: 15 }
 
 type Stored = InFlight &
   RowOf<'payouts', 'signed_hex' | 'expires_at' | 'asset' | 'units' | 'to_address'> & {
@@ -51,21 +52,51 @@ export async function sendPayouts(context: Paying, options: SendOptions = {}): P
   }
 }
 
-const stored = sql`p.no, p.withdrawal_no, p.attempt, p.txid, p.signed_hex, p.expires_at, p.asset,
-  p.units, p.from_address, p.to_address,
-  exists (select from own_wallets where address = p.from_address) as from_own`
+const selectStored = (db: Db) =>
+  db
+    .selectFrom('payouts')
+    .select((eb) => [
+      'payouts.no',
+      'payouts.withdrawal_no',
+      'payouts.attempt',
+      'payouts.txid',
+      'payouts.signed_hex',
+      'payouts.expires_at',
+      'payouts.asset',
+      'payouts.units',
+      'payouts.from_address',
+      'payouts.to_address',
+      is(
+        eb.exists(
+          eb.selectFrom('own_wallets').whereRef('own_wallets.address', '=', 'payouts.from_address'),
+        ),
+      ).as('from_own'),
+    ])
+    .where('payouts.state', '=', lit('stored'))
 
 /**
  * Whether the record alone shows how a payout ends, because we stored it before anyone could pack
  * it.
  */
-const byRecord = sql`p.by_record and p.signed_hex is not null`
+const payoutColumns = expressionBuilder<Database, 'payouts'>()
+
+const byRecord = payoutColumns.and([
+  payoutColumns('payouts.by_record', '=', lit(true)),
+  payoutColumns('payouts.signed_hex', 'is not', null),
+])
+
+const recorded = payoutColumns
+  .selectFrom('chain_transactions')
+  .whereRef('chain_transactions.txid', '=', 'payouts.txid')
 
 async function readPacked(db: Db, { network }: Reach): Promise<Packed[]> {
-  const { rows } = await sql<Packed>`
-    select ${stored}, c.fee_sun, c.result
-    from payouts p join chain_transactions c on c.txid = p.txid and c.network = ${network}
-    where p.state = 'stored' order by p.no limit ${SETTLED_PER_ROUND}`.execute(db)
+  const rows = await selectStored(db)
+    .innerJoin('chain_transactions', 'chain_transactions.txid', 'payouts.txid')
+    .where('chain_transactions.network', '=', network)
+    .select(['chain_transactions.fee_sun', 'chain_transactions.result'])
+    .orderBy('payouts.no')
+    .limit(SETTLED_PER_ROUND)
+    .execute()
   return rows
 }
 
@@ -78,25 +109,44 @@ async function readExpired(
   { deadMarginMs = DEAD_MARGIN_MS }: SendOptions,
 ): Promise<Stored[]> {
   const before = new Date(at.getTime() - deadMarginMs)
-  const { rows } = await sql<Stored>`
-    select ${stored} from payouts p
-    where p.state = 'stored' and ${byRecord} and p.expires_at < ${before}
-      and not exists (select from chain_transactions c
-        where c.txid = p.txid and c.network = ${network})
-    order by p.no limit ${SETTLED_PER_ROUND}`.execute(db)
+  const rows = await selectStored(db)
+    .where(byRecord)
+    .where('payouts.expires_at', '<', before)
+    .where(({ not, exists }) =>
+      not(exists(recorded.where('chain_transactions.network', '=', network))),
+    )
+    .orderBy('payouts.no')
+    .limit(SETTLED_PER_ROUND)
+    .execute()
   return rows
 }
 
 async function readUnsent(db: Db): Promise<Stored[]> {
   // Least recently sent first, so that a long list can't starve any of them.
-  const { rows } = await sql<Stored>`
-    select ${stored} from payouts p
-    where p.state = 'stored' and p.signed_hex is not null
-      and (p.expires_at is null or p.expires_at > now())
-      and (p.broadcast_at is null or p.broadcast_at < now() - case
-        when p.last_answer in ('accepted', 'duplicate') then ${AGAIN_AFTER.taken}::interval
-        else ${AGAIN_AFTER.other}::interval end)
-    order by p.broadcast_at nulls first, p.no limit ${PER_ROUND}`.execute(db)
+  const rows = await selectStored(db)
+    .where('payouts.signed_hex', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('payouts.expires_at', 'is', null), eb('payouts.expires_at', '>', now)]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('payouts.broadcast_at', 'is', null),
+        eb(
+          'payouts.broadcast_at',
+          '<',
+          eb
+            .case()
+            .when('payouts.last_answer', 'in', [lit('accepted'), lit('duplicate')])
+            .then(ago('secs', AGAIN_AFTER_SECONDS.taken))
+            .else(ago('secs', AGAIN_AFTER_SECONDS.other))
+            .end(),
+        ),
+      ]),
+    )
+    .orderBy('payouts.broadcast_at', (order) => order.asc().nullsFirst())
+    .orderBy('payouts.no')
+    .limit(PER_ROUND)
+    .execute()
   return rows
 }
 
@@ -107,11 +157,13 @@ async function lookUpOutside(
   { deadMarginMs }: SendOptions,
 ): Promise<void> {
   const { db, stopping } = context
-  const { rows } = await sql<Stored>`
-    select ${stored} from payouts p
-    where p.state = 'stored' and not (${byRecord})
-      and not exists (select from chain_transactions c where c.txid = p.txid)
-    order by p.broadcast_at nulls first, p.no limit 10`.execute(db)
+  const rows = await selectStored(db)
+    .where(({ not }) => not(byRecord))
+    .where(({ not, exists }) => not(exists(recorded)))
+    .orderBy('payouts.broadcast_at', (order) => order.asc().nullsFirst())
+    .orderBy('payouts.no')
+    .limit(10)
+    .execute()
   for (const payout of rows) {
     if (stopping.aborted) return
     const { txid, expires_at: expiresAt } = payout
@@ -141,7 +193,11 @@ async function send({ db, tron, log }: Paying, payout: Stored): Promise<void> {
   if (answer.outcome === 'rejected') log.warn({ txid, said }, 'a node refuses a payout')
   await db
     .updateTable('payouts')
-    .set({ broadcast_at: new Date(), broadcasts: sql`broadcasts + 1`, last_answer: said })
+    .set((eb) => ({
+      broadcast_at: new Date(),
+      broadcasts: eb('broadcasts', '+', 1),
+      last_answer: said,
+    }))
     .where('no', '=', no)
     .execute()
 }

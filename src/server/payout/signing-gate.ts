@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { lit, sumOf } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
+import { underWay } from './payout-budget.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
 import type { Context } from '../context.ts'
@@ -126,15 +128,17 @@ async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
   const balances = await tron.balances(wallet)
   if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
   const ledger = await ledgerOf(db, wallet)
-  const { rows } = await sql<{ sun: bigint; usdt: bigint }>`
-    select coalesce(sum(units) filter (where asset = 1), 0)::bigint
-        + coalesce(sum(fee_limit_sun + ${MOST_FEE_SUN}::bigint), 0)::bigint as sun,
-      coalesce(sum(units) filter (where asset = 2), 0)::bigint as usdt
-    from (
-      select asset, units, fee_limit_sun from payouts
-        where state = 'stored' and from_address = ${wallet}
-      union all select asset, units, 0 from custody_moves
-        where state = 'stored' and from_address = ${wallet}) under_way`.execute(db)
+  const rows = await db
+    .selectFrom(underWay(wallet).as('under_way'))
+    .select((eb) => {
+      const trx = sumOf(eb.ref('units'), eb('asset', '=', lit(1)))
+      const fees = sumOf(sql`${eb.ref('fee_limit_sun')} + ${MOST_FEE_SUN}::bigint`)
+      return [
+        sql<bigint>`${trx} + ${fees}`.as('sun'),
+        sumOf(eb.ref('units'), eb('asset', '=', lit(2))).as('usdt'),
+      ]
+    })
+    .execute()
   const { sun, usdt } = rows[0] ?? { sun: 0n, usdt: 0n }
   const { trx, usdt: tokens } = balances.value
   const known = await readReviewedLack(db, wallet)

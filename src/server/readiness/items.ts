@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countAll, subquery, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Readiness, checklistItems } from '../../contract/subjects/readiness.ts'
 import type { Db } from '../../db/types.ts'
@@ -124,14 +125,16 @@ const showSeen = ({ done, evidence }: Seen) => ({
   not_counted: [],
 })
 
-type Counts = {
-  terms: number | null
-  privacy: number | null
-  admins: number
-  without: string[]
-  /** Whether the server's database role could disable the tables' triggers. */
-  owns: boolean
-}
+const newestText = (kind: 'terms' | 'privacy') =>
+  subquery
+    .selectFrom('legal_texts')
+    .select(({ fn }) => fn.max('version').as('version'))
+    .where('kind', '=', lit(kind))
+    .$asScalar()
+
+/** Whether the server's database role could disable the tables' triggers. */
+const ownsTables = sql<boolean>`(select bool_or(pg_has_role(relowner, 'member')) from pg_class
+  where oid in ('postings'::regclass, 'audit_entries'::regclass))`
 
 /** The most operators without a second factor that we list by name. */
 const MOST_NAMED = 20
@@ -146,15 +149,28 @@ const nameWithout = (names: string[]): string =>
 
 /** What the product can check itself. */
 async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
-  const { rows } = await sql<Counts>`
-    select (select max(version) from legal_texts where kind = 'terms') as terms,
-      (select max(version) from legal_texts where kind = 'privacy') as privacy,
-      (select count(*)::int from operators where role = 'admin' and disabled_at is null
-        and totp_confirmed_at is not null) as admins,
-      array(select username from operators where disabled_at is null
-        and totp_confirmed_at is null order by username limit ${MOST_NAMED}) as without,
-      (select bool_or(pg_has_role(relowner, 'member')) from pg_class
-        where oid in ('postings'::regclass, 'audit_entries'::regclass)) as owns`.execute(db)
+  const rows = await db
+    .selectNoFrom((eb) => [
+      newestText('terms').as('terms'),
+      newestText('privacy').as('privacy'),
+      eb
+        .selectFrom('operators')
+        .select(countAll.as('count'))
+        .where('role', '=', lit('admin'))
+        .where('disabled_at', 'is', null)
+        .where('totp_confirmed_at', 'is not', null)
+        .$asScalar()
+        .as('admins'),
+      sql<string[]>`array(${eb
+        .selectFrom('operators')
+        .select('username')
+        .where('disabled_at', 'is', null)
+        .where('totp_confirmed_at', 'is', null)
+        .orderBy('username')
+        .limit(MOST_NAMED)})`.as('without'),
+      ownsTables.as('owns'),
+    ])
+    .execute()
   const { terms = null, privacy = null, admins = 0, without = [], owns = true } = rows[0] ?? {}
   const { supportEmail } = config
   return {

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
+import { countAll } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { LegalText, PublishedText } from '../../contract/subjects/readiness.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { audit } from '../audit/audit.ts'
 import { text, type Text } from '../../contract/texts/texts.ts'
 
 type Kind = 'terms' | 'privacy'
-type LegalTextRow = RowOf<'legal_texts', 'version' | 'body' | 'published_by' | 'published_at'> & {
-  kind: Kind
-  newest: number
-  accepted: number
-}
 
 export type Accepted = {
   terms_version?: string | null | undefined
@@ -22,9 +18,13 @@ export type Accepted = {
 export async function readTextsInForce(
   db: Db | Tx,
 ): Promise<Record<Kind, z.infer<typeof LegalText> | null>> {
-  const { rows } = await sql<LegalTextRow>`
-    select distinct on (kind) kind, version, body, published_at from legal_texts
-    order by kind, version desc`.execute(db)
+  const rows = await db
+    .selectFrom('legal_texts')
+    .distinctOn('kind')
+    .select(['kind', 'version', 'body', 'published_at'])
+    .orderBy('kind')
+    .orderBy('version', 'desc')
+    .execute()
   const find = (kind: Kind) => {
     const row = rows.find((each) => each.kind === kind)
     if (!row) return null
@@ -60,8 +60,11 @@ export async function findAccepted(
 }
 
 async function readVersions(db: Db): Promise<Map<Kind, number>> {
-  const { rows } = await sql<{ kind: Kind; version: number }>`
-    select kind, max(version) as version from legal_texts group by kind`.execute(db)
+  const rows = await db
+    .selectFrom('legal_texts')
+    .select(({ fn }) => ['kind', fn.max('version').as('version')])
+    .groupBy('kind')
+    .execute()
   return new Map(rows.map(({ kind, version }) => [kind, version]))
 }
 
@@ -88,12 +91,30 @@ export async function readTexts(
   limit: number,
   offset: number,
 ): Promise<Published[]> {
-  const { rows } = await sql<LegalTextRow>`
-    select t.*, (select max(version) from legal_texts n where n.kind = t.kind) as newest,
-      (select count(*)::int from text_acceptances a
-        where a.kind = t.kind and a.version = t.version) as accepted
-    from legal_texts t where published_at < ${before}
-    order by published_at desc, kind limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom('legal_texts')
+    .selectAll()
+    .select((eb) => [
+      eb
+        .selectFrom('legal_texts as newer')
+        .select(({ fn }) => fn.max('newer.version').as('version'))
+        .whereRef('newer.kind', '=', 'legal_texts.kind')
+        .$asScalar()
+        .as('newest'),
+      eb
+        .selectFrom('text_acceptances')
+        .select(countAll.as('count'))
+        .whereRef('text_acceptances.kind', '=', 'legal_texts.kind')
+        .whereRef('text_acceptances.version', '=', 'legal_texts.version')
+        .$asScalar()
+        .as('accepted'),
+    ])
+    .where('published_at', '<', before)
+    .orderBy('published_at', 'desc')
+    .orderBy('kind')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows.map((row) => ({
     id: `${row.kind}-${row.version}`,
     kind: row.kind,
@@ -115,12 +136,22 @@ export async function publishText(
   return await db.transaction().execute(async (tx) => {
     // A table lock would need the right to change its rows.
     await sql`select pg_advisory_xact_lock(hashtextextended('legal_texts', 0))`.execute(tx)
-    const { rows } = await sql<{ version: number; same: boolean | null }>`
-      select coalesce(max(version), 0) + 1 as version, (select body = ${body} from legal_texts
-        where kind = ${kind} order by version desc limit 1) as same
-      from legal_texts where kind = ${kind}`.execute(tx)
+    const rows = await tx
+      .selectFrom('legal_texts')
+      .select((eb) => [
+        sql<number>`coalesce(max(${eb.ref('version')}), 0) + 1`.as('version'),
+        eb
+          .selectFrom('legal_texts as last')
+          .select((inner) => inner('last.body', '=', body).as('same'))
+          .where('last.kind', '=', kind)
+          .orderBy('last.version', 'desc')
+          .limit(1)
+          .as('same'),
+      ])
+      .where('kind', '=', kind)
+      .execute()
     const { version = 1, same = null } = rows[0] ?? {}
-    if (same) throw rejectField('body', 'This is the text in force already.')
+    if (same) throw rejectField('body', text('legal_text_unchanged'))
     await tx
       .insertInto('legal_texts')
       .values({ kind, version, body, published_by: by.operator })

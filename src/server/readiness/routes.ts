@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { cursorMoment } from '../http/page-cursor.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -39,7 +38,7 @@ export const readinessRoutes: Route[] = [
   route('listLegalTexts', (call) => {
     const { db } = call.context
     return answerList(call, call.query, {
-      count: () => countRows(db, sql`from legal_texts`),
+      count: () => countRows(db, db.selectFrom('legal_texts')),
       read: (limit, offset, after) => readTexts(db, readMoment(after), limit, offset),
       keyOf: ({ published_at: at }) => at,
     })

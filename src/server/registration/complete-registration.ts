@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import type { BatchHook } from '../book/book.ts'
@@ -33,7 +34,7 @@ const insertIdentities: BatchHook<RegistrationInput> = {
           email: person.email,
           password_hash: person.password_hash,
           referral_code: person.referral_code,
-          verified_at: sql<Date>`now()`,
+          verified_at: now,
         })),
       )
       .execute()

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import { sql, expressionBuilder } from 'kysely'
+import { now, fromNow, ago, is, lower, type Condition, lit } from '../../db/expressions.ts'
+import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import { verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
@@ -18,8 +19,11 @@ type New = Omit<Pending, 'no' | 'member_no'> & { network: string }
 
 /** Reserves the name and stores the rest. Null if another registration has the name. */
 export async function insertRegistration(tx: Tx, form: New): Promise<bigint | null> {
-  await sql`delete from registrations
-    where lower(username) = lower(${form.username}) and expires_at <= now()`.execute(tx)
+  await tx
+    .deleteFrom('registrations')
+    .where((eb) => eb(lower(eb.ref('username')), '=', lower(form.username)))
+    .where('expires_at', '<=', now)
+    .execute()
   const inserted = await tx
     .insertInto('registrations')
     .values({ ...form, accepted: JSON.stringify(form.accepted) })
@@ -45,19 +49,26 @@ export async function findWaiting(
   { email, network }: { email: string; network: string },
   resendHours: number,
 ): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
-    select no, emailed_at is not null as emailed,
-      resent_at is null or resent_at <= now() - make_interval(hours => ${resendHours})
-        as may_be_emailed
-    from registrations
-    where lower(email) = lower(${email}) and expires_at > now() and member_no is null
-    order by network = ${network} desc, emailed_at is not null, no desc limit 1`.execute(db)
-  return rows[0]
+  return await db
+    .selectFrom('registrations')
+    .select((eb) => [
+      'no',
+      is(eb('emailed_at', 'is not', null)).as('emailed'),
+      is(mayResend(resendHours)).as('may_be_emailed'),
+    ])
+    .where((eb) => eb(lower(eb.ref('email')), '=', lower(email)))
+    .where('expires_at', '>', now)
+    .where('member_no', 'is', null)
+    .orderBy((eb) => eb('network', '=', network), 'desc')
+    .orderBy((eb) => eb('emailed_at', 'is not', null))
+    .orderBy('no', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Records that a registration's first email was written, whichever email it is. */
 export async function noteEmailed(tx: Tx, no: bigint): Promise<void> {
-  await sql`update registrations set emailed_at = now() where no = ${no}`.execute(tx)
+  await tx.updateTable('registrations').set({ emailed_at: now }).where('no', '=', no).execute()
 }
 
 /** Emails a registration's link, which works as long as the registration is valid. */
@@ -67,22 +78,54 @@ export async function emailVerification(
   { no, username, email }: Pick<Pending, 'no' | 'username' | 'email'>,
 ): Promise<void> {
   const token = newToken()
-  await sql`
-    insert into email_tokens (hash, registration_no, purpose, email, expires_at)
-    select ${hashToken(token)}, no, 'verify', email, expires_at from registrations
-    where no = ${no}`.execute(tx)
+  await tx
+    .insertInto('email_tokens')
+    .columns(['hash', 'registration_no', 'purpose', 'email', 'expires_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('registrations')
+        .select([
+          sql<Buffer>`${hashToken(token)}::bytea`.as('hash'),
+          'no',
+          lit('verify').as('purpose'),
+          'email',
+          'expires_at',
+        ])
+        .where('no', '=', no),
+    )
+    .execute()
   const content = verificationEmail(publicUrl, username, token)
   await enqueueEmails(tx, [{ to: email, kind: 'verification', content }])
 }
 
-const columns = sql`
-  no, username, email, password_hash, referral_code, sponsor_no, accepted, member_no`
+const columns = [
+  'no',
+  'username',
+  'email',
+  'password_hash',
+  'referral_code',
+  'sponsor_no',
+  'accepted',
+  'member_no',
+] as const
+
+const registrationColumns = expressionBuilder<Database, 'registrations'>()
+
+const mayResend = (hours: number): Condition =>
+  registrationColumns.or([
+    registrationColumns('registrations.resent_at', 'is', null),
+    registrationColumns('registrations.resent_at', '<=', ago('hours', hours)),
+  ])
 
 /** A registration that was verified or still can be; undefined if it has expired. */
 export async function findRegistration(db: Db, no: bigint): Promise<Pending | undefined> {
-  const { rows } = await sql<Pending>`select ${columns} from registrations
-    where no = ${no} and (expires_at > now() or member_no is not null)`.execute(db)
-  return rows[0]
+  return await db
+    .selectFrom('registrations')
+    .select(columns)
+    .$narrowType<Pick<Pending, 'accepted'>>()
+    .where('no', '=', no)
+    .where((eb) => eb.or([eb('expires_at', '>', now), eb('member_no', 'is not', null)]))
+    .executeTakeFirst()
 }
 
 const MOST_DAYS = 7
@@ -97,12 +140,24 @@ export async function prolongRegistration(
   no: bigint,
   resendHours: number,
 ): Promise<Pending | undefined> {
-  const { rows } = await sql<Pending>`
-    update registrations set resent_at = now(), emailed_at = coalesce(emailed_at, now()),
-      expires_at = greatest(expires_at,
-        least(now() + interval '48 hours', created_at + make_interval(days => ${MOST_DAYS})))
-    where no = ${no} and expires_at > now() and member_no is null
-      and (resent_at is null or resent_at <= now() - make_interval(hours => ${resendHours}))
-    returning ${columns}`.execute(tx)
-  return rows[0]
+  return await tx
+    .updateTable('registrations')
+    .set((eb) => ({
+      resent_at: now,
+      emailed_at: eb.fn.coalesce('emailed_at', now),
+      expires_at: eb.fn<Date>('greatest', [
+        'expires_at',
+        eb.fn('least', [
+          fromNow('hours', 48),
+          sql`${eb.ref('created_at')} + make_interval(days => ${MOST_DAYS})`,
+        ]),
+      ]),
+    }))
+    .where('no', '=', no)
+    .where('expires_at', '>', now)
+    .where('member_no', 'is', null)
+    .where(mayResend(resendHours))
+    .returning(columns)
+    .$narrowType<Pick<Pending, 'accepted'>>()
+    .executeTakeFirst()
 }

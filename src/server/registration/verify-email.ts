@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { now, ago, lower } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { Rejection, reject } from '../../contract/refusals/reject.ts'
 import type { Context } from '../context.ts'
@@ -59,9 +60,13 @@ export async function verifyEmail(
 // For a member whose address staff asked to be verified again. The link proves only the mailbox
 // that received it, not one that the member has switched to since.
 async function markVerified(db: Db, member: number, email: string): Promise<void> {
-  await sql`
-    update identities set verified_at = now() where member_no = ${member}
-      and lower(email) = lower(${email}) and verified_at is null`.execute(db)
+  await db
+    .updateTable('identities')
+    .set({ verified_at: now })
+    .where('member_no', '=', member)
+    .where((eb) => eb(lower(eb.ref('email')), '=', lower(email)))
+    .where('verified_at', 'is', null)
+    .execute()
 }
 
 /** Does what a verification email's link offers, once someone has confirmed it. */
@@ -124,12 +129,17 @@ export async function resendVerification(
   publicUrl: string,
   { email, network, mayEmail }: Asking,
 ): Promise<void> {
-  const { rows } = await sql`
-    insert into verification_resends (email, network, at)
-      values (lower(${email}), ${network}, now())
-    on conflict (email, network) do update set at = now()
-      where verification_resends.at <= now() - make_interval(hours => ${RESEND_HOURS})
-    returning at`.execute(db)
+  const rows = await db
+    .insertInto('verification_resends')
+    .values({ email: lower(email), network, at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['email', 'network'])
+        .doUpdateSet({ at: now })
+        .where('verification_resends.at', '<=', ago('hours', RESEND_HOURS)),
+    )
+    .returning('at')
+    .execute()
   if (rows.length === 0) throw await tooSoon(db, email, network)
   const waiting = await findWaiting(db, { email, network }, RESEND_HOURS)
   if (!waiting?.may_be_emailed || !(await mayEmail(!waiting.emailed))) return
@@ -144,10 +154,18 @@ export async function resendVerification(
 }
 
 async function tooSoon(db: Db, email: string, network: string): Promise<Rejection> {
-  const { rows } = await sql<{ next: Date; seconds: number }>`
-    select at + make_interval(hours => ${RESEND_HOURS}) as next,
-      ceil(extract(epoch from at + make_interval(hours => ${RESEND_HOURS}) - now()))::int as seconds
-    from verification_resends where email = lower(${email}) and network = ${network}`.execute(db)
+  const rows = await db
+    .selectFrom('verification_resends')
+    .select((eb) => {
+      const next = sql<Date>`${eb.ref('at')} + make_interval(hours => ${RESEND_HOURS})`
+      return [
+        next.as('next'),
+        sql<number>`ceil(extract(epoch from ${next} - now()))::int`.as('seconds'),
+      ]
+    })
+    .where('email', '=', lower(email))
+    .where('network', '=', network)
+    .execute()
   const { next = new Date(), seconds = 1 } = rows[0] ?? {}
   return reject('resend_too_soon', {
     retryAfterSeconds: Math.max(1, seconds),

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { now, is, type Condition, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type {
@@ -8,6 +8,7 @@ import type {
   StaffMember,
 } from '../../contract/subjects/staff.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
+import { text } from '../../contract/texts/texts.ts'
 import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
@@ -22,7 +23,7 @@ import {
   writeOperator,
 } from './operators.ts'
 import { completePassword, newFirstHalf, type SecondHalf } from './password-halves.ts'
-import { isExpired } from './expire-access-changes.ts'
+import { isExpired, changeColumns } from './expire-access-changes.ts'
 import { isDemotion, withdrawApprovals } from './withdraw-approvals.ts'
 
 // Two admins change staff rights: one requests, another approves.
@@ -53,20 +54,26 @@ const show = (row: AccessChangeRow): AccessChangeAnswer => ({
 
 export async function readAccessChanges(
   db: Db | Tx,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit = 1,
   offset = 0,
   sort: Sort = 'newest',
 ): Promise<AccessChangeAnswer[]> {
-  const { rows } = await sql<AccessChangeRow>`select * from access_changes c where ${condition}
-    order by ${inOrder(sql`no`, sort)} limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom('access_changes')
+    .selectAll()
+    .where(condition)
+    .orderBy('no', inOrder(sort))
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows.map(show)
 }
 
-export const accessChangeStates = {
-  pending: sql`c.approved is null`,
-  approved: sql`c.approved`,
-  rejected: sql`not c.approved`,
+export const accessChangeStates: Record<'pending' | 'approved' | 'rejected', Condition> = {
+  pending: changeColumns('access_changes.approved', 'is', null),
+  approved: changeColumns('access_changes.approved', '=', lit(true)),
+  rejected: changeColumns('access_changes.approved', '=', lit(false)),
 }
 
 /** Every operator with role, second factor and open sessions. There are never many. */
@@ -76,21 +83,38 @@ export async function readStaff(
   limit: number,
   offset: number,
 ): Promise<z.infer<typeof StaffMember>[]> {
-  const { rows } = await sql<
-    RowOf<'operators', 'username' | 'created_at' | 'disabled_at'> & {
-      role: OperatorRole
-      enrolled: boolean
-      seen_at: Date | null
-      sessions: number
-    }
-  >`select o.username, o.role, o.totp_confirmed_at is not null as enrolled, o.created_at,
-      o.disabled_at, s.seen_at, s.sessions
-    from operators o left join lateral (
-      select max(seen_at) as seen_at,
-        (count(*) filter (where ended_at is null and expires_at > now()))::int as sessions
-      from operator_sessions where operator = o.username) s on true
-    where o.username > ${after ?? ''}
-    order by o.username limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom('operators')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('operator_sessions')
+          .select(({ fn }) => [
+            fn.max('operator_sessions.seen_at').as('seen_at'),
+            fn
+              .countAll<bigint>()
+              .filterWhere('ended_at', 'is', null)
+              .filterWhere('expires_at', '>', now)
+              .as('sessions'),
+          ])
+          .whereRef('operator_sessions.operator', '=', 'operators.username')
+          .as('theirs'),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      'operators.username',
+      'operators.role',
+      is(eb('operators.totp_confirmed_at', 'is not', null)).as('enrolled'),
+      'operators.created_at',
+      'operators.disabled_at',
+      'theirs.seen_at',
+      'theirs.sessions',
+    ])
+    .where('operators.username', '>', after ?? '')
+    .orderBy('operators.username')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows.map((row) => ({
     username: row.username,
     role: row.role,
@@ -98,7 +122,7 @@ export async function readStaff(
     created_at: row.created_at.toISOString(),
     disabled_at: row.disabled_at?.toISOString() ?? null,
     last_seen_at: row.seen_at?.toISOString() ?? null,
-    sessions: row.sessions,
+    sessions: Number(row.sessions),
   }))
 }
 
@@ -114,20 +138,29 @@ export async function requestAccessChange(
   const username = form.username.toLowerCase()
   const found = await findOperatorRow(db, username)
   if (form.kind === 'add' && found && !found.disabled_at) {
-    throw rejectField('username', 'There is an operator of this name already.')
+    throw rejectField('username', text('operator_exists'))
   }
   if (form.kind !== 'add' && (!found || found.disabled_at)) {
-    throw rejectField('username', 'There is no operator of this name.')
+    throw rejectField('username', text('operator_unknown'))
   }
   const role = form.kind === 'add' || form.kind === 'role' ? (form.role ?? null) : null
   const first = form.kind === 'add' || form.kind === 'reset' ? newFirstHalf(config) : null
   return await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<AccessChangeRow>`
-      insert into access_changes (kind, username, role, reason, requested_by, sealed_half)
-      values (${form.kind}, ${username}, ${role}, ${form.reason}, ${by.operator},
-        ${first?.sealed ?? null})
-      on conflict (username) where approved is null do nothing returning *`.execute(tx)
-    const [row] = rows
+    const row = await tx
+      .insertInto('access_changes')
+      .values({
+        kind: form.kind,
+        username,
+        role,
+        reason: form.reason,
+        requested_by: by.operator,
+        sealed_half: first?.sealed ?? null,
+      })
+      .onConflict((conflict) =>
+        conflict.column('username').where('approved', 'is', null).doNothing(),
+      )
+      .returningAll()
+      .executeTakeFirst()
     if (!row) throw reject('change_pending')
     await note(tx, by, 'request access change', row, row.reason)
     return { ...show(row), first_password_half: first?.half ?? null }
@@ -170,12 +203,17 @@ export async function approveAccessChange(
 
 /** The operator whose approvals end with this change: one who is disabled or gets fewer rights. */
 async function findDemoted(db: Db, no: bigint): Promise<string | null> {
-  const { rows } = await sql<
-    Pick<AccessChangeRow, 'kind' | 'username' | 'role'> & { now: OperatorRole }
-  >`
-    select c.kind, c.username, c.role, o.role as now from access_changes c
-    join operators o using (username) where c.no = ${no}`.execute(db)
-  const [row] = rows
+  const row = await db
+    .selectFrom('access_changes')
+    .innerJoin('operators', 'operators.username', 'access_changes.username')
+    .select([
+      'access_changes.kind',
+      'access_changes.username',
+      'access_changes.role',
+      'operators.role as now',
+    ])
+    .where('access_changes.no', '=', no)
+    .executeTakeFirst()
   if (!row) return null
   const ends = row.kind === 'disable' || (row.role !== null && isDemotion(row.now, row.role))
   return ends ? row.username : null
@@ -201,18 +239,24 @@ async function decide(
   operator: string,
   approved: boolean,
 ): Promise<AccessChangeRow> {
-  const { rows } = await sql<AccessChangeRow & { expired: boolean }>`
-    select *, ${isExpired} as expired from access_changes where no = ${no} for update`.execute(tx)
-  const [row] = rows
+  const row = await tx
+    .selectFrom('access_changes')
+    .selectAll()
+    .select(is(isExpired).as('expired'))
+    .where('no', '=', no)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw reject('not_found')
   if (row.approved !== null) throw reject('already_decided')
   const own = row.requested_by === operator || row.username === operator
   if (approved && own) throw reject('self_approval')
   if (approved && row.expired) throw reject('change_outdated')
-  const { rows: decided } = await sql<AccessChangeRow>`
-    update access_changes set approved = ${approved}, decided_by = ${operator},
-      decided_at = now(), sealed_half = null
-    where no = ${no} returning *`.execute(tx)
+  const decided = await tx
+    .updateTable('access_changes')
+    .set({ approved, decided_by: operator, decided_at: now, sealed_half: null })
+    .where('no', '=', no)
+    .returningAll()
+    .execute()
   return decided[0] ?? row
 }
 
@@ -248,7 +292,13 @@ async function carryOut(
 }
 
 async function keepAnAdmin(tx: Tx, username: string): Promise<void> {
-  const { rows } = await sql`select 1 from operators where role = 'admin'
-    and disabled_at is null and username <> ${username} for update`.execute(tx)
+  const rows = await tx
+    .selectFrom('operators')
+    .select('username')
+    .where('role', '=', lit('admin'))
+    .where('disabled_at', 'is', null)
+    .where('username', '<>', username)
+    .forUpdate()
+    .execute()
   if (rows.length === 0) throw reject('last_admin')
 }

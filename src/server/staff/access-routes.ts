@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { everyRow } from '../../db/expressions.ts'
 import { deviceOf } from '../http/device-name.ts'
 import type { Sort } from '../http/paging.ts'
 import { byOperator } from '../http/limit-key.ts'
@@ -43,7 +43,7 @@ const staffRoutes: Route[] = [
   route('listOperators', (call) => {
     const { db } = call.context
     return answerList(call, call.query, {
-      count: () => countRows(db, sql`from operators`),
+      count: () => countRows(db, db.selectFrom('operators')),
       read: (limit, offset, after) => readStaff(db, after, limit, offset),
       keyOf: ({ username }) => username,
     })
@@ -51,11 +51,10 @@ const staffRoutes: Route[] = [
   route('listAccessChanges', (call) => {
     const { db } = call.context
     const { status, sort } = call.query
-    const condition = status ? accessChangeStates[status] : sql`true`
+    const condition = status ? accessChangeStates[status] : everyRow
     const read = (where: typeof condition, limit: number, offset: number, order: Sort) =>
       readAccessChanges(db, where, limit, offset, order)
-    const from = sql`from access_changes c`
-    return answerList(call, call.query, numbered(db, from, condition, sql`c.no`, read, sort))
+    return answerList(call, call.query, numbered(db, 'access_changes', condition, read, sort))
   }),
   route('requestAccessChange', (call) => requestAccessChange(call.context, call.body, byOf(call))),
   route('approveAccessChange', (call) =>

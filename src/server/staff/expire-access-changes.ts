@@ -1,5 +1,6 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import { expressionBuilder } from 'kysely'
+import { now, ago, type Condition } from '../../db/expressions.ts'
+import type { Db, Tx, Database } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 
 const MOST_AT_ONCE = 100
@@ -10,20 +11,25 @@ const MOST_AT_ONCE = 100
  */
 export async function rejectWaiting(
   tx: Tx,
-  which: RawBuilder<unknown>,
+  which: Condition,
   by: By,
   reason: string,
 ): Promise<number> {
-  const { rows } = await sql<
-    RowOf<'access_changes', 'no' | 'username'> & {
-      kind: string
-    }
-  >`
-    update access_changes set approved = false, decided_by = ${by.operator},
-      decided_at = now(), sealed_half = null
-    where no in (select no from access_changes
-      where approved is null and ${which} order by no limit ${MOST_AT_ONCE} for update)
-    returning no, kind, username`.execute(tx)
+  const rows = await tx
+    .updateTable('access_changes')
+    .set({ approved: false, decided_by: by.operator, decided_at: now, sealed_half: null })
+    .where('no', 'in', (eb) =>
+      eb
+        .selectFrom('access_changes')
+        .select('no')
+        .where('approved', 'is', null)
+        .where(which)
+        .orderBy('no')
+        .limit(MOST_AT_ONCE)
+        .forUpdate(),
+    )
+    .returning(['no', 'kind', 'username'])
+    .execute()
   const entry = { ...by, action: 'reject access change', reason }
   await audit(
     tx,
@@ -37,7 +43,10 @@ export async function rejectWaiting(
 const byTime: By = { operator: 'time limit', requestId: 'time limit' }
 
 /** Too old. Nobody can approve it anymore, even if no worker has expired it yet. */
-export const isExpired = sql<boolean>`requested_at < now() - interval '7 days'`
+/** The columns of an access change, for conditions. */
+export const changeColumns = expressionBuilder<Database, 'access_changes'>()
+
+export const isExpired = changeColumns('access_changes.requested_at', '<', ago('days', 7))
 
 /** Expires requests after seven days, so that no password half lies around. */
 export async function expireAccessChanges(db: Db): Promise<number> {

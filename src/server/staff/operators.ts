@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { hashPassword } from '../passwords/password.ts'
 import type { Book } from '../book/book.ts'
 import type { Config } from '../config/config.ts'
 import { audit, type By } from '../audit/audit.ts'
-import { rejectWaiting } from './expire-access-changes.ts'
+import { rejectWaiting, changeColumns } from './expire-access-changes.ts'
 import { withdrawApprovals } from './withdraw-approvals.ts'
 
 /** A first password. It only lets the operator set their own password. */
@@ -122,7 +121,12 @@ export async function disableOperator({ db, book }: WithBook, name: string): Pro
  * previous rights.
  */
 export async function markDisabled(tx: Tx, username: string, by: By): Promise<OperatorRights> {
-  await rejectWaiting(tx, sql`username = ${username}`, by, 'The operator was disabled.')
+  await rejectWaiting(
+    tx,
+    changeColumns('access_changes.username', '=', username),
+    by,
+    'The operator was disabled.',
+  )
   const before = rightsOf(await lockOperatorRow(tx, username))
   await tx
     .updateTable('operators')

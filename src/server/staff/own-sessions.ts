@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { now } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { OperatorSession } from '../../contract/subjects/staff.ts'
 import type { Db } from '../../db/types.ts'
@@ -48,9 +48,14 @@ export async function endOwnSession(
   requestId: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { numAffectedRows } = await sql`update operator_sessions set ended_at = now()
-      where operator = ${username} and no = ${no} and ended_at is null`.execute(tx)
-    if (numAffectedRows !== 1n) throw reject('not_found')
+    const { numUpdatedRows } = await tx
+      .updateTable('operator_sessions')
+      .set({ ended_at: now })
+      .where('operator', '=', username)
+      .where('no', '=', no)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw reject('not_found')
     const object = sessionObject(no)
     await audit(tx, [{ operator: username, action: 'end session', object, requestId }])
   })
@@ -79,7 +84,11 @@ export async function proveOperator(
     const right = await isMemberPassword(proof.password ?? '', stored)
     if (!right) throw rejectField('password', text('password_wrong'))
   }
-  await sql`update operator_sessions set stepped_up_at = now()
-    where no = ${session} and ended_at is null`.execute(db)
+  await db
+    .updateTable('operator_sessions')
+    .set({ stepped_up_at: now })
+    .where('no', '=', session)
+    .where('ended_at', 'is', null)
+    .execute()
   return { valid_until: new Date(Date.now() + operatorStepUpMs(context)).toISOString() }
 }

@@ -1,5 +1,5 @@
+import { now } from '../../db/expressions.ts'
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import {
   countRightCode,
@@ -28,9 +28,14 @@ type OperatorRow = NonNullable<Awaited<ReturnType<typeof lockOperatorRow>>>
 
 async function lockInSession(tx: Tx, { username, session }: Operator): Promise<OperatorRow> {
   const row = await lockOperatorRow(tx, username)
-  const { rows } = await sql`
-    select 1 from operator_sessions where no = ${session} and operator = ${username}
-      and ended_at is null for share`.execute(tx)
+  const rows = await tx
+    .selectFrom('operator_sessions')
+    .select('no')
+    .where('no', '=', session)
+    .where('operator', '=', username)
+    .where('ended_at', 'is', null)
+    .forShare()
+    .execute()
   if (!row || row.disabled_at || rows.length !== 1) throw reject('token_invalid')
   if (row.totp_confirmed_at) throw reject('totp_already_enabled')
   return row
@@ -63,8 +68,11 @@ export async function confirmOperatorTotp(
   await db.transaction().execute(async (tx) => {
     const step = findStep(config.authSecret, await lockInSession(tx, operator), code)
     if (step === null) throw rejectField('code', text('code_wrong'))
-    await sql`update operators set totp_confirmed_at = now(), totp_last_step = ${step}
-      where username = ${username}`.execute(tx)
+    await tx
+      .updateTable('operators')
+      .set({ totp_confirmed_at: now, totp_last_step: step })
+      .where('username', '=', username)
+      .execute()
     const [action, object] = ['set up second factor', `operator ${username}`]
     const after = { device, address }
     await audit(tx, [{ operator: username, action, object, after, requestId }])

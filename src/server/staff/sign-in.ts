@@ -1,7 +1,7 @@
+import { now, fromNow } from '../../db/expressions.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
 import { canonicalName } from '../../contract/fields/canonical-name.ts'
-import type { Db, RowOf } from '../../db/types.ts'
+import type { Db } from '../../db/types.ts'
 import { isPassword } from '../passwords/password.ts'
 import { newToken } from '../auth/secret-token.ts'
 import type { Context } from '../context.ts'
@@ -70,11 +70,11 @@ async function beginSession(
   { device, address, requestId }: Origin,
   totpEnrolled: boolean,
 ): Promise<bigint> {
-  const expires = sql<Date>`now() + make_interval(hours => ${SESSION_HOURS})`
+  const expires = fromNow('hours', SESSION_HOURS)
   return await db.transaction().execute(async (tx) => {
     // Check again under the lock: an operator reset or disabled meanwhile gets no session.
-    const now = await lockOperatorRow(tx, username)
-    if (!now || now.disabled_at || now.password_hash !== passwordHash) throw reject('login_failed')
+    const row = await lockOperatorRow(tx, username)
+    if (!row || row.disabled_at || row.password_hash !== passwordHash) throw reject('login_failed')
     const { no } = await tx
       .insertInto('operator_sessions')
       .values({ hash: hashOf(token), operator: username, device, address, expires_at: expires })
@@ -95,9 +95,13 @@ async function beginSession(
 
 export async function endOperatorSession(db: Db, token: string, requestId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<RowOf<'operator_sessions', 'no' | 'operator'>>`
-      update operator_sessions set ended_at = now()
-      where hash = ${hashOf(token)} and ended_at is null returning no, operator`.execute(tx)
+    const rows = await tx
+      .updateTable('operator_sessions')
+      .set({ ended_at: now })
+      .where('hash', '=', hashOf(token))
+      .where('ended_at', 'is', null)
+      .returning(['no', 'operator'])
+      .execute()
     const entries = rows.map(({ no, operator }) => {
       return { operator, action: 'sign out', object: sessionObject(no), requestId }
     })

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { anyOf, lit } from '../../db/expressions.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
-import type { RowOf, Tx } from '../../db/types.ts'
+import type { Tx } from '../../db/types.ts'
 import { eventsOf, type Effects } from '../../domain/ledger/event.ts'
 import type { Book, BatchHook } from '../book/book.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -19,8 +19,13 @@ export const isDemotion = (from: OperatorRole, to: OperatorRole): boolean => ran
  */
 export async function requireApprovers(tx: Tx, operators: readonly string[]): Promise<void> {
   const names = [...new Set(operators)]
-  const { rows } = await sql`select from operators where username = any(${names}::text[])
-    and disabled_at is null and role in ('finance', 'admin')`.execute(tx)
+  const rows = await tx
+    .selectFrom('operators')
+    .select('username')
+    .where('username', '=', anyOf(names, 'text'))
+    .where('disabled_at', 'is', null)
+    .where('role', 'in', [lit('finance'), lit('admin')])
+    .execute()
   if (rows.length !== names.length) throw reject('forbidden')
 }
 
@@ -65,11 +70,21 @@ function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEnt
 
 /** Drafts that the operator proposed or approved need a new proposal. */
 async function reopenDrafts(tx: Tx, { operator, by, reason }: Ending): Promise<AuditEntry[]> {
-  const { rows } = await sql<RowOf<'catalog_drafts', 'no'>>`
-    update catalog_drafts set state = 'draft', revision = revision + 1, proposed_by = null,
-      proposed_at = null, starts_at = null, approved_by = null, approved_at = null
-    where state in ('proposed', 'approved') and ${operator} in (proposed_by, approved_by)
-    returning no`.execute(tx)
+  const rows = await tx
+    .updateTable('catalog_drafts')
+    .set((eb) => ({
+      state: 'draft',
+      revision: eb('revision', '+', 1),
+      proposed_by: null,
+      proposed_at: null,
+      starts_at: null,
+      approved_by: null,
+      approved_at: null,
+    }))
+    .where('state', 'in', [lit('proposed'), lit('approved')])
+    .where((eb) => eb.or([eb('proposed_by', '=', operator), eb('approved_by', '=', operator)]))
+    .returning('no')
+    .execute()
   return rows.map(({ no }) => ({
     ...by,
     action: 'reopen catalog draft',

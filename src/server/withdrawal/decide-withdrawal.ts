@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { withdrawalColumns } from './queries.ts'
+import { anyOf } from '../../db/expressions.ts'
 import { calls } from '../../contract/calls.ts'
 import type { Command } from '../../domain/ledger/command.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
@@ -32,7 +33,11 @@ const recordDecisions: BatchHook<DecisionInput> = {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const numbers = events.map(({ no }) => no)
     const limit = items[0]?.input.approvalLimitMicros ?? 0n
-    const rows = await readOperatorWithdrawals(tx, limit, sql`w.no = any(${numbers})`)
+    const rows = await readOperatorWithdrawals(
+      tx,
+      limit,
+      withdrawalColumns('withdrawals.no', '=', anyOf(numbers, 'int')),
+    )
     const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))
     await audit(
       tx,
@@ -84,7 +89,11 @@ export async function decideWithdrawal(
   const { approvalLimitMicros } = config
   const no = command.withdrawal
   await requireUnclaimed(db, operator, 'withdrawals', no)
-  const [before] = await readOperatorWithdrawals(db, approvalLimitMicros, sql`w.no = ${no}`)
+  const [before] = await readOperatorWithdrawals(
+    db,
+    approvalLimitMicros,
+    withdrawalColumns('withdrawals.no', '=', no),
+  )
   const reason = command.kind === 'reject_withdrawal' ? command.reason : null
   const action = command.kind === 'reject_withdrawal' ? 'reject withdrawal' : 'approve withdrawal'
   const done = await submit(book, {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { anyOf } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import type { WithdrawalEvent } from '../../domain/ledger/event.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -109,7 +109,14 @@ export async function emailWithdrawals(tx: Tx, events: readonly WithdrawalEvent[
   const members = await tx
     .selectFrom('identities')
     .select(['member_no', 'username', 'email'])
-    .where('member_no', '=', sql<number>`any(${news.map(({ member }) => member)}::int[])`)
+    .where(
+      'member_no',
+      '=',
+      anyOf(
+        news.map(({ member }) => member),
+        'int',
+      ),
+    )
     .execute()
   const byMember = new Map(members.map((person) => [person.member_no, person]))
   await enqueueEmails(

@@ -1,5 +1,5 @@
+import type { Condition } from '../../db/expressions.ts'
 import { requireFound } from '../../contract/refusals/reject.ts'
-import { sql, type RawBuilder } from 'kysely'
 import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
@@ -11,11 +11,11 @@ import { readOperatorWithdrawals, withdrawalFilter } from './operator-withdrawal
 const lookRoutes: Route[] = [
   route('operatorListWithdrawals', async (call) => {
     const { db, config } = call.context
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number, sort: Sort) =>
+    const read = (where: Condition, limit: number, offset: number, sort: Sort) =>
       readOperatorWithdrawals(db, config.approvalLimitMicros, where, limit, offset, sort)
     const condition = await withdrawalFilter(db, call.query)
     const { sort } = call.query
-    const list = numbered(db, sql`from withdrawals w`, condition, sql`w.no`, read, sort)
+    const list = numbered(db, 'withdrawals', condition, read, sort)
     return await answerList(call, call.query, list)
   }),
   route('getWithdrawal', async ({ context, params }) =>
@@ -23,9 +23,9 @@ const lookRoutes: Route[] = [
   ),
   route('listPayouts', (call) => {
     const { read: db } = call.context
-    const read = (where: RawBuilder<unknown>, limit: number, offset: number) =>
+    const read = (where: Condition, limit: number, offset: number) =>
       readPayouts(db, where, limit, offset)
-    const list = numbered(db, sql`from payouts p`, payoutFilter(call.query), sql`p.no`, read)
+    const list = numbered(db, 'payouts', payoutFilter(call.query), read)
     return answerList(call, call.query, list)
   }),
   route('getPayout', async ({ context, params }) =>

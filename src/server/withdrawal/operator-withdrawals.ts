@@ -1,9 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { anyOf, type Condition, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
-import type { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
+import type { OperatorWithdrawal, withdrawalStages } from '../../contract/subjects/withdrawal.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Sort } from '../http/paging.ts'
-import { readWithdrawals } from './queries.ts'
+import { readWithdrawals, withdrawalColumns } from './queries.ts'
 import { showWithdrawal } from './show-withdrawal.ts'
 import { readClaims } from '../claims/claims.ts'
 import { findMembers } from '../members/search-members.ts'
@@ -17,7 +18,7 @@ type Approval = RowOf<'withdrawal_approvals', 'withdrawal_no' | 'operator' | 'at
 export async function readOperatorWithdrawals(
   db: Db | Tx,
   approvalLimitMicros: bigint,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit = 1000,
   offset = 0,
   sort: Sort = 'newest',
@@ -51,31 +52,58 @@ const showApproval = ({ operator, at }: Approval) => ({ operator, at: at.toISOSt
 
 // Leaves out approvals of failed attempts, and of operators who have been disabled since.
 async function readApprovals(db: Db | Tx, numbers: readonly number[]): Promise<Approval[]> {
-  const { rows } = await sql<Approval>`
-    select distinct on (a.withdrawal_no, a.operator) a.withdrawal_no, a.operator, a.at
-    from withdrawal_approvals a join withdrawals w on w.no = a.withdrawal_no
-    where a.withdrawal_no = any(${numbers}::int[])
-      and a.operator = any(string_to_array(w.approved_by, ','))
-    order by a.withdrawal_no, a.operator, a.revision desc`.execute(db)
+  const rows = await db
+    .selectFrom('withdrawal_approvals')
+    .innerJoin('withdrawals', 'withdrawals.no', 'withdrawal_approvals.withdrawal_no')
+    .distinctOn(['withdrawal_approvals.withdrawal_no', 'withdrawal_approvals.operator'])
+    .select([
+      'withdrawal_approvals.withdrawal_no',
+      'withdrawal_approvals.operator',
+      'withdrawal_approvals.at',
+    ])
+    .where('withdrawal_approvals.withdrawal_no', '=', anyOf(numbers, 'int'))
+    .where((eb) =>
+      eb(
+        'withdrawal_approvals.operator',
+        '=',
+        sql<string>`any(string_to_array(${eb.ref('withdrawals.approved_by')}, ','))`,
+      ),
+    )
+    .orderBy('withdrawal_approvals.withdrawal_no')
+    .orderBy('withdrawal_approvals.operator')
+    .orderBy('withdrawal_approvals.revision', 'desc')
+    .execute()
   return rows.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-const statesOf: Record<string, string[]> = {
+type Stage = (typeof withdrawalStages)[number]
+
+const statesOf: Record<Stage, RowOf<'withdrawals'>['state'][]> = {
   pending: ['pending'],
   failed: ['pending'],
   approved: ['approved', 'sent', 'confirmed'],
+  sent: ['sent'],
+  confirmed: ['confirmed'],
   rejected: ['rejected', 'cancelled'],
+  cancelled: ['cancelled'],
 }
 
-type WithdrawalFilter = { status?: string | undefined; search?: string | undefined }
+type WithdrawalFilter = { status?: Stage | undefined; search?: string | undefined }
 
 /** The condition for the console's filter: a status or stage, and a search for a member. */
 export async function withdrawalFilter(
   db: Db,
   { status, search }: WithdrawalFilter,
-): Promise<RawBuilder<unknown>> {
-  const states = status ? (statesOf[status] ?? [status]) : null
-  const failed = status === 'failed' ? sql`w.failure <> ''` : sql`true`
-  const named = search ? sql`w.member_no = any(${await findMembers(db, search)}::int[])` : sql`true`
-  return states ? sql`w.state = any(${states}) and ${failed} and ${named}` : named
+): Promise<Condition> {
+  const conditions: Condition[] = []
+  if (search) {
+    const members = anyOf(await findMembers(db, search), 'int')
+    conditions.push(withdrawalColumns('withdrawals.member_no', '=', members))
+  }
+  if (status) {
+    const states = anyOf(statesOf[status], 'text')
+    conditions.push(withdrawalColumns('withdrawals.state', '=', states))
+  }
+  if (status === 'failed') conditions.push(withdrawalColumns('withdrawals.failure', '<>', lit('')))
+  return withdrawalColumns.and(conditions)
 }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { requireStepUp } from '../auth/caller.ts'
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
-import { countWithdrawals, readWithdrawals } from './queries.ts'
+import { countWithdrawals, readWithdrawals, withdrawalColumns } from './queries.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import { showWithdrawal } from './show-withdrawal.ts'
 import { readWithdrawalTerms } from './withdrawal-terms.ts'
@@ -19,7 +18,7 @@ export const withdrawalRoutes: readonly Route[] = [
     cancelWithdrawal(context, member.no, Number(params.id), key),
   ),
   route('listWithdrawals', async ({ context: { read }, member, query, request }) => {
-    const mine = sql`w.member_no = ${member.no}`
+    const mine = withdrawalColumns('withdrawals.member_no', '=', member.no)
     const count = await countWithdrawals(read, mine)
     return pageOf(count, query, request.url, async (limit, offset) => {
       const rows = await readWithdrawals(read, mine, limit, offset)

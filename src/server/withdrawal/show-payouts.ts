@@ -1,8 +1,9 @@
+import { expressionBuilder } from 'kysely'
 import { coinOf } from '../book/rows/ledger-rows.ts'
-import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Payout, PayoutDetail } from '../../contract/subjects/withdrawal.ts'
-import type { Db, RowOf } from '../../db/types.ts'
+import { type Condition, subquery } from '../../db/expressions.ts'
+import type { Db, RowOf, Database } from '../../db/types.ts'
 import { formatUnits } from '../../domain/money/money.ts'
 import { membersFound } from '../members/search-members.ts'
 
@@ -33,28 +34,43 @@ type PayoutRow = RowOf<
     created_at: Date
   }
 
+/** The columns of a payout, for conditions. */
+export const payoutColumns = expressionBuilder<Database, 'payouts'>()
+
 export function payoutFilter(filter: {
   state?: PayoutAnswer['state'] | undefined
   search?: string | undefined
-}): RawBuilder<unknown> {
+}): Condition {
   const { state, search } = filter
-  const inState = state ? sql`p.state = ${state}` : sql`true`
-  if (!search) return inState
-  return sql`${inState} and p.withdrawal_no in (select no from withdrawals
-    where member_no = any(array(${membersFound(search)})))`
+  const conditions: Condition[] = []
+  if (state) conditions.push(payoutColumns('payouts.state', '=', state))
+  if (search) {
+    const theirs = subquery
+      .selectFrom('withdrawals')
+      .select('no')
+      .where('member_no', '=', membersFound(search))
+    conditions.push(payoutColumns('payouts.withdrawal_no', 'in', theirs))
+  }
+  return payoutColumns.and(conditions)
 }
 
 async function readRows(
   db: Db,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit: number,
   offset: number,
 ): Promise<PayoutRow[]> {
-  const { rows } = await sql<PayoutRow>`
-    select p.*, identities.username from payouts p
-    join withdrawals w on w.no = p.withdrawal_no
-    join identities on identities.member_no = w.member_no
-    where ${condition} order by p.no desc limit ${limit} offset ${offset}`.execute(db)
+  const rows = await db
+    .selectFrom('payouts')
+    .innerJoin('withdrawals', 'withdrawals.no', 'payouts.withdrawal_no')
+    .innerJoin('identities', 'identities.member_no', 'withdrawals.member_no')
+    .selectAll('payouts')
+    .select('identities.username')
+    .where(condition)
+    .orderBy('payouts.no', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   return rows
 }
 
@@ -80,7 +96,7 @@ const show = (row: PayoutRow): PayoutAnswer => ({
 /** Payouts that match a condition on `p`, newest first. */
 export async function readPayouts(
   db: Db,
-  condition: RawBuilder<unknown>,
+  condition: Condition,
   limit: number,
   offset: number,
 ): Promise<PayoutAnswer[]> {
@@ -92,7 +108,7 @@ export async function readPayout(
   db: Db,
   no: number,
 ): Promise<z.infer<typeof PayoutDetail> | undefined> {
-  const [row] = await readRows(db, sql`p.no = ${no}`, 1, 0)
+  const [row] = await readRows(db, payoutColumns('payouts.no', '=', BigInt(no)), 1, 0)
   if (!row) return undefined
   return { ...show(row), signed_transaction: row.signed_hex, last_answer: row.last_answer }
 }

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
+import { sumOf, subquery, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { DecidedWithdrawal, WithdrawalDetail } from '../../contract/subjects/withdrawal.ts'
 import type { Db } from '../../db/types.ts'
+import { withdrawalColumns } from './queries.ts'
 import { micros, formatUsd } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { Rejection } from '../../contract/refusals/reject.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
-import { readMembers } from '../members/members.ts'
-import { readPayouts } from './show-payouts.ts'
+import { readMembers, memberColumns } from '../members/members.ts'
+import { readPayouts, payoutColumns } from './show-payouts.ts'
 import { readOperatorWithdrawals } from './operator-withdrawals.ts'
 
 const MAX_ATTEMPTS = 100
@@ -23,44 +25,66 @@ export async function readWithdrawal(
   const [withdrawal] = await readOperatorWithdrawals(
     db,
     config.approvalLimitMicros,
-    sql`w.no = ${no}`,
+    withdrawalColumns('withdrawals.no', '=', no),
   )
   if (!withdrawal) return undefined
-  const [member] = await readMembers(db, sql`m.no = ${Number(withdrawal.member_id)}`)
+  const [member] = await readMembers(
+    db,
+    memberColumns('members.no', '=', Number(withdrawal.member_id)),
+  )
   if (!member) throw new Error(`withdrawal ${no} has no member`)
   const { wallet_address: address } = withdrawal
   return {
     ...withdrawal,
     member,
     history: await readHistory(db, Number(member.id), address),
-    payouts: await readPayouts(db, sql`p.withdrawal_no = ${no}`, MAX_ATTEMPTS, 0),
+    payouts: await readPayouts(
+      db,
+      payoutColumns('payouts.withdrawal_no', '=', no),
+      MAX_ATTEMPTS,
+      0,
+    ),
   }
 }
 
-type HistoryRow = {
-  deposited: bigint
-  withdrawn: bigint
-  paid: number
-  rejected: number
-  last_paid_at: Date | null
-  names: string[] | null
-}
+/** The members who use an address, now or for an earlier withdrawal. */
+const ownersOf = (address: string) =>
+  subquery
+    .selectFrom('identities')
+    .select('username')
+    .where('member_no', 'in', (eb) =>
+      eb
+        .selectFrom('identities as own')
+        .select('own.member_no')
+        .where('own.wallet_address', '=', address)
+        .union(eb.selectFrom('withdrawals').select('member_no').where('address', '=', address)),
+    )
+    .limit(MAX_NAMES)
 
 async function readHistory(db: Db, member: number, address: string): Promise<History> {
-  const { rows } = await sql<HistoryRow>`
-    select (select coalesce(sum(credited_micros), 0)::bigint from transfers
-        where member_no = ${member} and state in ('credited', 'accepted')) as deposited,
-      (coalesce(sum(amount_micros) filter (where state = 'confirmed'), 0))::bigint as withdrawn,
-      (count(*) filter (where state = 'confirmed'))::int as paid,
-      (count(*) filter (where state = 'rejected'))::int as rejected,
-      max(processed_at) filter (where state = 'confirmed') as last_paid_at,
-      (select array_agg(username) from (
-        select username from identities where member_no in (
-          select member_no from identities where wallet_address = ${address}
-          union select member_no from withdrawals where address = ${address})
-        limit ${MAX_NAMES}) named) as names
-    from withdrawals where member_no = ${member}`.execute(db)
-  const row = rows[0]
+  const row = await db
+    .selectFrom('withdrawals')
+    .select((eb) => {
+      const paid = eb('state', '=', lit('confirmed'))
+      return [
+        eb
+          .selectFrom('transfers')
+          .select((inner) => sumOf(inner.ref('credited_micros')).as('sum'))
+          .where('member_no', '=', member)
+          .where('state', 'in', [lit('credited'), lit('accepted')])
+          .$asScalar()
+          .as('deposited'),
+        sumOf(eb.ref('amount_micros'), paid).as('withdrawn'),
+        sql<number>`(count(*) filter (where ${paid}))::int`.as('paid'),
+        sql<number>`(count(*) filter (where ${eb('state', '=', lit('rejected'))}))::int`.as(
+          'rejected',
+        ),
+        eb.fn.max('processed_at').filterWhere('state', '=', lit('confirmed')).as('last_paid_at'),
+        sql<string[]>`array(${ownersOf(address)})`.as('names'),
+      ]
+    })
+    .where('member_no', '=', member)
+    .executeTakeFirst()
   if (!row) throw new Error('counting gave no row')
   return {
     deposited: formatUsd(row.deposited),
@@ -68,7 +92,7 @@ async function readHistory(db: Db, member: number, address: string): Promise<His
     withdrawals_paid: row.paid,
     withdrawals_rejected: row.rejected,
     last_paid_at: row.last_paid_at?.toISOString() ?? null,
-    address_used_by: (row.names ?? []).toSorted(),
+    address_used_by: row.names.toSorted(),
   }
 }
 

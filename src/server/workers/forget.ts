@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { now, ago } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { forgetOldKeys } from '../book/idempotency.ts'
@@ -42,44 +42,80 @@ export async function forgetEnded(db: Db): Promise<void> {
   }
 }
 
-async function forgetLinks(db: Db): Promise<bigint | undefined> {
-  const { numAffectedRows } = await sql`
-    delete from email_tokens where hash in (
-      select hash from email_tokens where expires_at < now() - interval '2 days'
-      limit ${MOST})`.execute(db)
-  return numAffectedRows
+async function forgetLinks(db: Db): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('email_tokens')
+    .where('hash', 'in', (eb) =>
+      eb
+        .selectFrom('email_tokens')
+        .select('hash')
+        .where('expires_at', '<', ago('days', 2))
+        .limit(MOST),
+    )
+    .executeTakeFirst()
+  return numDeletedRows
 }
 
-async function forgetDisputes(db: Db): Promise<bigint | undefined> {
-  const { numAffectedRows } = await sql`
-    delete from dispute_links where hash in (
-      select hash from dispute_links where expires_at < now() - interval '2 days'
-      limit ${MOST})`.execute(db)
-  return numAffectedRows
+async function forgetDisputes(db: Db): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('dispute_links')
+    .where('hash', 'in', (eb) =>
+      eb
+        .selectFrom('dispute_links')
+        .select('hash')
+        .where('expires_at', '<', ago('days', 2))
+        .limit(MOST),
+    )
+    .executeTakeFirst()
+  return numDeletedRows
 }
 
-async function forgetRegistrations(db: Db): Promise<bigint | undefined> {
-  const { numAffectedRows } = await sql`
-    delete from registrations where no in (
-      select no from registrations where expires_at <= now() limit ${MOST})`.execute(db)
-  return numAffectedRows
+async function forgetRegistrations(db: Db): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('registrations')
+    .where('no', 'in', (eb) =>
+      eb.selectFrom('registrations').select('no').where('expires_at', '<=', now).limit(MOST),
+    )
+    .executeTakeFirst()
+  return numDeletedRows
 }
 
-async function forgetResends(db: Db): Promise<bigint | undefined> {
-  const { numAffectedRows } = await sql`
-    delete from verification_resends where (email, network) in (
-      select email, network from verification_resends where at < now() - interval '1 day'
-      limit ${MOST})`.execute(db)
-  return numAffectedRows
+async function forgetResends(db: Db): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('verification_resends')
+    .where(
+      (eb) => eb.refTuple('email', 'network'),
+      'in',
+      (eb) =>
+        eb
+          .selectFrom('verification_resends')
+          .select(['email', 'network'])
+          .where('at', '<', ago('days', 1))
+          .limit(MOST)
+          .$asTuple('email', 'network'),
+    )
+    .executeTakeFirst()
+  return numDeletedRows
 }
 
 // Without its session, a token is as good as unknown. While the session is open, its old tokens
 // reveal copies.
-async function forgetTokens(db: Db): Promise<bigint | undefined> {
-  const { numAffectedRows } = await sql`
-    delete from refresh_tokens where hash in (
-      select hash from refresh_tokens t join sessions s on s.no = t.session_no
-      where s.ended_at < now() - interval '1 day' or s.expires_at < now() - interval '1 day'
-      limit ${MOST})`.execute(db)
-  return numAffectedRows
+async function forgetTokens(db: Db): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('refresh_tokens')
+    .where('hash', 'in', (eb) =>
+      eb
+        .selectFrom('refresh_tokens')
+        .innerJoin('sessions', 'sessions.no', 'refresh_tokens.session_no')
+        .select('refresh_tokens.hash')
+        .where((inner) =>
+          inner.or([
+            inner('sessions.ended_at', '<', ago('days', 1)),
+            inner('sessions.expires_at', '<', ago('days', 1)),
+          ]),
+        )
+        .limit(MOST),
+    )
+    .executeTakeFirst()
+  return numDeletedRows
 }

@@ -1,5 +1,5 @@
 /** Compares payouts with the commands that sent and ended them. */
-import { sql } from 'kysely'
+import { anyOf } from '../../../db/expressions.ts'
 import type { RowOf, Tx } from '../../../db/types.ts'
 import { eventsOf, type Effects, type WithdrawalEvent } from '../../../domain/ledger/event.ts'
 import { differ, type Differences } from './compare-states.ts'
@@ -70,9 +70,21 @@ export async function comparePayouts(
   withdrawals: readonly number[],
 ): Promise<void> {
   if (withdrawals.length === 0) return
-  const { rows } = await sql<PayoutRow>`
-    select withdrawal_no, attempt, asset, units, to_address, txid, state, fee_sun
-    from payouts where withdrawal_no = any(${withdrawals}::int[]) order by no`.execute(tx)
+  const rows = await tx
+    .selectFrom('payouts')
+    .select([
+      'withdrawal_no',
+      'attempt',
+      'asset',
+      'units',
+      'to_address',
+      'txid',
+      'state',
+      'fee_sun',
+    ])
+    .where('withdrawal_no', '=', anyOf(withdrawals, 'int'))
+    .orderBy('no')
+    .execute()
   const expected = new Map(told.map((each) => [`${each.withdrawal} ${each.attempt}`, each]))
   for (const row of rows) {
     const name = `${row.withdrawal_no} ${row.attempt}`

@@ -1,0 +1,98 @@
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { filesBelow, parse, sources, walk } from './sources.ts'
+
+// The compiler knows every column that the query builder names. It doesn't read the text of raw
+// SQL, so few statements are raw.
+
+const LEAST_CHECKED = 0.9
+/** Pieces of raw SQL that name a column, outside raw statements. This only goes down. */
+const PIECES_WITH_COLUMNS = 44
+
+/** The tables and columns of `src/db/tables`. */
+function readNames(): { tables: string[]; columns: Set<string> } {
+  const tables: string[] = []
+  const columns = new Set<string>()
+  for (const path of filesBelow('src/db/tables')) {
+    walk(parse(path), (node) => {
+      if (!ts.isPropertySignature(node) || !node.type) return
+      if (ts.isTypeLiteralNode(node.type)) tables.push(node.name.getText())
+      else columns.add(node.name.getText())
+    })
+  }
+  return { tables, columns }
+}
+
+const { tables, columns } = readNames()
+const readsTable = new RegExp(`\\b(from|join|into|update|using)\\s+(${tables.join('|')})\\b`)
+/** Names of columns that are also words of SQL. */
+const words = new Set(['at', 'by', 'count', 'day', 'key', 'name', 'no', 'text'])
+
+const isSqlTag = (node: ts.Node): node is ts.TaggedTemplateExpression =>
+  ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql'
+
+/** The literal text of a template, without what it interpolates. */
+const textOf = ({ template }: ts.TaggedTemplateExpression): string =>
+  ts.isNoSubstitutionTemplateLiteral(template)
+    ? template.text
+    : [template.head, ...template.templateSpans.map(({ literal }) => literal)]
+        .map(({ text }) => text)
+        .join(' ? ')
+
+/** What a chain of calls starts with: the `db` of `db.selectFrom('members').execute()`. */
+function startOf(node: ts.Expression): ts.Expression {
+  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) {
+    return startOf(node.expression)
+  }
+  return ts.isParenthesizedExpression(node) ? startOf(node.expression) : node
+}
+
+const executes = /^(execute|executeTakeFirst|executeTakeFirstOrThrow)$/
+
+/** Whether a call runs a statement, and how. Locks and settings name no column. */
+function statementOf(node: ts.Node): 'checked' | 'raw' | undefined {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return
+  const { name, expression } = node.expression
+  const [first] = node.arguments
+  if (name.text === 'query') {
+    const isFixed = first && ts.isStringLiteralLike(first)
+    return isFixed && !readsTable.test(first.text) ? undefined : 'raw'
+  }
+  if (!executes.test(name.text)) return
+  const start = startOf(expression)
+  if (isSqlTag(start)) return readsTable.test(textOf(start)) ? 'raw' : undefined
+  // Raw SQL takes the database when it runs, a transaction its work. The builder takes nothing.
+  if (first === undefined) return 'checked'
+  return expression.getText().includes('.transaction()') ? undefined : 'raw'
+}
+
+const files = sources.filter((path) => path.startsWith('src/server/'))
+const lineOf = (node: ts.Node): number =>
+  node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1
+
+test('the compiler checks the columns of nine statements in ten', () => {
+  let checked = 0
+  const raw: string[] = []
+  for (const path of files) {
+    walk(parse(path), (node) => {
+      const kind = statementOf(node)
+      if (kind === 'raw') raw.push(`${path}:${lineOf(node)}`)
+      else if (kind === 'checked') checked += 1
+    })
+  }
+  expect(checked / (checked + raw.length) >= LEAST_CHECKED ? [] : raw).toEqual([])
+})
+
+test('pieces of raw SQL leave columns to the builder', () => {
+  const pieces: string[] = []
+  for (const path of files) {
+    walk(parse(path), (node) => {
+      if (!isSqlTag(node) || statementOf(node.parent.parent) === 'raw') return
+      const named = textOf(node).match(/[a-z_]+/g) ?? []
+      if (named.some((word) => columns.has(word) && !words.has(word))) {
+        pieces.push(`${path}:${lineOf(node)}`)
+      }
+    })
+  }
+  expect(pieces.length > PIECES_WITH_COLUMNS ? pieces : []).toEqual([])
+})
