@@ -2,21 +2,15 @@ import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { ruleText, type AnyCode, type EdgeCode } from './refusals.ts'
 import { english, text, type Text } from '../texts/texts.ts'
 
-/** A text of the contract, or a plain sentence where only staff can read it. */
-export type Said = Text | string
-
 /** What a rejection may carry beside its code and sentence. */
 export type RejectionDetails = {
   /** What is wrong, by input field. */
-  errors?: Record<string, Said[]>
+  errors?: Record<string, Text[]>
   /** Seconds after which another attempt makes sense. */
   retryAfterSeconds?: number
   /** Further members of the answer, such as `next_allowed_at`. */
   members?: Record<string, unknown>
 }
-
-/** The sentence in English. */
-export const sentenceOf = (said: Said): string => (typeof said === 'string' ? said : english(said))
 
 /**
  * Thrown by operations that refuse a request with a code of the contract. It knows nothing of
@@ -24,14 +18,14 @@ export const sentenceOf = (said: Said): string => (typeof said === 'string' ? sa
  */
 export class Rejection extends Error {
   readonly code: AnyCode
-  readonly text: Text | undefined
+  readonly text: Text
   readonly details: RejectionDetails
 
-  constructor(code: AnyCode, said: Said, details: RejectionDetails = {}) {
-    super(sentenceOf(said))
+  constructor(code: AnyCode, said: Text, details: RejectionDetails = {}) {
+    super(english(said))
     this.name = 'Rejection'
     this.code = code
-    this.text = typeof said === 'string' ? undefined : said
+    this.text = said
     this.details = details
   }
 }
@@ -47,12 +41,12 @@ export const rejectByRule = (refusal: Refusal, details: RejectionDetails = {}): 
 /** Rejects one input field; the sentence appears under the field's name. */
 export const rejectField = (
   field: string,
-  said: Said,
+  said: Text,
   code: AnyCode = 'invalid_request',
 ): Rejection => new Rejection(code, said, { errors: { [field]: [said] } })
 
 /** Rejects several input fields; the first of them gives the sentence. */
-export const rejectFields = (errors: Record<string, Said[]>): Rejection =>
+export const rejectFields = (errors: Record<string, Text[]>): Rejection =>
   new Rejection('invalid_request', Object.values(errors)[0]?.[0] ?? text('invalid_request'), {
     errors,
   })

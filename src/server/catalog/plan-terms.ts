@@ -9,11 +9,12 @@ import {
   type PlanTerms,
 } from '../../domain/money/catalog.ts'
 import { micros, parseUsd } from '../../domain/money/money.ts'
+import { text } from '../../contract/texts/texts.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 
 type Plans = readonly z.output<typeof planDraft>[]
 
-const amount = (text: string) => parseUsd(text) ?? micros(0n)
+const amount = (usd: string) => parseUsd(usd) ?? micros(0n)
 
 /** The catalog that a form describes. Refuses one that doesn't include every plan. */
 export function readTerms(plans: Plans): Catalog {
@@ -21,7 +22,7 @@ export function readTerms(plans: Plans): Catalog {
   const catalog = toCatalog(PLAN_NAMES.flatMap((name) => byName.get(name) ?? []))
   if (catalog) return catalog
   const missing = PLAN_NAMES.find((name) => !byName.has(name))
-  throw rejectField('plans', `The plan ${missing} is missing.`)
+  throw rejectField('plans', text('plan_missing', { plan: missing ?? '' }))
 }
 
 const termsOf = (plan: Plans[number]): PlanTerms => ({

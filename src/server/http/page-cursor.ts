@@ -1,10 +1,11 @@
+import { text } from '../../contract/texts/texts.ts'
 import { id } from '../../contract/fields/fields.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 
 // Parses `?after=` in one place. If lists converted it themselves, a number too large for its
 // column would cause a database error.
 
-const unreadable = () => rejectField('after', 'Follow the link of the page before.')
+const unreadable = () => rejectField('after', text('cursor_invalid'))
 
 /** A row's number. Refuses impossible ids, so that it fits the column of every list. */
 export function cursorNumber(after: string): bigint {

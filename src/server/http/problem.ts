@@ -1,7 +1,8 @@
+import { english } from '../../contract/texts/texts.ts'
 import { STATUS_CODES } from 'node:http'
 import { statusOf } from '../../contract/refusals/refusals.ts'
 import { problemMembers, type Problem } from '../../contract/refusals/problem.ts'
-import { sentenceOf, type Rejection } from '../../contract/refusals/reject.ts'
+import type { Rejection } from '../../contract/refusals/reject.ts'
 
 /**
  * The HTTP status of a rejection. An invalid input field is always 400, whatever the code means
@@ -21,17 +22,16 @@ export function toProblem(rejection: Rejection, requestId: string): Problem {
     detail: rejection.message,
     code,
     request_id: requestId,
-    ...(rejection.text && { text: rejection.text }),
+    text: rejection.text,
     ...details.members,
   }
   if (!details.errors) return problem
   problem.errors = {}
   for (const [field, said] of Object.entries(details.errors)) {
-    const messages = said.map(sentenceOf)
+    const messages = said.map(english)
     problem.errors[field] = messages
     if (!problemMembers.includes(field)) problem[field] = messages
-    const texts = said.filter((each) => typeof each !== 'string')
-    if (texts.length > 0) problem.issues = { ...problem.issues, [field]: texts }
+    problem.issues = { ...problem.issues, [field]: said }
   }
   return problem
 }

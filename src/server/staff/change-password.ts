@@ -36,7 +36,7 @@ export async function changeOperatorPassword(
   const fault = findPasswordFault(form.new_password, [username])
   if (fault) throw rejectField('new_password', fault)
   if (form.new_password === form.current_password) {
-    throw rejectField('new_password', 'Choose a password other than the current one.')
+    throw rejectField('new_password', text('password_unchanged'))
   }
   const passwordHash = await hashMemberPassword(form.new_password)
   await db.transaction().execute(async (tx) => {
