@@ -13,8 +13,6 @@ type Kind = {
   phoneWidth?: number
   /** Whether the page has a Spanish version. */
   isTranslated?: boolean
-  /** Whether to check the theme that the page isn't in. The long run always does. */
-  inBothThemes?: boolean
   /** `own` for what is only there at the present width. */
   widths?: 'all' | 'own'
 }
@@ -42,9 +40,9 @@ async function chooseLanguage(page: Page, language: 'en' | 'es'): Promise<void> 
  * The long run adds rare widths, and every rule in both themes on a phone.
  */
 export async function inspectPage(page: Page, kind: Kind = {}): Promise<string[]> {
-  const { phoneWidth = PHONE, isTranslated = false, inBothThemes = true, widths = 'all' } = kind
+  const { phoneWidth = PHONE, isTranslated = false, widths = 'all' } = kind
   const original = page.viewportSize() ?? { width: 1280, height: 860 }
-  const inOther = isLong ? 'everything' : inBothThemes ? 'colors' : 'nothing'
+  const inOther = isLong ? 'everything' : 'colors'
   const found = await findInBothThemes(page, inOther)
   const rare = RARE.filter((width) => width >= (kind.phoneWidth ?? 0))
   const narrower = [...(isLong ? rare : []), TABLET, phoneWidth]

@@ -4,8 +4,8 @@ import { addConsoleStaff, type Staff } from '../console/staff-actions.ts'
 import { watchRequests } from './settle.ts'
 import { growTeam, type Team } from './team.ts'
 
-// A block every 50 ms brings nineteen confirmations within a second.
-const BLOCK_MS = '50'
+// Nineteen confirmations take two seconds. Faster blocks keep every worker's product busy.
+const BLOCK_MS = '100'
 
 type WorkerFixtures = { product: Product; staff: Staff; team: Team }
 type TestFixtures = { complaints: string[] }
