@@ -6,10 +6,20 @@ import { everything, importsOf, parse, readText, sources, walk } from './sources
 // What is over a limit today has its number here, which only goes down.
 
 const maxImports = 15
-const filesWithMoreImports = 53
+const filesWithMoreImports = 24
+// These put a whole process, app, or table together and do nothing else.
+const compositions = [
+  'src/contract/calls.ts',
+  'src/server/app/app.ts',
+  'src/server/app/rooms.ts',
+  'src/server/cli/payouts.ts',
+  'src/web/console/router.tsx',
+  'src/web/root.tsx',
+]
 
 test('a file imports at most 15 others', () => {
   const wide = sources
+    .filter((path) => !compositions.includes(path))
     .map((path) => ({ path, count: new Set(importsOf(path)).size }))
     .filter(({ count }) => count > maxImports)
   const lines = wide.map(({ path, count }) => `${path} imports ${count}`)

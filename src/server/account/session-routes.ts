@@ -1,97 +1,16 @@
-import { rateLimits } from '../../contract/fields/limits.ts'
-import { looksLikeLink, looksReserved } from '../../contract/fields/misleading-names.ts'
-import type { Db } from '../../db/types.ts'
-import type { Context } from '../context.ts'
-import { networkOf } from '../http/address.ts'
-import { authenticateMember, requireStepUp } from '../auth/caller.ts'
-import { byAddress, byMember, byTyped } from '../http/limit-key.ts'
-import type { RateLimiter } from '../http/rate-limit.ts'
-import { reject, requireFound } from '../../contract/refusals/reject.ts'
+import { requireStepUp } from '../auth/caller.ts'
+import { byMember } from '../http/limit-key.ts'
+import { requireFound } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
-import { registrationFloodEmail } from '../email/email-templates.ts'
-import { enqueueEmails } from '../email/outbox.ts'
-import { deviceOf } from '../http/device-name.ts'
 import { endSessions } from '../auth/end-sessions.ts'
 import { confirmTotp, disableTotp, startTotp } from '../auth/member-totp.ts'
-import { findSponsor, isUsernameTaken } from '../auth/credentials.ts'
-import { readUser } from './queries.ts'
-import { register } from '../registration/register.ts'
-import { isWithin, mayEmailRegistration } from '../registration/registration-emails.ts'
 import { securitySettings } from '../auth/security-change.ts'
 import { readSecurity } from '../auth/security-state.ts'
 import * as sessions from '../auth/sessions.ts'
-import { signIn } from '../auth/sign-in.ts'
 import { proveMember } from '../auth/step-up.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 
-async function isAvailable(db: Db, username: string): Promise<boolean> {
-  if (looksReserved(username) || looksLikeLink(username)) return false
-  return !(await isUsernameTaken(db, username))
-}
-
-const everyone = byTyped('everyone')
-
-/**
- * Counts a registration toward the hourly limit for all. Refuses above it and notifies staff once.
- */
-async function countAll({ db, config }: Context, limiter: RateLimiter): Promise<void> {
-  if (await isWithin(limiter, 'registrationsOfAll', everyone)) return
-  if (await isWithin(limiter, 'registrationAlert', everyone)) {
-    const content = registrationFloodEmail(rateLimits.registrationsOfAll.most)
-    const email = { to: config.alertEmail, kind: 'security' as const, content }
-    await db.transaction().execute((tx) => enqueueEmails(tx, [email]))
-  }
-  throw reject('rate_limited', { retryAfterSeconds: rateLimits.registrationsOfAll.seconds })
-}
-
-const signInRoutes: Route[] = [
-  route('register', async ({ context, body, limiter, address }) => {
-    const network = networkOf(address)
-    await limiter.count('registrationNetwork', byAddress(network))
-    return await register(context, body, {
-      network,
-      countAll: () => countAll(context, limiter),
-      mayEmail: () => mayEmailRegistration(limiter, { email: body.email, network, isFirst: true }),
-    })
-  }),
-  route('login', async ({ context, body, request, reply, limiter, log }) => {
-    const { tokens, member } = await signIn(context, body, {
-      device: deviceOf(request),
-      log,
-      countAccount: (key) => limiter.count('signInAccount', key, reply),
-    })
-    return { ...tokens, user: requireFound(await readUser(context.db, member)) }
-  }),
-  route('logout', async ({ context, body }) => {
-    const refresh = body?.refresh
-    if (typeof refresh === 'string') await sessions.endSessionOf(context.db, refresh)
-    return answerText(text('logged_out'))
-  }),
-  route('refreshToken', ({ context: { db, config }, body }) =>
-    sessions.refreshSession(db, config, body.refresh),
-  ),
-  route('verifyToken', async ({ context: { db, config }, body }) => {
-    await authenticateMember(db, config.authSecret, body.token)
-    return {}
-  }),
-]
-
-const checkRoutes: Route[] = [
-  route('checkUsername', async ({ context, query }) => {
-    const available = await isAvailable(context.db, query.username)
-    const said = text(available ? 'username_available' : 'username_taken')
-    return { available, ...answerText(said) }
-  }),
-  route('checkEmail', () =>
-    Promise.resolve({ available: true, ...answerText(text('email_usable')) }),
-  ),
-  route('checkReferral', async ({ context, query }) => {
-    const sponsor = await findSponsor(context.db, query.code)
-    return { valid: sponsor !== undefined, sponsor: sponsor?.username ?? null }
-  }),
-]
-
-const ownSessionRoutes: Route[] = [
+export const sessionRoutes: Route[] = [
   route('stepUp', async ({ context, member, body, limiter, reply }) => {
     await limiter.count('stepUp', byMember(member.no), reply)
     return await proveMember(context, member, body)
@@ -126,5 +45,3 @@ const ownSessionRoutes: Route[] = [
     return answerText(text('other_sessions_ended'))
   }),
 ]
-
-export const sessionRoutes: Route[] = [...signInRoutes, ...checkRoutes, ...ownSessionRoutes]

@@ -1,19 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { CallContract, Endpoint } from '../../contract/endpoint.ts'
 import { api, type CallName } from '../../contract/routes.ts'
 import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
 import { whileCallerWaits } from '../http/caller-waits.ts'
-import { bearerToken, authenticateMember } from '../auth/caller.ts'
 import { readKey } from '../http/idempotency-key.ts'
-import { byAddress, byMember, byOperator, type LimitKey } from '../http/limit-key.ts'
-import { findOperator } from '../staff/operator-session.ts'
-import type { RateLimiter } from '../http/rate-limit.ts'
-import type { Call, CallServices, Member, Operator, Route } from '../http/route.ts'
+import type { Call, CallServices, Route } from '../http/route.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { validate } from '../http/validate.ts'
-import { authenticateView, isViewToken } from '../auth/view-token.ts'
+import { findCaller, nameOf, limitKeyOf } from './find-caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,8 +17,6 @@ declare module 'fastify' {
     caller: string | null
   }
 }
-
-type Caller = { member?: Member; operator?: Operator }
 
 /** Registers one call of the contract: caller, limits, input, handler, answer, in this order. */
 export function addRoute(
@@ -67,47 +61,6 @@ export function addRoute(
       return reply.code(endpoint.status).send(shapes.answer.parse(answer))
     },
   })
-}
-
-async function findCaller(
-  context: Context,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  address: string,
-  limiter: RateLimiter,
-  reply: FastifyReply,
-): Promise<Caller> {
-  if (endpoint.access === 'visitor') return {}
-  try {
-    if (endpoint.access === 'member') {
-      const token = bearerToken(request.headers)
-      if (isViewToken(token))
-        return {
-          member: await authenticateView(
-            context.db,
-            context.config.authSecret,
-            token,
-            endpoint.method,
-          ),
-        }
-      return { member: await authenticateMember(context.db, context.config.authSecret, token) }
-    }
-    return { operator: await findOperator(context, endpoint, request) }
-  } catch (error) {
-    // We count callers without a valid token by address, which also limits guessing.
-    await limiter.count('general', byAddress(address), reply)
-    throw error
-  }
-}
-
-const nameOf = ({ member, operator }: Caller, address: string): string => {
-  if (member) return `member:${member.no}`
-  return operator ? `operator:${operator.username}` : address
-}
-
-function limitKeyOf({ member, operator }: Caller, address: string): LimitKey {
-  if (member) return byMember(member.no)
-  return operator ? byOperator(operator.username) : byAddress(address)
 }
 
 function readInput(shapes: CallContract, request: FastifyRequest): Record<string, unknown> {

@@ -1,12 +1,7 @@
-import type { Coin } from '../../domain/money/money.ts'
-import type { Context } from '../context.ts'
-import { requireOpenDeposits } from '../readiness/open-deposits.ts'
 import { pageOf } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
-import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { acceptDeposit, acceptUnattributed } from './accept-transfer.ts'
-import { depositAddress } from './addresses.ts'
 import {
   countDeposits,
   countUnattributed,
@@ -20,14 +15,7 @@ import { requestDeposit } from './request-deposit.ts'
 import { showDeposit } from './show-deposit.ts'
 import { showUnattributed } from './show-unattributed.ts'
 import { verifyDeposit } from './verify-deposit.ts'
-import { walletInfo } from './wallet-info.ts'
-
-async function readWallet(context: Context, member: number, coin: Coin, amount?: string) {
-  await requireOpenDeposits(context)
-  if (coin === 'USDT' && !(await isUsdtOpen(context.db))) throw reject('usdt_closed')
-  const address = await depositAddress(context, member)
-  return walletInfo(coin, address, amount)
-}
+import { readWallet } from './read-wallet.ts'
 
 export const depositRoutes: readonly Route[] = [
   route('getTrxWallet', ({ context, member, query }) =>

@@ -1,20 +1,15 @@
 import type { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
-import type { TransactionState } from '../../tron/query/transaction-state.ts'
-import type { Reading } from '../../tron/transaction/transfers.ts'
 import type { Context } from '../context.ts'
-import { reject, rejectByRule, Rejection } from '../../contract/refusals/reject.ts'
-import { isOwnAddress } from './addresses.ts'
-import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
+import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { lookUp } from '../chain/look-up.ts'
 import { findRequest } from './queries.ts'
-import { priceTransfer, bookTransfer } from './receive-transfer.ts'
-import { recordPending } from '../chain/record-pending.ts'
-import { showDeposit, type DepositRow } from './show-deposit.ts'
+import { showDeposit } from './show-deposit.ts'
 import { failure, judgeBooked, refuseVerification } from './verify-answers.ts'
 import { english, text } from '../../contract/texts/texts.ts'
+import { receive } from './receive-verified.ts'
 
 type VerifyAnswer = z.infer<typeof calls.verifyDeposit.answer>
 
@@ -68,74 +63,4 @@ async function credited(
   const deposit = showDeposit(row, context.config.confirmations)
   const said = text('deposit_verified', { amount: deposit.amount })
   return { success: true, message: english(said), text: said, deposit }
-}
-
-/** Books what a final transaction pays to the member, or explains why there is nothing to book. */
-async function receive(
-  context: Context,
-  request: DepositRow,
-  network: string,
-  transaction: Exclude<TransactionState, { state: 'absent' }>,
-): Promise<void> {
-  const { config, db, book } = context
-  if (transaction.state === 'seen') throw confirming(0, config.confirmations)
-  const mine = await fromOutside(
-    context,
-    transfersOf(network, transaction.reading).filter(({ to }) => to === request.address),
-  )
-  if (mine.length === 0) throw nothingForUs(request, transaction.reading)
-  if (transaction.state === 'in_block') {
-    await recordPending(db, request.member_no, mine)
-    // Only the solidified view decides what is final. Until then, we show one confirmation too few.
-    const counted = Math.min(transaction.confirmations, config.confirmations - 1)
-    throw confirming(counted, config.confirmations)
-  }
-  await requireRates(db, mine)
-  for (const transfer of mine) {
-    const priced = await priceTransfer(db, transfer)
-    if (priced === null) throw reject('rate_unavailable')
-    const received = await bookTransfer(book, request.member_no, transfer, priced)
-    if (received.state === 'refused') throw rejectByRule({ code: 'amount_out_of_range' })
-  }
-  if (!mine.some(({ asset }) => asset === request.asset)) {
-    throw refuseVerification('wrong_token')
-  }
-}
-
-/** Leaves out what our own wallets send to the address to pay its fees. That is no deposit. */
-async function fromOutside({ db, usdtContract }: Context, transfers: ChainTransfer[]) {
-  const outside: ChainTransfer[] = []
-  for (const transfer of transfers) {
-    if (!(await isOwnAddress(db, usdtContract, transfer.from))) outside.push(transfer)
-  }
-  return outside
-}
-
-/** Gets all rates before booking the first transfer, so that we never book half a transaction. */
-async function requireRates(db: Context['db'], transfers: readonly ChainTransfer[]) {
-  for (const transfer of transfers) {
-    if ((await priceTransfer(db, transfer)) === null) throw reject('rate_unavailable')
-  }
-}
-
-const confirming = (confirmations: number, required: number) =>
-  refuseVerification('confirming', {
-    said: text('confirming_progress', { confirmations, required }),
-    members: { confirmations, required },
-  })
-
-/** Why a transaction pays nothing to the member's address. */
-function nothingForUs(request: DepositRow, reading: Reading) {
-  const reasons = reading.notCredited
-  const failed = reasons.find((why) => why.reason === 'failed_on_chain')
-  if (failed) {
-    const why = failed.contractRet
-    const said = text('transaction_failed', { reason: why })
-    return refuseVerification('failed_on_chain', { said })
-  }
-  const others = reasons.filter((why) => why.reason === 'wrong_token' || why.reason === 'trc10')
-  if (others.some(({ to }) => to === request.address)) {
-    return refuseVerification('wrong_token', { said: text('token_not_credited') })
-  }
-  return refuseVerification('wrong_recipient')
 }

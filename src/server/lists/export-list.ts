@@ -1,32 +1,15 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { CallContract } from '../../contract/endpoint.ts'
 import type { CallName } from '../../contract/routes.ts'
-import { deviceOf } from '../http/device-name.ts'
-import type { Context } from '../context.ts'
-import { callerAddress } from '../http/address.ts'
 import { csvHead, csvLines } from '../http/csv.ts'
 import { byOperator } from '../http/limit-key.ts'
 import { requireProof } from '../http/require-proof.ts'
-import type { RateLimiter } from '../http/rate-limit.ts'
-import type { Operator } from '../http/route.ts'
-import { accessEmail } from '../email/email-templates.ts'
-import { enqueueEmails } from '../email/outbox.ts'
-import { audit } from '../audit/audit.ts'
+import { CSV_STEP, type Surroundings, record } from './record-export.ts'
 
 const MAX_CSV_ROWS = 100_000
-const CSV_STEP = 1_000
-
-export type Surroundings = {
-  name: CallName
-  context: Context
-  operator: Operator
-  limiter: RateLimiter
-  request: FastifyRequest
-  reply: FastifyReply
-}
 
 type Rows<T> = {
   read: (limit: number, offset: number, after: string | undefined) => Promise<T[]>
@@ -62,20 +45,6 @@ export async function sendCsv<T extends object>(
     .type('text/csv; charset=utf-8')
     .header('Content-Disposition', `attachment; filename="twofold-${file}.csv"`)
     .send(Readable.from(csvParts(list, shape, first)))
-}
-
-async function record(call: Surroundings, object: string, rows: number): Promise<void> {
-  const { context, operator, request } = call
-  const { username } = operator
-  const filters = Object.fromEntries(new URLSearchParams(request.url.split('?')[1]))
-  const entry = { operator: username, action: 'export list', object, after: filters }
-  await context.db.transaction().execute(async (tx) => {
-    await audit(tx, [{ ...entry, requestId: request.id }])
-    if (rows < CSV_STEP) return
-    const from = { device: deviceOf(request), address: callerAddress(request.ip) }
-    const content = accessEmail(username, `exported ${CSV_STEP} rows or more of ${object}`, from)
-    await enqueueEmails(tx, [{ to: context.config.alertEmail, kind: 'security', content }])
-  })
 }
 
 async function* csvParts<T extends object>(

@@ -6,7 +6,8 @@ import type { Db, Database } from '../../db/types.ts'
 import { linkTo, type Page, type PageQuery, type Sort } from '../http/paging.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { sendCsv, type Surroundings } from './export-list.ts'
+import { sendCsv } from './export-list.ts'
+import type { Surroundings } from './record-export.ts'
 
 // The console's lists. `next` holds the last row's key, and the database continues from there by
 // its index, so every page costs the same as the first. Numbered pages cover the first 10,000 rows.

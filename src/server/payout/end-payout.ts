@@ -4,7 +4,7 @@ import { units } from '../../domain/money/money.ts'
 import type { BatchHook } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
-import type { Paying } from './pay-withdrawals.ts'
+import type { Paying } from './payable-withdrawals.ts'
 
 /** A payout that ended on chain, but not yet in the ledger. */
 export type InFlight = {

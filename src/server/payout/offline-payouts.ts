@@ -1,10 +1,10 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { Db } from '../../db/types.ts'
-import { formatUnits, PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
+import { PAR_RATE, rateE8, units, type RateE8 } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
-import { isOwnWallet, refuseRetired } from '../custody/own-wallets.ts'
+import { refuseRetired } from '../custody/own-wallets.ts'
 import {
   exportBatch,
   liveWithdrawals,
@@ -12,24 +12,15 @@ import {
   type Exporting,
   type SignedBatch,
 } from '../custody/signing-batches.ts'
-import { readLack } from '../custody/queries.ts'
-import type { Context } from '../context.ts'
 import { mayStillPay, readReach } from '../chain/chain-record.ts'
 import { liveRate } from '../rate/queries.ts'
-import { pauseWhileUnexplained } from './compare-outgoing.ts'
 import { checkReceiver, quarantine, readDue, unitsOf, type Due } from './due-withdrawals.ts'
-import { isNetworkWrong } from '../chain/network-pause.ts'
-import { isHistoryLost, readPauses, type PauseReason } from './payout-pauses.ts'
 import { openPayoutBudget } from './payout-budget.ts'
-import { maySign, type GateOptions } from './signing-gate.ts'
+import type { GateOptions } from './signing-gate.ts'
 import { storePayout } from './store-payout.ts'
-
-export type Offline = Pick<Context, 'config' | 'db' | 'book' | 'tron' | 'log'>
+import { type Offline, requireOpen } from './offline-gate.ts'
 
 const MOST_PAYOUTS = 500
-const HISTORY_LOST =
-  'Payouts are paused because the database lost commands. Compare the chain with the ledger, ' +
-  'then run: npm run payouts -- resume history_lost --operator NAME --why TEXT'
 
 /** Exports approved withdrawals at today's rate, as a file for the owner of `from` to sign. */
 export async function exportPayouts(deps: Offline & Exporting, from: Address): Promise<string> {
@@ -54,58 +45,6 @@ export async function exportPayouts(deps: Offline & Exporting, from: Address): P
   }
   const wallet = { address: from, role: 'payout' } as const
   return exportBatch(deps, { kind: 'payouts', orders, rateE8: live.rateE8, wallet })
-}
-
-/**
- * Applies the worker's signing rules to exports and to later imports, because the chain and the
- * database move on during the hours that a file travels.
- */
-async function requireOpen(deps: Offline, from: Address, gate: GateOptions = {}): Promise<void> {
-  const { db } = deps
-  if (!(await isOwnWallet(db, from))) await requireNew(deps, from)
-  else if (!(await maySign(deps, from, gate))) throw new BatchRefused(await whyPaused(db))
-  const lack = await readLack(db, from)
-  if (!lack) return
-  const figures = `${formatUnits(lack.trx)} TRX and ${formatUnits(lack.usdt)} USDT`
-  throw new BatchRefused(`${from} lacks ${figures} against the ledger. Find out why first.`)
-}
-
-async function whyPaused(db: Db): Promise<string> {
-  if (await isHistoryLost(db)) return HISTORY_LOST
-  const pauses = (await readPauses(db)).filter(({ reason }) => forbidsSigning.includes(reason))
-  if (pauses.some(({ reason }) => reason === 'unexplained_transfer')) {
-    return 'A transfer that no payout explains has to be explained first.'
-  }
-  return `Payouts are paused: ${pauses.map(({ detail }) => detail).join(' ')}`
-}
-
-const forbidsSigning: readonly PauseReason[] = [
-  'chain',
-  'behind',
-  'network',
-  'missing_coins',
-  'unexplained_transfer',
-]
-
-/** An operator must add a wallet that has a history, and then explain that history. */
-async function requireNew(deps: Offline, from: Address): Promise<void> {
-  if (await isHistoryLost(deps.db)) throw new BatchRefused(HISTORY_LOST)
-  if ((await pauseWhileUnexplained(deps)) || (await isNetworkWrong(deps.db))) {
-    throw new BatchRefused(await whyPaused(deps.db))
-  }
-  const sent = await deps.tron.outgoing(from, 0)
-  if (!sent.ok && sent.trouble.kind === 'unavailable') {
-    throw new BatchRefused(
-      `No node lists what ${from} has sent. Look it up in an explorer. If it is ours and has ` +
-        'sent nothing that you do not know: npm run payouts -- wallets --add T…',
-    )
-  }
-  if (!sent.ok) throw new BatchRefused(`The chain cannot be read: ${sent.trouble.kind}.`)
-  if (sent.value.length === 0) return
-  throw new BatchRefused(
-    `${from} is not one of our wallets and has sent ${sent.value.length} transactions. ` +
-      'Check the address. If it is ours: npm run payouts -- wallets --add T…',
-  )
 }
 
 /** Whether an earlier attempt at a withdrawal is on chain, or may still turn out to be. */

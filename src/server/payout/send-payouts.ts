@@ -5,7 +5,7 @@ import type { Db, RowOf, Database } from '../../db/types.ts'
 import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
 import { receiveTreasury } from '../deposit/credit-transfers.ts'
 import { endPayout, type InFlight } from './end-payout.ts'
-import type { Paying } from './pay-withdrawals.ts'
+import type { Paying } from './payable-withdrawals.ts'
 
 const PER_ROUND = 100
 const SETTLED_PER_ROUND = 500

@@ -4,8 +4,9 @@ import { deviceOf } from '../http/device-name.ts'
 import { byOperator, type LimitKey } from '../http/limit-key.ts'
 import { operatorCookie, operatorToken, requireOwnOrigin } from './operator-session.ts'
 import { route, type Operator, type Route } from '../http/route.ts'
-import { confirmOperatorTotp, startOperatorTotp } from './second-factor.ts'
-import { endOperatorSession, SESSION_HOURS, signInOperator } from './sign-in.ts'
+import { confirmOperatorTotp, startOperatorTotp } from './set-up-totp.ts'
+import { signInOperator } from './sign-in.ts'
+import { endOperatorSession, SESSION_HOURS } from './open-session.ts'
 import { english, text } from '../../contract/texts/texts.ts'
 
 const cookie = ({ config }: Context, value: string, maxAgeSeconds: number): string => {

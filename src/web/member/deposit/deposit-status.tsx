@@ -1,18 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { usdText } from '../../ui/format/money-text.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { focusIfLost } from '../../ui/focus-if-lost.ts'
-import { activityQuery } from '../activity/queries.ts'
-import { depositsQuery } from './queries.ts'
-import { meQuery } from '../me/queries.ts'
 import { useNow } from '../../client/use-now.ts'
 import { DepositEnd } from './deposit-end.tsx'
 import { DepositSteps } from './deposit-steps.tsx'
 import type { Deposit } from './queries.ts'
-import { useDeposit } from './use-deposit.ts'
+import { useDeposit, useRefreshWhenCredited } from './use-deposit.ts'
 import { useProgressMark } from './use-progress-mark.ts'
 import { WalletCard } from './wallet-card.tsx'
 import { DetailList } from '../../ui/details.tsx'
@@ -47,18 +42,6 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
       </div>
     </div>
   )
-}
-
-/** Refreshes what a credit changes elsewhere as soon as it shows here. */
-function useRefreshWhenCredited(deposit: Deposit | undefined) {
-  const client = useQueryClient()
-  const stage = deposit?.stage
-  useEffect(() => {
-    if (stage !== 'credited') return
-    for (const { queryKey } of [meQuery, depositsQuery, activityQuery]) {
-      void client.invalidateQueries({ queryKey })
-    }
-  }, [stage, client])
 }
 
 function DepositFigures({ deposit }: { deposit: Deposit }) {

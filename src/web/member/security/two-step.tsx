@@ -1,10 +1,7 @@
-import type { Enrolment } from './queries.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../client/api-error.ts'
-import { call } from '../../session/api.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,11 +9,9 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
-import { toastError } from '../../ui/toast/toast.ts'
 import { securityQuery } from './queries.ts'
-import { isStepUpAsked, useStepUp } from './step-up.tsx'
+import { TurnedOff } from './two-step-off.tsx'
 
-const EnrolDialog = lazyPart(async () => (await import('./enrol-dialog.tsx')).EnrolDialog)
 const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
 
 /** Two-step confirmation: whether it is on, and the way to switch it on or off. */
@@ -52,34 +47,6 @@ export function TwoStep() {
         </p>
       )}
     </Card>
-  )
-}
-
-function TurnedOff() {
-  const runConfirmed = useStepUp()
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
-  const start = useMutation({
-    mutationFn: () => runConfirmed(() => call('startTotp', {})),
-    onSuccess: setEnrolment,
-    onError: (error) => {
-      if (!isStepUpAsked(error)) toastError(t`Error`, messageOf(error, t`Failed to begin`))
-    },
-  })
-  return (
-    <>
-      <p className="mt-2 text-soft">
-        <Trans>
-          We ask for a code from your phone before money leaves your account or your settings
-          change. A stolen password alone isn’t enough to withdraw.
-        </Trans>
-      </p>
-      <div className="mt-4">
-        <Button icon="shield" pending={start.isPending} onClick={() => start.mutate()}>
-          <Trans>Set up</Trans>
-        </Button>
-      </div>
-      {enrolment && <EnrolDialog enrolment={enrolment} onClose={() => setEnrolment(null)} />}
-    </>
   )
 }
 

@@ -1,22 +1,14 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readDraft } from '../../session/drafts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { usdText } from '../../ui/format/money-text.ts'
-import { focusIfLost } from '../../ui/focus-if-lost.ts'
-import { momentText } from '../../ui/format/time-text.ts'
 import { useMe } from '../me/queries.ts'
-import { withdrawalsQuery } from './queries.ts'
-import { CancelWithdrawal } from './cancel-withdrawal.tsx'
 import { DRAFT, WithdrawForm } from './withdraw-form.tsx'
 import type { WithdrawalDraft } from './withdraw-form.tsx'
 import { WithdrawReview } from './withdraw-review.tsx'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
-import { WithdrawalStages } from './withdrawal-stages.tsx'
 import type { Withdrawal } from './queries.ts'
+import { Receipt } from './withdrawal-receipt.tsx'
 
 type Step =
   | { at: 'form'; draft: WithdrawalDraft }
@@ -70,35 +62,4 @@ function Steps({ onClose }: { onClose: () => void }) {
     )
   }
   return <Receipt first={step.withdrawal} isRepeated={step.isRepeated} onClose={onClose} />
-}
-
-type ReceiptProps = { first: Withdrawal; isRepeated: boolean; onClose: () => void }
-
-/** What was asked for and how far it has come, as far as it has come by now. */
-function Receipt({ first, isRepeated, onClose }: ReceiptProps) {
-  const { data } = useQuery(withdrawalsQuery)
-  const withdrawal = data?.find(({ id }) => id === first.id) ?? first
-  const time = momentText(withdrawal.request_date)
-  return (
-    <div>
-      <p ref={focusIfLost} tabIndex={-1} className="figures text-2xl font-semibold outline-none">
-        <Trans>{usdText(withdrawal.amount)} requested</Trans>
-      </p>
-      {isRepeated && (
-        <p className="mt-1 text-warn">
-          <Trans>This is the request you made at {time}. Your next one will be separate.</Trans>
-        </p>
-      )}
-      <p className="mt-1 text-soft">
-        <Trans>We’re holding the amount for you. Find it in your history under Withdrawals.</Trans>
-      </p>
-      <WithdrawalStages withdrawal={withdrawal} />
-      {withdrawal.stage === 'pending' && <CancelWithdrawal id={withdrawal.id} />}
-      <div className="mt-6">
-        <Button wide onClick={onClose}>
-          <Trans>Done</Trans>
-        </Button>
-      </div>
-    </div>
-  )
 }

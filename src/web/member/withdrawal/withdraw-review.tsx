@@ -1,24 +1,17 @@
-import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
-import { fieldError } from '../../client/api-error.ts'
 import type { User } from '../../session/session.ts'
 import { Address } from '../../ui/format/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
-import { toast, toastError } from '../../ui/toast/toast.ts'
-import { activityQuery } from '../activity/queries.ts'
-import { meQuery } from '../me/queries.ts'
-import { withdrawalsQuery } from './queries.ts'
 import { MoneyButton } from '../money/money-button.tsx'
 import { UnknownOutcome } from '../money/unknown-outcome.tsx'
-import { useMoneyRequest } from '../money/use-money-request.ts'
 import { useDraft } from '../../session/use-draft.ts'
 import { PayoutHold } from './payout-hold.tsx'
 import { DRAFT } from './withdraw-form.tsx'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
 import type { Withdrawal } from './queries.ts'
+import { useRequestWithdrawal } from './use-request-withdrawal.ts'
 
 type WithdrawReviewProps = {
   user: User
@@ -28,35 +21,11 @@ type WithdrawReviewProps = {
   onRequested: (withdrawal: Withdrawal, isRepeated: boolean) => void
 }
 
-function showMethodError(error: unknown): boolean {
-  const method = fieldError(error, 'payment_method')
-  if (method) toastError(t`Withdrawal failed`, method)
-  return method !== undefined
-}
-
 /** What is about to be asked for, once more and in full, before it is asked for. */
 export function WithdrawReview(props: WithdrawReviewProps) {
   const { user, quote, onBack, onRequested } = props
-  const client = useQueryClient()
   useDraft(DRAFT, () => ({ amount: quote.amount, method: quote.method }))
-  const details = `${user.wallet_address}${quote.trx ? ` (approx. ${quote.trx} TRX)` : ''}`
-  const request = useMoneyRequest('requestWithdrawal', {
-    input: {
-      body: { amount: quote.amount, payment_method: quote.method, payment_details: details },
-    },
-    // The details may name TRX at the current rate: that is no part of what is asked for.
-    intention: { amount: quote.amount, method: quote.method, to: user.wallet_address },
-    onDone: (withdrawal, isRepeated) => {
-      for (const { queryKey } of [meQuery, withdrawalsQuery, activityQuery]) {
-        void client.invalidateQueries({ queryKey })
-      }
-      toast(t`Withdrawal requested`, { kind: 'success', durationMs: 5000 })
-      onRequested(withdrawal, isRepeated)
-    },
-    failure: t`Failed to submit withdrawal`,
-    failureTitle: t`Withdrawal failed`,
-    showFailure: showMethodError,
-  })
+  const request = useRequestWithdrawal(user, quote, onRequested)
   return (
     <div className="grid gap-5">
       <div>

@@ -2,8 +2,6 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
 import { copyReferralLink } from '../../referrals/copy-referral-link.ts'
 import { LevelChoice } from './level-choice.tsx'
 import type { Seat } from '../queries.ts'
@@ -11,15 +9,7 @@ import { NetworkPicture } from '../picture/network-picture.tsx'
 import { labelOf, whereOf } from '../positions.ts'
 import type { Position } from '../positions.ts'
 import type { TreeHistory } from './use-tree-history.ts'
-
-const FALLBACK = { waiting: <Skeleton className="h-130" />, missed: <LoadError /> }
-
-const Outline = lazyPart(async () => (await import('../outline/outline.tsx')).default, FALLBACK)
-const DownlineTable = lazyPart(
-  async () => (await import('../table/downline-table.tsx')).default,
-  FALLBACK,
-)
-const Overview = lazyPart(async () => (await import('../overview/overview.tsx')).default, FALLBACK)
+import { Outline, DownlineTable, Overview } from './other-views.tsx'
 
 const PositionDialog = lazyPart(async () => (await import('../position-dialog.tsx')).PositionDialog)
 

@@ -1,0 +1,54 @@
+import type { FastifyReply } from 'fastify'
+import { networkOf } from '../http/address.ts'
+import { byTyped } from '../http/limit-key.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { route, type Route } from '../http/route.ts'
+import { disputeEvent, showDispute } from '../auth/dispute.ts'
+import { withMinDuration } from '../auth/min-duration.ts'
+import { requestReset, resetPassword } from '../auth/recover-password.ts'
+import { mayEmailRegistration } from '../registration/registration-emails.ts'
+import { confirmEmail, resendVerification, verifyEmail } from '../registration/verify-email.ts'
+import { answerText, text } from '../../contract/texts/texts.ts'
+
+// Long enough to always fit the work for a known address.
+export const RECOVERY_FLOOR_MS = 60
+
+// Limits emails per mailbox, known or not, so that many callers can't flood one together. Each kind
+// of email has its own count, so that strangers can't use up the owner's password resets.
+export const countMailbox = (
+  limiter: RateLimiter,
+  name: 'mailbox' | 'newMailbox',
+  email: string,
+  reply: FastifyReply,
+): Promise<void> => limiter.count(name, byTyped(email.toLowerCase()), reply)
+
+export const mailboxRoutes: Route[] = [
+  route('forgotPassword', async ({ context, body, limiter, reply }) => {
+    const { db, config } = context
+    await countMailbox(limiter, 'mailbox', body.email, reply)
+    await withMinDuration(RECOVERY_FLOOR_MS, () => requestReset(db, config.publicUrl, body.email))
+    return answerText(text('recovery_sent'))
+  }),
+  route('resetPassword', async ({ context, body }) => {
+    await resetPassword(context, body)
+    return answerText(text('password_set'))
+  }),
+  route('verifyEmail', async ({ context, params, request }) =>
+    verifyEmail(context, params.token, { look: request.method === 'HEAD' }),
+  ),
+  route('confirmEmail', async ({ context, params }) => await confirmEmail(context, params.token)),
+  route('getDispute', ({ context: { db }, params }) => showDispute(db, params.token)),
+  route('dispute', async ({ context, params }) => {
+    await disputeEvent(context, params.token)
+    return answerText(text('account_secured'))
+  }),
+  route('resendVerification', async ({ context, body: { email }, limiter, address }) => {
+    const { db, config } = context
+    const network = networkOf(address)
+    const mayEmail = (isFirst: boolean) =>
+      mayEmailRegistration(limiter, { email, network, isFirst })
+    const asking = { email, network, mayEmail }
+    await withMinDuration(RECOVERY_FLOOR_MS, () => resendVerification(db, config.publicUrl, asking))
+    return answerText(text('verification_sent'))
+  }),
+]

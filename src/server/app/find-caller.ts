@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Context } from '../context.ts'
+import { bearerToken, authenticateMember } from '../auth/caller.ts'
+import { byAddress, byMember, byOperator, type LimitKey } from '../http/limit-key.ts'
+import { findOperator } from '../staff/operator-session.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import type { Member, Operator } from '../http/route.ts'
+import { authenticateView, isViewToken } from '../auth/view-token.ts'
+
+type Caller = { member?: Member; operator?: Operator }
+
+export async function findCaller(
+  context: Context,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  address: string,
+  limiter: RateLimiter,
+  reply: FastifyReply,
+): Promise<Caller> {
+  if (endpoint.access === 'visitor') return {}
+  try {
+    if (endpoint.access === 'member') {
+      const token = bearerToken(request.headers)
+      if (isViewToken(token))
+        return {
+          member: await authenticateView(
+            context.db,
+            context.config.authSecret,
+            token,
+            endpoint.method,
+          ),
+        }
+      return { member: await authenticateMember(context.db, context.config.authSecret, token) }
+    }
+    return { operator: await findOperator(context, endpoint, request) }
+  } catch (error) {
+    // We count callers without a valid token by address, which also limits guessing.
+    await limiter.count('general', byAddress(address), reply)
+    throw error
+  }
+}
+
+export const nameOf = ({ member, operator }: Caller, address: string): string => {
+  if (member) return `member:${member.no}`
+  return operator ? `operator:${operator.username}` : address
+}
+
+export function limitKeyOf({ member, operator }: Caller, address: string): LimitKey {
+  if (member) return byMember(member.no)
+  return operator ? byOperator(operator.username) : byAddress(address)
+}

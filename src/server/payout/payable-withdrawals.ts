@@ -1,0 +1,69 @@
+import { formatUnits, type Coin, type RateE8 } from '../../domain/money/money.ts'
+import type { Address } from '../../tron/encoding/address.ts'
+import type { Context } from '../context.ts'
+import { readLack } from '../custody/queries.ts'
+import { liveRate } from '../rate/queries.ts'
+import { isUsdtOpen } from '../rate/usdt-price.ts'
+import { readDue, type Due } from './due-withdrawals.ts'
+import { liftPause, raisePause } from './payout-pauses.ts'
+
+export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
+
+/** Withdrawals per round that we check against the table and the budget only. */
+const MOST_LOOKED_AT = 2_000
+
+type Payable = { due: Due[]; rateE8: RateE8 | null }
+
+/**
+ * What we can pay now, and the rate for it; null when there is nothing to pay. Raises and lifts the
+ * pauses that need no node request, so idle rounds call it too.
+ */
+export async function readPayable(context: Paying, wallet: Address): Promise<Payable | null> {
+  if (await isWalletShort(context, wallet)) return null
+  const rateE8 = await rateForDue(context)
+  const coins: Coin[] = [
+    ...(rateE8 === null ? [] : (['TRX'] as const)),
+    ...((await isUsdtPayable(context)) ? (['USDT'] as const) : []),
+  ]
+  const due = await readDue(context.db, coins, MOST_LOOKED_AT)
+  if (due.length > 0) return { due, rateE8 }
+  await liftPause(context, 'low_balance')
+  return null
+}
+
+/** Whether the wallet holds less than the ledger says. We then pay nothing from it. */
+async function isWalletShort(context: Paying, wallet: Address): Promise<boolean> {
+  const lack = await readLack(context.db, wallet)
+  if (lack === null) {
+    await liftPause(context, 'custody')
+    return false
+  }
+  const figures = `${formatUnits(lack.trx)} TRX and ${formatUnits(lack.usdt)} USDT`
+  await raisePause(context, 'custody', `The wallet ${wallet} lacks ${figures} against the ledger.`)
+  return true
+}
+
+/** Whether USDT is worth a dollar. If not, any due USDT payouts pause. */
+async function isUsdtPayable(context: Paying): Promise<boolean> {
+  const isWaiting = (await readDue(context.db, ['USDT'], 1)).length > 0
+  if (isWaiting && !(await isUsdtOpen(context.db))) {
+    await raisePause(
+      context,
+      'usdt',
+      'USDT isn’t trading close to one dollar, or there is no current price.',
+    )
+    return false
+  }
+  if (!isWaiting) await liftPause(context, 'usdt')
+  return true
+}
+
+/** The rate in force. Without one, any due TRX payouts pause. */
+async function rateForDue(context: Paying): Promise<RateE8 | null> {
+  const live = await liveRate(context.db)
+  if (live) await liftPause(context, 'rate')
+  else if ((await readDue(context.db, ['TRX'], 1)).length > 0) {
+    await raisePause(context, 'rate', 'There is no current TRX rate.')
+  }
+  return live?.rateE8 ?? null
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { agoText } from '../../ui/format/time-text.ts'
+import { useChange } from '../session/use-change.ts'
+import type { CallAnswer } from '../../../contract/call.ts'
+import { Time } from '../parts/list/cells.tsx'
+import { ownSessionsQuery } from './queries.ts'
+
+export function Sessions() {
+  const sessions = useQuery(ownSessionsQuery)
+  if (sessions.isError) {
+    return (
+      <ErrorPanel
+        error={sessions.error}
+        title="We couldn’t load your sessions"
+        onRetry={() => void sessions.refetch()}
+      />
+    )
+  }
+  if (!sessions.data) return <SkeletonRows rows={2} label="Loading your sessions" />
+  return (
+    <ul>
+      {sessions.data.map((session) => (
+        <SessionRow key={session.id} session={session} />
+      ))}
+    </ul>
+  )
+}
+
+function SessionRow({ session }: { session: CallAnswer<'operatorListSessions'>[number] }) {
+  const end = useChange('operatorEndSession', { done: 'The session has ended.' })
+  return (
+    <li
+      className={
+        'flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 ' +
+        'py-3 first:border-0'
+      }
+    >
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{session.device || 'Unknown device'}</p>
+        <p className="figures text-xs text-faint">
+          {session.address} · signed in <Time at={session.signed_in_at} /> · last seen{' '}
+          {agoText(session.last_seen_at)}
+        </p>
+      </div>
+      {session.current ? (
+        <Badge tone="good">This one</Badge>
+      ) : (
+        <Button
+          size="small"
+          kind="danger"
+          pending={end.isPending}
+          onClick={() => end.mutate({ params: { id: session.id } })}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { t } from '@lingui/core/macro'
+import type { User } from '../../session/session.ts'
+import { usdText } from '../../ui/format/money-text.ts'
+import { Stat, Stats } from '../../ui/stat.tsx'
+import type { Referral } from './queries.ts'
+import { isCut } from './referral-list.tsx'
+
+const countActive = (referrals: Referral[]) =>
+  referrals.filter(({ referred_user: user }) => user.profiles.some((profile) => profile.active))
+    .length
+
+type ReferralStatsProps = { referrals: Referral[] | undefined; user: User | undefined }
+
+/** How many members registered with the link, and what they have brought. */
+export function ReferralStats({ referrals, user }: ReferralStatsProps) {
+  return (
+    <Stats>
+      <Stat label={t`Total Referrals`} value={user?.total_referrals} />
+      <Stat
+        label={t`Active Referrals`}
+        value={referrals && countActive(referrals)}
+        note={referrals && isCut(referrals) && t`of the newest ${referrals.length}`}
+      />
+      <Stat label={t`Total Rewards`} value={user && usdText(user.total_rewards)} />
+      <Stat label={t`Wallet Balance`} value={user && usdText(user.wallet_balance)} />
+    </Stats>
+  )
+}
