@@ -42,7 +42,7 @@ async function chooseLanguage(page: Page, language: 'en' | 'es'): Promise<void> 
 export async function inspectPage(page: Page, kind: Kind = {}): Promise<string[]> {
   const { phoneWidth = PHONE, isTranslated = false, widths = 'all' } = kind
   const original = page.viewportSize() ?? { width: 1280, height: 860 }
-  const inOther = isLong ? 'everything' : 'colors'
+  const inOther = isLong ? 'everything' : 'nothing'
   const found = await findInBothThemes(page, inOther)
   const rare = RARE.filter((width) => width >= (kind.phoneWidth ?? 0))
   const narrower = [...(isLong ? rare : []), TABLET, phoneWidth]
