@@ -5,19 +5,24 @@ import type { Db } from '../src/db/types.ts'
 import type { Command } from '../src/domain/ledger/command.ts'
 import { eventOf } from '../src/domain/ledger/event.ts'
 import { micros } from '../src/domain/money/money.ts'
-import { openBook, type Book, type Result } from '../src/server/book/book.ts'
+import { openBook, type Book, type Outcome, type Result } from '../src/server/book/book.ts'
 
 const by = { system: 'bench' }
 
 export type Ready = { readonly member: number; readonly profile: number }
 
-function outcomeOf(result: Result) {
-  if (!result.accepted || result.replayed) throw new Error('the book refused a bench command')
-  return result.outcome
-}
-
 const submitAll = (book: Book, commands: readonly Command[]): Promise<Result[]> =>
   Promise.all(commands.map((command) => book.submit({ command, by })))
+
+/** What each of many commands did. The book tells its listeners in the order of the commands. */
+async function outcomesOf(book: Book, commands: readonly Command[]): Promise<Outcome[]> {
+  const told: Outcome[] = []
+  const forget = book.onCommitted((outcomes) => void told.push(...outcomes))
+  await submitAll(book, commands)
+  forget()
+  if (told.length !== commands.length) throw new Error('the book refused a bench command')
+  return told
+}
 
 export const openBenchBook = (db: Db, pool: Pool): Promise<Book> =>
   openBook({ db, pool, log: pino({ level: 'silent' }) })
@@ -25,13 +30,13 @@ export const openBenchBook = (db: Db, pool: Pool): Promise<Book> =>
 /** Puts dollars into wallets: an adjustment that two operators agree on. */
 async function fund(book: Book, members: readonly number[], dollars: number): Promise<void> {
   const amountMicros = micros(BigInt(dollars) * 1_000_000n)
-  const proposed = await submitAll(
+  const proposed = await outcomesOf(
     book,
     members.map((member) => {
       return { kind: 'propose_adjustment', member, amountMicros, operator: 'a', reason: 'bench' }
     }),
   )
-  const numbers = proposed.map((result) => eventOf(outcomeOf(result).effects, 'adjustment').no)
+  const numbers = proposed.map(({ effects }) => eventOf(effects, 'adjustment').no)
   await submitAll(
     book,
     numbers.map((adjustment) => ({ kind: 'approve_adjustment', adjustment, operator: 'b' })),
@@ -40,14 +45,14 @@ async function fund(book: Book, members: readonly number[], dollars: number): Pr
 
 /** Members who joined under given sponsors and can pay for their Bronze seat. */
 export async function enroll(book: Book, sponsors: readonly number[]): Promise<Ready[]> {
-  const joined = await submitAll(
+  const joined = await outcomesOf(
     book,
     sponsors.map((sponsor) => ({ kind: 'register', sponsor })),
   )
-  const ready = joined.map((result) => {
-    const { effects } = outcomeOf(result)
-    return { member: eventOf(effects, 'member').no, profile: eventOf(effects, 'profile').no }
-  })
+  const ready = joined.map(({ effects }) => ({
+    member: eventOf(effects, 'member').no,
+    profile: eventOf(effects, 'profile').no,
+  }))
   await fund(
     book,
     ready.map(({ member }) => member),
@@ -99,7 +104,7 @@ export async function measureWallets(
   count: number,
 ): Promise<number> {
   const amountMicros = micros(10_000n)
-  const proposed = await submitAll(
+  const proposed = await outcomesOf(
     book,
     Array.from({ length: count }, (_, i) => {
       const member = members[i % members.length] as number
@@ -107,7 +112,7 @@ export async function measureWallets(
       return { kind: 'propose_adjustment', member, amountMicros, ...who } as const
     }),
   )
-  const numbers = proposed.map((result) => eventOf(outcomeOf(result).effects, 'adjustment').no)
+  const numbers = proposed.map(({ effects }) => eventOf(effects, 'adjustment').no)
   const started = performance.now()
   await submitAll(
     book,

@@ -17,6 +17,8 @@ import { asJson, asText, parseJson } from '../src/tron/encoding/json.ts'
 import { openTronNodes } from '../src/tron/quorum/nodes.ts'
 import type { BenchDatabase } from './database.ts'
 import { note } from './report.ts'
+import { outcomeOf } from '../tests/support/book-acts.ts'
+import { productHooks } from '../src/server/app/batch-hooks.ts'
 
 const MEMBERS = 200
 const BLOCKS = 100
@@ -70,7 +72,7 @@ async function openWorld({ db, pool }: BenchDatabase, node: Node, dataDir: strin
   const usdtContract = mustBeAddress(node.usdtContract)
   const options = { url: node.url, ratePerSecond: 100_000, timeoutMs: 30_000 }
   const tron = openTronNodes({ nodes: [options], usdtContract })
-  const book = await openBook({ db, pool, log })
+  const book = await openBook({ db, pool, log, hooks: productHooks(config) })
   const stopping = new AbortController().signal
   const context = { config, pool, db, read: db, book, tron, usdtContract, log, stopping }
   const waitedMs = (): number => tron.health()[0]?.waitedMs ?? 0
@@ -84,9 +86,8 @@ async function enrollAddresses({ context }: World): Promise<string[]> {
   const addresses: string[] = []
   for (let at = 0; at < MEMBERS; at += 1) {
     const command = { kind: 'register', sponsor: 1 } as const
-    const made = await book.submit({ command, by: { system: 'bench' } })
-    if (!made.accepted || made.replayed) throw new Error('no member')
-    const { no } = eventOf(made.outcome.effects, 'member')
+    const { effects } = await outcomeOf(book, { command, by: { system: 'bench' } })
+    const { no } = eventOf(effects, 'member')
     addresses.push(await depositAddress(context, no))
   }
   return addresses

@@ -15,6 +15,7 @@ import { openTronNodes } from '../src/tron/quorum/nodes.ts'
 import { newPrivateKey } from '../src/tron/keys/secret-keys.ts'
 import type { BenchDatabase } from './database.ts'
 import { hold, note } from './report.ts'
+import { productHooks } from '../src/server/app/batch-hooks.ts'
 
 const BLOCK_MS = 3_000
 const SOLID_AFTER = 19
@@ -91,7 +92,7 @@ async function openWorld(
   const { reconcileBatch: batch, reconcileCallsPerSecond: perSecond } = made
   const holdings = { reader, batch, perSecond }
   const tron = openTronNodes({ nodes, usdtContract, holdings })
-  const book = await openBook({ db, pool, log: told })
+  const book = await openBook({ db, pool, log: told, hooks: productHooks(config) })
   return { config, pool, db, read: db, book, tron, usdtContract, log: told, stopping }
 }
 

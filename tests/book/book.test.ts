@@ -10,15 +10,34 @@ import { compareStates, noDifferences } from '../../src/server/book/check/compar
 import { foldState } from '../../src/server/book/fold.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { depositCommands } from '../support/deposits.ts'
+import { outcomeOf } from '../support/book-acts.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { callHook, type AnsweredHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
+import { testHooks } from '../support/hooks.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }
+const echo: AnsweredHook<number, { n: number }> = {
+  name: 'echo',
+  input: z.int(),
+  receipt: z.object({ n: z.int() }),
+  receiptOf: ({ input: n }) => ({ n }),
+}
+const insertName: BatchHook<string> = {
+  name: 'insert name',
+  input: z.string(),
+  async write(tx, items) {
+    for (const { input } of items) await sql`insert into names values (${input})`.execute(tx)
+  },
+}
+const hooks = testHooks(echo, insertName)
 let database: TestDatabase
 let book: Book
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  book = await openBook({ ...database, log })
+  book = await openBook({ ...database, log, hooks })
 })
 afterEach(async () => {
   await book.close()
@@ -26,9 +45,7 @@ afterEach(async () => {
 })
 
 async function join(sponsor: number): Promise<{ member: number; profile: number }> {
-  const result = await book.submit({ command: { kind: 'register', sponsor }, by })
-  if (!result.accepted || result.replayed) throw new Error('refused')
-  const { effects } = result.outcome
+  const { effects } = await outcomeOf(book, { command: { kind: 'register', sponsor }, by })
   return { member: eventOf(effects, 'member').no, profile: eventOf(effects, 'profile').no }
 }
 
@@ -108,39 +125,31 @@ test('repeats a key’s answer, and refuses it for another input', async () => {
   const { member, profile } = await join(1)
   await fund(member, 9)
   const key = { scope: `member:${member}`, key: 'k', inputHash: 'one' }
-  const hook = {
-    name: 'echo',
-    run: async (_tx: unknown, items: readonly unknown[]) => items.map(() => ({ n: 7 })),
-  }
   const submission = {
     command: { kind: 'activate', member, profile },
     by,
     key,
-    hook,
-    input: 0,
+    hook: callHook(echo, 7),
   } as const
   const first = await book.submit(submission)
   const second = await book.submit(submission)
-  expect(first).toMatchObject({ accepted: true, replayed: false, body: { n: 7 } })
-  expect(second).toEqual({ accepted: true, replayed: true, body: { n: 7 } })
+  if (!first.accepted || first.replayed) throw new Error('refused')
+  expect(first.done).toMatchObject({ receipt: { n: 7 } })
+  expect(second).toEqual({ accepted: true, replayed: true, first: { done: first.done } })
   const other = book.submit({ ...submission, key: { ...key, inputHash: 'two' } })
   await expect(other).rejects.toThrow(expect.objectContaining({ name: 'KeyReused' }))
 })
 
 test('fails only the command that the database refuses', async () => {
   await database.pool.query('create table names (name text unique)')
-  const hook = {
-    name: 'insert name',
-    run: async (tx: never, items: readonly { input: string }[]) => {
-      const { sql } = await import('kysely')
-      for (const { input } of items) await sql`insert into names values (${input})`.execute(tx)
-      return items.map(({ input }) => input)
-    },
-  }
   const names = ['ana', 'ben', 'ana', 'cleo', 'dora']
   const answers = await Promise.allSettled(
     names.map((input) =>
-      book.submit({ command: { kind: 'register', sponsor: 1 }, by, hook, input }),
+      book.submit({
+        command: { kind: 'register', sponsor: 1 },
+        by,
+        hook: callHook(insertName, input),
+      }),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual([

@@ -8,10 +8,12 @@ import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { foldState } from '../../src/server/book/fold.ts'
 import { countEdited } from '../../src/server/book/rows/open-rows.ts'
+import { recordAccepts } from '../../src/server/deposit/accept-transfer.ts'
 import { acceptOldTransfers } from '../../src/server/deposit/deposit-deadlines.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { measure } from '../../src/server/monitoring/measure.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testHooks } from '../support/hooks.ts'
 
 const MEMBER = 2
 const STRANGER = 3
@@ -19,12 +21,13 @@ const TXID = '1'.repeat(64)
 const TO = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const DAY_AGO = Date.now() - 25 * 3_600_000
 const log = pino({ level: 'silent' })
+const hooks = testHooks(recordAccepts)
 let database: TestDatabase
 let book: Book
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  book = await openBook({ ...database, log })
+  book = await openBook({ ...database, log, hooks })
   for (let no = MEMBER; no <= STRANGER; no++) await give({ kind: 'register', sponsor: 1 })
 })
 afterEach(async () => {
@@ -40,7 +43,7 @@ async function give(command: Command): Promise<boolean> {
 async function restart(between: () => Promise<unknown>): Promise<void> {
   await book.close()
   await between()
-  book = await openBook({ ...database, log })
+  book = await openBook({ ...database, log, hooks })
 }
 
 /** Writes as an intruder in the web process could. */
@@ -103,7 +106,8 @@ test('starts despite an edited row, logs it, and raises an alert', async () => {
   const lines: string[] = []
   await book.close()
   await asWeb(invent(1, TXID))
-  book = await openBook({ ...database, log: pino({}, { write: (line) => lines.push(line) }) })
+  const noisy = pino({}, { write: (line) => lines.push(line) })
+  book = await openBook({ ...database, log: noisy, hooks })
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, row: 'transfers 1' }])
   expect((await measure(database.db, new Date())).edited_rows).toBe(100n)
   expect(await give(received('2'.repeat(64)))).toBe(true)

@@ -3,11 +3,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros } from '../../src/domain/money/money.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
+import { callHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testHooks } from '../support/hooks.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
-import { createNotes, noteHook, submitUntilKnown, TAKEN } from './book-load.ts'
+import {
+  createNotes,
+  noteHook,
+  noteHooks,
+  receiptOf,
+  submitUntilKnown,
+  TAKEN,
+} from './book-load.ts'
 import { expectTruth } from './book-truth.ts'
 
 const log = pino({ level: 'silent' })
@@ -19,7 +28,7 @@ beforeEach(async () => {
   database = await createTestDatabase()
   await database.pool.query(createNotes)
   await database.pool.query('insert into notes values (0, $1)', [TAKEN])
-  book = await openBook({ ...database, log })
+  book = await openBook({ ...database, log, hooks: noteHooks })
 })
 afterEach(async () => {
   await book.close()
@@ -40,18 +49,21 @@ test('fails only the ten poisoned commands among two hundred', async () => {
 })
 
 test('fails only the command whose hook throws, and undoes its writes', async () => {
-  const hook = {
+  const broken: BatchHook<string> = {
     ...noteHook,
-    async run(...given: Parameters<typeof noteHook.run>) {
-      const bodies = await noteHook.run(...given)
-      if (given[1].some(({ input }) => input === 'k3')) throw new TypeError('a bug of this hook')
-      return bodies
+    async write(tx, items) {
+      await noteHook.write(tx, items)
+      if (items.some(({ input }) => input === 'k3')) throw new TypeError('a bug of this hook')
     },
   }
+  const other = await openBook({ ...database, log, hooks: testHooks(broken) })
   const command: Command = { kind: 'register', sponsor: 1 }
   const answers = await Promise.allSettled(
-    ['k1', 'k2', 'k3', 'k4'].map((input) => book.submit({ command, by, hook, input })),
+    ['k1', 'k2', 'k3', 'k4'].map((input) =>
+      other.submit({ command, by, hook: callHook(broken, input) }),
+    ),
   )
+  await other.close()
   expect(answers.map(({ status }) => status)).toEqual([
     'fulfilled',
     'fulfilled',
@@ -64,14 +76,14 @@ test('fails only the command whose hook throws, and undoes its writes', async ()
 })
 
 test('acts once for one key sent twenty times to two books', async () => {
-  const other = await openBook({ ...database, log })
+  const other = await openBook({ ...database, log, hooks: noteHooks })
   const books = [book, other]
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       submitUntilKnown(() => books[i % 2] as Book, { kind: 'register', sponsor: 1 }, 'same'),
     ),
   )
-  const bodies = answers.map((each) => 'result' in each && each.result.accepted && each.result.body)
+  const bodies = answers.map((each) => ('result' in each ? receiptOf(each.result) : null))
   expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
   expect(bodies[0]).toMatchObject({ note: 'same' })
   await expectTruth(database.db, database.pool, answers.slice(0, 1))
@@ -87,7 +99,7 @@ test('isn’t affected by a listener that throws', async () => {
   const command: Command = { kind: 'register', sponsor: 1 }
   const answers = await Promise.all([book.submit({ command, by }), book.submit({ command, by })])
   await book.submit({ command, by })
-  expect(answers).toMatchObject([{ outcome: { seq: 2 } }, { outcome: { seq: 3 } }])
+  expect(answers).toMatchObject([{ done: { seq: 2 } }, { done: { seq: 3 } }])
   expect(book.status()).toMatchObject({ seq: 4, members: 4 })
   expect(heard).toEqual([2, 3, 4])
 })
@@ -132,7 +144,7 @@ test('answers callers during a silent network, and continues after', async () =>
     name: 'swallowed',
     statementTimeoutMs: 2_000,
   })
-  const far = await openBook({ db: openKysely(pool), pool, log })
+  const far = await openBook({ db: openKysely(pool), pool, log, hooks: noteHooks })
   proxy.setBlackhole(true)
   const started = performance.now()
   const command: Command = { kind: 'register', sponsor: 1 }

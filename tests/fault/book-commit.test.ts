@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openKysely, openPool } from '../../src/db/pool.ts'
+import { callHook } from '../../src/server/book/batch-hook.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { OutcomeUnknown } from '../../src/server/book/submission.ts'
 import { randomFrom, type Random } from '../domain/random.ts'
@@ -14,6 +15,7 @@ import {
   createNotes,
   makeClient,
   noteHook,
+  noteHooks,
   submitUntilKnown,
   TAKEN,
   type Client,
@@ -42,7 +44,7 @@ afterEach(async () => {
 /** A book whose every connection leads through the proxy. */
 async function openFragile(): Promise<Book> {
   const pool = openPool({ connectionString: proxy.urlOf(database.url), name: 'fragile' })
-  const book = await openBook({ db: openKysely(pool), pool, log })
+  const book = await openBook({ db: openKysely(pool), pool, log, hooks: noteHooks })
   closing.push(
     () => pool.end(),
     () => book.close(),
@@ -117,7 +119,7 @@ test.each(['before', 'after'] as const)(
     const key = { scope: 'load', key: 'lost', inputHash: 'lost' }
     proxy.cutAtCommit(when)
     const answer = book
-      .submit({ command, by: { system: 'load' }, key, hook: noteHook, input: 'lost' })
+      .submit({ command, by: { system: 'load' }, key, hook: callHook(noteHook, 'lost') })
       .catch((error: unknown) => error)
     await until('the COMMIT to be cut', () => proxy.commitsCut() === 1, { everyMs: 1 })
     proxy.setRefusing(true)

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
+import { callHook } from '../../src/server/book/batch-hook.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { BookUnavailable, OutcomeUnknown } from '../../src/server/book/submission.ts'
@@ -17,6 +18,8 @@ import {
   createNotes,
   makeClient,
   noteHook,
+  noteHooks,
+  receiptOf,
   TAKEN,
   type Body,
   type Heard,
@@ -60,7 +63,7 @@ afterEach(async () => {
 async function openWriter(): Promise<{ book: Book; pool: Pool }> {
   const connectionString = throughProxy(primary.url, address.port)
   const pool = openPool({ connectionString, name: 'writer', maxConnections: 3 })
-  const book = await openBook({ db: openKysely(pool), pool, log })
+  const book = await openBook({ db: openKysely(pool), pool, log, hooks: noteHooks })
   closing.push(
     () => pool.end(),
     () => book.close(),
@@ -83,8 +86,7 @@ async function submitUnkeyed(book: Book, note: string, told: Unkeyed): Promise<v
     const result = await book.submit({
       command,
       by: { system: 'load' },
-      hook: noteHook,
-      input: note,
+      hook: callHook(noteHook, note),
     })
     told.heard.push({ note, key: note, command, result })
   } catch (error) {
@@ -108,8 +110,9 @@ async function resolveUnknown(pool: Pool, told: Unkeyed): Promise<void> {
   for (const note of told.unknown) {
     const seq = notes.get(note)
     if (seq === undefined) continue
-    const body: Body = { seq, note, numbers: {} }
-    const result = { accepted: true, replayed: true, body } as const
+    const receipt: Body = { seq, note, numbers: {} }
+    const done = { seq, at: 0, receipt }
+    const result = { accepted: true, replayed: false, done } as const
     told.heard.push({ note, key: note, command: { kind: 'register', sponsor: 1 }, result })
   }
 }
@@ -222,5 +225,5 @@ test('notices promotions that lost commands, and continues correctly', async () 
 
 const seqOf = (heard: Heard): number => {
   if ('error' in heard || !heard.result.accepted) throw new Error('not accepted')
-  return (heard.result.body as Body).seq
+  return receiptOf(heard.result).seq
 }

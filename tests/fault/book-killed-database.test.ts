@@ -10,7 +10,7 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { randomFrom } from '../domain/random.ts'
 import { until } from '../support/poll.ts'
-import { act, createNotes, makeClient, TAKEN } from './book-load.ts'
+import { act, createNotes, makeClient, TAKEN, noteHooks } from './book-load.ts'
 import { expectReplays, expectTruth } from './book-truth.ts'
 
 const log = pino({ level: 'silent' })
@@ -35,7 +35,7 @@ test('keeps acknowledged commands when PostgreSQL is killed under load', async (
   await pool.query(createNotes)
   await pool.query('insert into notes values (0, $1)', [TAKEN])
   const db = openKysely(pool)
-  const book = await openBook({ db, pool, log })
+  const book = await openBook({ db, pool, log, hooks: noteHooks })
   const random = randomFrom(31)
   const clients = Array.from({ length: 8 }, (_, i) => makeClient(`c${i}`, randomFrom(310 + i)))
   const over = new AbortController()

@@ -2,23 +2,47 @@ import pino from 'pino'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Command } from '../../src/domain/ledger/command.ts'
-import { openBook, type Book, type BatchHook } from '../../src/server/book/book.ts'
+import { callHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
 import {
   BookUnavailable,
   DoneElsewhere,
   newSubmissionId,
 } from '../../src/server/book/submission.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { z } from 'zod'
+import { testHooks } from '../support/hooks.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }
 const command: Command = { kind: 'register', sponsor: 1 }
+const slow: BatchHook<null> = {
+  name: 'slow',
+  input: z.null(),
+  async write(tx, items) {
+    await sql`select pg_sleep(0.0005 * ${items.length})`.execute(tx)
+  },
+}
+const late: BatchHook<boolean> = {
+  name: 'late',
+  input: z.boolean(),
+  write(_tx, items) {
+    const isLate = items.some(({ input }) => input)
+    return isLate ? Promise.reject(new DoneElsewhere('someone else was faster')) : Promise.resolve()
+  },
+}
+const bug: BatchHook<null> = {
+  name: 'bug',
+  input: z.null(),
+  write: () => Promise.reject(new Error('a bug of this hook')),
+}
+const hooks = testHooks(slow, late, bug)
 let database: TestDatabase
 let book: Book
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  book = await openBook({ ...database, log })
+  book = await openBook({ ...database, log, hooks })
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -32,17 +56,11 @@ const countCommands = async (): Promise<number> => {
 }
 
 test('splits a batch that is too slow for the statement limit', async () => {
-  const hasty = await openBook({ ...database, log, limits: { statementMs: 300 } })
+  const limits = { statementMs: 300 }
+  const hasty = await openBook({ ...database, log, limits, hooks })
   // Half a millisecond for each command: 1,000 of them take longer than the limit.
-  const slow: BatchHook<null> = {
-    name: 'slow',
-    async run(tx, items) {
-      await sql`select pg_sleep(0.0005 * ${items.length})`.execute(tx)
-      return items.map(() => null)
-    },
-  }
   const answers = await Promise.all(
-    Array.from({ length: 1_000 }, () => hasty.submit({ command, by, hook: slow, input: null })),
+    Array.from({ length: 1_000 }, () => hasty.submit({ command, by, hook: callHook(slow, null) })),
   )
   expect(answers.filter(({ accepted }) => !accepted)).toEqual([])
   expect(await countCommands()).toBe(1_001)
@@ -87,29 +105,18 @@ test('ignores the clock of a process that is a day ahead', async () => {
   vi.useRealTimers()
   await ahead.close()
   if (!result.accepted || result.replayed) throw new Error('not accepted')
-  expect(result.outcome.at).toBeLessThan(Date.now() + 1_000)
-  expect(result.outcome.at).toBeGreaterThan(before - 1_000)
+  expect(result.done.at).toBeLessThan(Date.now() + 1_000)
+  expect(result.done.at).toBeGreaterThan(before - 1_000)
   expect(told).toMatchObject([{ msg: 'clocks differ: the database clock decides' }])
 })
 
 test('doesn’t reload the book when another worker was faster', async () => {
   let reloads = 0
   book.onReloaded(() => reloads++)
-  const late: BatchHook<boolean> = {
-    name: 'late',
-    run(_tx, items) {
-      if (items.some(({ input }) => input)) throw new DoneElsewhere('someone else was faster')
-      return Promise.resolve(items.map(() => null))
-    },
-  }
-  const bug: BatchHook<null> = {
-    name: 'bug',
-    run: () => Promise.reject(new Error('a bug of this hook')),
-  }
   const answers = await Promise.allSettled([
-    book.submit({ command, by, hook: late, input: false }),
-    book.submit({ command, by, hook: late, input: true }),
-    book.submit({ command, by, hook: bug, input: null }),
+    book.submit({ command, by, hook: callHook(late, false) }),
+    book.submit({ command, by, hook: callHook(late, true) }),
+    book.submit({ command, by, hook: callHook(bug, null) }),
     book.submit({ command, by }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([
@@ -135,7 +142,7 @@ test('acts once per submission id, in any process and batch', async () => {
   expect(await other.submit({ id, command, by })).toEqual({
     accepted: true,
     replayed: true,
-    body: null,
+    first: null,
   })
   await other.close()
   expect(await countCommands()).toBe(2)

@@ -1,35 +1,54 @@
 /** Clients of a book: each repeats its key until it knows the result. */
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros } from '../../src/domain/money/money.ts'
-import type { Book, Result, BatchHook } from '../../src/server/book/book.ts'
+import { callHook, type AnsweredHook } from '../../src/server/book/batch-hook.ts'
+import type { Book, Result } from '../../src/server/book/book.ts'
 import { BookUnavailable, KeyInProgress, OutcomeUnknown } from '../../src/server/book/submission.ts'
 import type { Random } from '../domain/random.ts'
+import { testHooks } from '../support/hooks.ts'
 import { until } from '../support/poll.ts'
 
-export type Body = { seq: number; note: string; numbers: Record<string, number> }
+const Body = z.object({
+  seq: z.int(),
+  note: z.string(),
+  numbers: z.record(z.string(), z.int()),
+})
+export type Body = z.output<typeof Body>
 /** What a client finally got: an answer, or the database's refusal. */
 export type Heard =
   | { note: string; key: string; command: Command; result: Result }
   | { note: string; key: string; command: Command; error: { code?: string } }
 
 /** Writes one row for each command, so that a second effect would show. */
-export const noteHook: BatchHook<string> = {
+export const noteHook = {
   name: 'note',
-  async run(tx, items) {
-    const bodies: Body[] = items.map(({ outcome, input: note }) => {
-      const numbers: Record<string, number> = {}
-      for (const event of outcome.effects.events) {
-        if ('no' in event && event.event !== 'journal') numbers[event.event] = event.no
-      }
-      return { seq: outcome.seq, note, numbers }
-    })
-    await sql`insert into notes (seq, note) select * from unnest(
-      ${bodies.map(({ seq }) => seq)}::int8[], ${bodies.map(({ note }) => note)}::text[])`.execute(
-      tx,
-    )
-    return bodies
+  input: z.string(),
+  receipt: Body,
+  async write(tx, items) {
+    const seqs = items.map(({ outcome }) => outcome.seq)
+    const notes = items.map(({ input }) => input)
+    await sql`insert into notes (seq, note)
+      select * from unnest(${seqs}::int8[], ${notes}::text[])`.execute(tx)
   },
+  receiptOf({ outcome, input: note }) {
+    const numbers: Record<string, number> = {}
+    for (const event of outcome.effects.events) {
+      if ('no' in event && event.event !== 'journal') numbers[event.event] = event.no
+    }
+    return { seq: outcome.seq, note, numbers }
+  },
+} satisfies AnsweredHook<string, Body>
+
+/** What a book needs for these clients. */
+export const noteHooks = testHooks(noteHook)
+
+/** The receipt of an accepted command, from its first answer or a repeat. */
+export function receiptOf(result: Result): Body {
+  if (!result.accepted) throw new Error('not accepted')
+  const first = result.replayed ? result.first : result
+  return Body.parse(first && 'done' in first ? first.done.receipt : null)
 }
 
 export const createNotes = 'create table notes (seq bigint primary key, note text unique)'
@@ -45,8 +64,7 @@ export async function submitUntilKnown(
     command,
     by: { system: 'load' },
     key: { scope: 'load', key, inputHash: key },
-    hook: noteHook,
-    input: note,
+    hook: callHook(noteHook, note),
   }
   const ask = async (): Promise<Heard | null> => {
     try {
@@ -95,7 +113,7 @@ export async function act(book: () => Book, client: Client): Promise<void> {
   const answer = await submitUntilKnown(book, command, key, note)
   heard.push(answer)
   if ('error' in answer || !answer.result.accepted) return
-  const { member, profile, adjustment, withdrawal } = (answer.result.body as Body).numbers
+  const { member, profile, adjustment, withdrawal } = receiptOf(answer.result).numbers
   if (command.kind === 'register') {
     client.members.push({ member: member ?? 0, profile: profile ?? 0 })
   } else if (command.kind === 'propose_adjustment') {

@@ -35,7 +35,7 @@ test('acts once when both the COMMIT’s answer and the look-up are lost', async
   const command = { kind: 'register', sponsor: 1 } as const
   const result = await book.submit({ command, by: { system: 'test' } })
   expect(plugin.broke()).toBe(true)
-  expect(result).toMatchObject({ accepted: true, outcome: { seq: 2 } })
+  expect(result).toMatchObject({ accepted: true, done: { seq: 2 } })
   expect(book.status()).toMatchObject({ seq: 2, members: 2 })
   const { differences, commands } = await checkBook(database.db, database.pool)
   expect({ differences, commands }).toEqual({

@@ -8,7 +8,7 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import { createRole, grantRuntime } from '../../src/db/runtime-role.ts'
 import { eventOf } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
-import { openBook, type Book, type Result } from '../../src/server/book/book.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { BookUnavailable } from '../../src/server/book/submission.ts'
 import { fromFrameworkError } from '../../src/server/http/framework-errors.ts'
@@ -17,6 +17,7 @@ import { depositCommands } from '../support/deposits.ts'
 import { until } from '../support/poll.ts'
 import { copyStopped, openCluster, type Cluster } from '../support/standby.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
+import { outcomeOf } from '../support/book-acts.ts'
 
 // The connection works and the database behind it is another one: it won't let us in, it won't
 // write, or it has forgotten what we know.
@@ -48,19 +49,13 @@ async function open(connectionString: string): Promise<{ book: Book; pool: Pool 
   return { book, pool }
 }
 
-const accepted = (result: Result) => {
-  if (!result.accepted || result.replayed) throw new Error('not accepted')
-  return result.outcome
-}
-
 async function register(book: Book): Promise<{ member: number; profile: number }> {
-  const { effects } = accepted(await book.submit({ command: { kind: 'register', sponsor: 1 }, by }))
+  const { effects } = await outcomeOf(book, { command: { kind: 'register', sponsor: 1 }, by })
   return { member: eventOf(effects, 'member').no, profile: eventOf(effects, 'profile').no }
 }
 
 async function fund(book: Book, member: number): Promise<void> {
-  for (const command of depositCommands(member, 9, member))
-    accepted(await book.submit({ command, by }))
+  for (const command of depositCommands(member, 9, member)) await outcomeOf(book, { command, by })
 }
 
 test('acts once when the role can’t sign in after a lost COMMIT', async () => {
@@ -129,7 +124,7 @@ test('treats a read-only server as unavailable', async () => {
     .catch((error: unknown) => error)
   expect(fromFrameworkError(reader)).toMatchObject({ code: 'database_unavailable' })
   await database.pool.query(`alter database ${database.name} reset ${setting}`)
-  accepted(await book.submit({ command: { kind: 'register', sponsor: 1 }, by }))
+  await outcomeOf(book, { command: { kind: 'register', sponsor: 1 }, by })
   const { rows } = await database.pool.query('select count(*) from commands')
   expect(rows[0].count - before[0].count).toBe(1n)
 })
@@ -174,9 +169,9 @@ test('leaves no hole after a restore under a running writer, and pauses payouts'
   await backUp()
   const lost = await register(book)
   await fund(book, lost.member)
-  accepted(await book.submit({ command: { kind: 'activate', ...first }, by }))
+  await outcomeOf(book, { command: { kind: 'activate', ...first }, by })
   await restore()
-  const again = accepted(await book.submit({ command: { kind: 'activate', ...first }, by }))
+  const again = await outcomeOf(book, { command: { kind: 'activate', ...first }, by })
   await register(book)
   const { rows } = await pool.query('select count(*) as count, max(seq) as last from commands')
   expect(rows[0].count).toBe(rows[0].last)
@@ -193,13 +188,13 @@ test('notices another history of the same length by its batch', async () => {
   const { member, profile } = await register(stale.book)
   await fund(stale.book, member)
   await backUp()
-  accepted(await stale.book.submit({ command: { kind: 'activate', member, profile }, by }))
+  await outcomeOf(stale.book, { command: { kind: 'activate', member, profile }, by })
   await restore()
   const other = await open(url)
   await register(other.book)
   expect(other.book.status().seq).toBe(stale.book.status().seq)
   // In the history that counts nobody has activated this profile.
-  accepted(await stale.book.submit({ command: { kind: 'activate', member, profile }, by }))
+  await outcomeOf(stale.book, { command: { kind: 'activate', member, profile }, by })
   await register(other.book)
   const { differences } = await checkBook(openKysely(other.pool), other.pool)
   expect(differences).toEqual({ count: 0, described: [] })

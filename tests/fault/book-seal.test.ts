@@ -74,7 +74,7 @@ test.each(isLong ? ways : ways.slice(0, 1))(
     expect(await answer).toBeInstanceOf(OutcomeUnknown)
     await setStandbys('')
     const next = await book.submit({ command, by })
-    expect(next).toMatchObject({ accepted: true, outcome: { seq: 3 } })
+    expect(next).toMatchObject({ accepted: true, done: { seq: 3 } })
     await book.close()
     await pool.end()
   },

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Db } from '../../src/db/types.ts'
 import type { Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
-import { submitUntilKnown, TAKEN, type Body, type Heard } from './book-load.ts'
+import { receiptOf, submitUntilKnown, TAKEN, type Heard } from './book-load.ts'
 
 export type Truth = { commands: number; accepted: number; refused: number; poisoned: number }
 
@@ -41,7 +41,7 @@ export async function expectTruth(
       if (isNoted) lies.push(`${key} was refused and is there`)
     } else {
       truth.accepted++
-      const { seq } = answer.result.body as Body
+      const { seq } = receiptOf(answer.result)
       const isThere = kinds.get(seq) === command.kind && seqs.get(key) === seq
       if (!isThere) lies.push(`${key} was accepted as ${seq} and is not there`)
     }
@@ -68,9 +68,10 @@ export async function expectReplays(
     if ('error' in again) throw new Error(`${answer.key} no longer has an answer`)
     const { result } = answer
     expect(again.result.accepted).toBe(result.accepted)
-    expect(again.result).toMatchObject(
-      result.accepted ? { replayed: true, body: result.body } : { refusal: result.refusal },
-    )
+    if (result.accepted) {
+      expect(again.result).toMatchObject({ replayed: true })
+      expect(receiptOf(again.result)).toEqual(receiptOf(result))
+    } else expect(again.result).toMatchObject({ refusal: result.refusal })
   }
   expect(await count()).toEqual(before)
 }

@@ -23,6 +23,7 @@ import { fundMember, password } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
+import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 let world: MoneyWorld
 let wallet: PayoutWallet
@@ -300,8 +301,9 @@ async function edit(...statements: string[]): Promise<void> {
 /** A worker that started just now: its book is folded from what the tables hold. */
 async function roundAfterRestart(): Promise<void> {
   const { context } = world.edge
-  const { db, pool } = context
-  const book = await openBook({ db, pool, log: pino({ level: 'silent' }) })
+  const { db, pool, config } = context
+  const log = pino({ level: 'silent' })
+  const book = await openBook({ db, pool, log, hooks: productHooks(config) })
   try {
     await round({ ...context, book })
   } finally {

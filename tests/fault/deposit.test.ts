@@ -15,6 +15,7 @@ import {
 } from '../api/support/money-world.ts'
 import { isLong } from '../support/scale.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
+import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 let world: MoneyWorld
 let names = 0
@@ -199,7 +200,7 @@ test('continues after a cut at every COMMIT, before and after it', async () => {
   const pool = openPool({ connectionString: proxy.urlOf(url), name: 'cut', maxConnections: 4 })
   const db = openKysely(pool)
   const log = pino({ level: 'silent' })
-  const book = await openBook({ db, pool, log })
+  const book = await openBook({ db, pool, log, hooks: productHooks(context.config) })
   const cut = { ...context, db, read: db, pool, book, log }
   try {
     for (const when of ['before', 'after'] as const) {

@@ -6,6 +6,7 @@ import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { openPayouts } from '../../src/server/payout/payout-worker.ts'
 import { mustBeAddress } from '../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
+import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 // The money workers in a process of their own, to be killed: one round of the chain watcher, or two
 // rounds of the payout worker with what was sent made final and scanned in between.
@@ -19,7 +20,7 @@ const log = pino({ level: 'silent' })
 const usdtContract = mustBeAddress(usdt)
 const limits = { ratePerSecond: 10_000, timeoutMs: 30_000 }
 const tron = openTronNodes({ nodes: [{ url: nodeUrl, ...limits }], usdtContract, headLastsMs: 0 })
-const book = await openBook({ db, pool, log })
+const book = await openBook({ db, pool, log, hooks: productHooks(config) })
 const stopping = new AbortController().signal
 const context = { config, pool, db, read: db, book, tron, usdtContract, log, stopping }
 

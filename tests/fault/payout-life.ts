@@ -12,6 +12,7 @@ import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import { openPayouts, type PayoutOptions } from '../../src/server/payout/payout-worker.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 export type Life = {
   context: Context
@@ -97,7 +98,7 @@ async function beginLife(
   const log = pino({ level: 'silent' })
   const pool = openPool({ connectionString: url, name: 'life', maxConnections: 6 })
   const db = openKysely(pool)
-  const book = await openBook({ db, pool, log })
+  const book = await openBook({ db, pool, log, hooks: productHooks(config) })
   const { usdtContract } = devnet.info
   const nodes = [{ url: devnet.url, ratePerSecond: 10_000, pauseMs: 20, timeoutMs: 2_000 }]
   const tron = openTronNodes({ nodes, usdtContract, headLastsMs: 0 })

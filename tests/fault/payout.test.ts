@@ -19,9 +19,10 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
 import { fundMember, password } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
-import { approveWithdrawal } from '../support/book-acts.ts'
+import { approveWithdrawal, outcomeOf } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
+import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 let world: MoneyWorld
 let wallet: PayoutWallet
@@ -149,7 +150,7 @@ test('pays once when cut at every COMMIT, before and after it', async () => {
   const pool = openPool({ connectionString: proxy.urlOf(url), name: 'cut', maxConnections: 4 })
   const db = openKysely(pool)
   const log = pino({ level: 'silent' })
-  const book = await openBook({ db, pool, log })
+  const book = await openBook({ db, pool, log, hooks: productHooks(context.config) })
   const cut = { ...context, db, read: db, pool, book, log }
   try {
     for (const when of ['before', 'after'] as const) {
@@ -316,12 +317,11 @@ test('skips payouts larger than the wallet without blocking others', async () =>
   const { context, db, book } = world.edge
   const large: number[] = []
   for (let i = 0; i < 3; i++) {
-    const joined = await book.submit({
+    const { effects } = await outcomeOf(book, {
       command: { kind: 'register', sponsor: 1 },
       by: { system: 'test' },
     })
-    if (!joined.accepted || joined.replayed) throw new Error('refused')
-    const { no } = eventOf(joined.outcome.effects, 'member')
+    const { no } = eventOf(effects, 'member')
     await fundMember(world.edge, no, 700)
     for (let asked = 0; asked < 7; asked++) large.push(await approvedLarge(no))
   }
@@ -341,7 +341,7 @@ test('skips payouts larger than the wallet without blocking others', async () =>
 
 /** An approved withdrawal of $90 of a member without an account; answers its number. */
 async function approvedLarge(of: number): Promise<number> {
-  const result = await world.edge.book.submit({
+  const { effects } = await outcomeOf(world.edge.book, {
     command: {
       kind: 'request_withdrawal',
       member: of,
@@ -351,8 +351,7 @@ async function approvedLarge(of: number): Promise<number> {
     },
     by: { member: of },
   })
-  if (!result.accepted || result.replayed) throw new Error('refused')
-  const { no } = eventOf(result.outcome.effects, 'withdrawal')
+  const { no } = eventOf(effects, 'withdrawal')
   await approve(no)
   return no
 }

@@ -16,6 +16,7 @@ import { addMember } from '../api/support/members.ts'
 import { depositCommands } from '../support/deposits.ts'
 import { openCluster } from '../support/standby.ts'
 import { until } from '../support/poll.ts'
+import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -40,7 +41,7 @@ test('answers every list and page from a hot standby', async () => {
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const config = await configOf({ DATA_DIR: dataDir, RATE_LIMITS: 'off' })
   const db = openKysely(pool)
-  const book = await openBook({ db, pool, log })
+  const book = await openBook({ db, pool, log, hooks: productHooks(config) })
   onTestFinished(() => book.close())
   const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
   const tron = openTronNodes({ nodes: [{ url: 'http://127.0.0.1:9' }], usdtContract })

@@ -1,9 +1,28 @@
 import type { Command } from '../../src/domain/ledger/command.ts'
 import type { Effects } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
-import type { Actor, Book } from '../../src/server/book/book.ts'
+import type { Actor, Book, Outcome, Submission } from '../../src/server/book/book.ts'
 
 const NO_LIMIT = micros(10n ** 12n)
+
+/**
+ * Submits a command, which has to be accepted. The book tells its listeners what it did: callers
+ * themselves get no more than a receipt.
+ */
+export async function outcomeOf(book: Book, submission: Submission): Promise<Outcome> {
+  const told: Outcome[] = []
+  const forget = book.onCommitted((outcomes) => void told.push(...outcomes))
+  try {
+    const result = await book.submit(submission)
+    if (!result.accepted) throw new Error(`${submission.command.kind}: ${result.refusal.code}`)
+    const seq = result.replayed ? null : result.done.seq
+    const outcome = told.find((each) => each.seq === seq)
+    if (!outcome) throw new Error(`${submission.command.kind} was done before`)
+    return outcome
+  } finally {
+    forget()
+  }
+}
 
 /** Submits a command, which has to be accepted. @returns what it did */
 export async function effectsOf(
@@ -11,9 +30,7 @@ export async function effectsOf(
   command: Command,
   by: Actor = { system: 'test' },
 ): Promise<Effects> {
-  const result = await book.submit({ command, by })
-  if (!result.accepted || result.replayed) throw new Error(`${command.kind} was refused`)
-  return result.outcome.effects
+  return (await outcomeOf(book, { command, by })).effects
 }
 
 /** An operator's approval of a withdrawal, beyond all limits. */

@@ -114,7 +114,7 @@ const OperatorDeposit = Deposit.extend({ username: z.string() }).meta({
   id: 'OperatorDeposit',
 })
 
-const OperatorUnattributed = Unattributed.extend({
+export const OperatorUnattributed = Unattributed.extend({
   username: z.string().nullable(),
   claim,
 }).meta({ id: 'OperatorUnattributed' })

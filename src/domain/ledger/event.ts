@@ -120,8 +120,15 @@ export type TransferEvent = {
   readonly held: HeldReason | null
 }
 
-export type WithdrawalState =
-  'pending' | 'approved' | 'sent' | 'confirmed' | 'rejected' | 'cancelled'
+export const WITHDRAWAL_STATES = [
+  'pending',
+  'approved',
+  'sent',
+  'confirmed',
+  'rejected',
+  'cancelled',
+] as const
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 
 export type WithdrawalEvent = {
   readonly event: 'withdrawal'

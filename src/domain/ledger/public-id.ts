@@ -29,3 +29,6 @@ export function shuffledId(no: number): string {
   }
   return text
 }
+
+/** The public id of a deposit request. */
+export const depositRequestId = (no: number): string => `DP-${shuffledId(no)}`

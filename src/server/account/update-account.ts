@@ -9,7 +9,7 @@ import { isOwnAddress } from '../deposit/addresses.ts'
 import { requireStepUp } from '../auth/caller.ts'
 import type { Member } from '../http/route.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
-import { submit } from '../http/submit.ts'
+import { submitCommand } from '../http/submit.ts'
 import { emailChangeEmail, securityEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import {
@@ -68,7 +68,7 @@ export async function updateAccount(
     })
   } else await updateFields(db, member.no, form)
   if (form.auto_upgrade === undefined) return
-  await submit(book, {
+  await submitCommand(book, {
     command: { kind: 'set_auto_upgrade', member: member.no, on: form.auto_upgrade },
     by: { member: member.no },
   })

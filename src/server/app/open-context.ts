@@ -9,6 +9,7 @@ import { openMetrics, type Metrics } from '../metrics/metrics.ts'
 import { readyDatabase, readyTables } from './ready-database.ts'
 import type { LocalServices } from '../startup/local-services.ts'
 import type { StopList } from '../startup/stop-list.ts'
+import { productHooks } from './batch-hooks.ts'
 
 const BOOK_CONNECTIONS = 3
 /** Shorter than the eight seconds that the ledger writer's callers wait. */
@@ -53,7 +54,8 @@ export async function openContext(
   // Separate connections, so that the single writer never queues behind many readers.
   const bookPool = connect('book', databaseUrl, BOOK_CONNECTIONS, bookLimits)
   const { onBatch } = metrics
-  const opened = await openBook({ db: openKysely(bookPool), pool: bookPool, log, onBatch })
+  const writing = { db: openKysely(bookPool), pool: bookPool, log, onBatch }
+  const opened = await openBook({ ...writing, hooks: productHooks(config) })
   const book = metrics.watchBook(opened)
   stops.add('book', () => book.close())
   const genesis = services.genesisId === null ? {} : { genesisId: services.genesisId }

@@ -6,20 +6,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { commit, mark, rollback, type Mark } from '../../domain/ledger/state.ts'
+import type { HookItem, ReadyHook } from './batch-hook.ts'
 import type { Memory } from './catch-up.ts'
 import { encodeInput } from './rows/encode-command.ts'
 import { lockHead, type BatchLimits } from './head.ts'
-import { rememberAnswers, type Answer } from './idempotency.ts'
+import { rememberAnswers } from './idempotency.ts'
 import type { Phase } from './judge-error.ts'
 import { runCommands, type Run } from './run-commands.ts'
 import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
-import {
-  actorName,
-  type Outcome,
-  type Result,
-  type BatchHook,
-  type Submission,
-} from './submission.ts'
+import { actorName, type Outcome, type Result } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 import { writeEvents } from './write-events.ts'
 import { writeRows, type ShapeOf } from './rows/write-rows.ts'
@@ -33,8 +28,12 @@ export type Try = {
   readonly onClock: (clockMs: number, headMs: number) => void
 }
 
-/** The result of each command, in order, or the error that only this command gets. */
-export type Settled = readonly { waiting: Waiting; result: Result | Error }[]
+export type Settled = {
+  /** The result of each command, in order, or the error that only this command gets. */
+  readonly results: readonly { waiting: Waiting; result: Result | Error }[]
+  /** What the new ones did, in order. */
+  readonly outcomes: readonly Outcome[]
+}
 
 type Logging = { readonly seq: number; readonly waiting: Waiting }
 const COMMANDS: ShapeOf<'commands', Logging> = {
@@ -59,7 +58,7 @@ export async function settleBatch(
   let before: Mark | undefined
   let run: Run | undefined
   try {
-    const settled = await db.transaction().execute(async (tx) => {
+    const isSealed = await db.transaction().execute(async (tx) => {
       const head = await lockHead(tx, memory, limits)
       attempt.onClock(head.clockMs, memory.at)
       const batch = attempt.begin()
@@ -70,17 +69,20 @@ export async function settleBatch(
       const at = Math.max(head.clockMs, memory.at)
       run = await runCommands(tx, memory, batch, logged, at)
       await writeBatch(tx, run)
-      const isSealed = await sealIfNeeded(tx, memory, run)
+      const seals = await sealIfNeeded(tx, memory, run)
       attempt.phase = 'committing'
       expectAnswers(run)
-      return { results: run.settled, isSealed }
+      return seals
     })
     commit(memory.state)
     if (run && run.done.length > 0) {
       Object.assign(memory, { seq: run.lastSeq, at: run.at, batch: run.id })
     }
-    memory.sealed ||= settled.isSealed
-    return settled.results
+    memory.sealed ||= isSealed
+    return {
+      results: run?.settled ?? [],
+      outcomes: run?.done.map(({ outcome }) => outcome) ?? [],
+    }
   } catch (error) {
     if (before) rollback(memory.state, before)
     throw error
@@ -88,10 +90,9 @@ export async function settleBatch(
 }
 
 /** Marks the commands as pending: from here on, only a look-up can tell whether they are done. */
-function expectAnswers({ id, done, settled }: Run): void {
-  for (const { index, waiting } of done) {
-    const result = settled[index]?.result
-    if (!(result instanceof Error) && result?.accepted) waiting.pending = { batch: id, result }
+function expectAnswers(run: Run): void {
+  for (const { waiting, done } of run.done) {
+    waiting.pending = { batch: run.id, result: { accepted: true, replayed: false, done } }
   }
 }
 
@@ -123,10 +124,9 @@ async function sealIfNeeded(tx: Tx, memory: Memory, run: Run): Promise<boolean> 
   return true
 }
 
-async function writeBatch(tx: Tx, run: Run): Promise<void> {
-  const { at, done, refused, settled } = run
-  const bodies = new Map<number, unknown>()
-  if (done.length > 0) {
+async function writeBatch(tx: Tx, { id, at, lastSeq, done, refused }: Run): Promise<void> {
+  const [first] = done
+  if (first) {
     const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
     await writeRows(tx, COMMANDS, logging, at)
     await writeEvents(
@@ -134,45 +134,31 @@ async function writeBatch(tx: Tx, run: Run): Promise<void> {
       done.map(({ outcome }) => outcome),
       at,
     )
-    await runHooks(tx, done, bodies)
-    for (const [index, body] of bodies) {
-      const { waiting, result } = settled[index] as Run['settled'][number] // its own index
-      // Hooks see accepted commands only.
-      settled[index] = { waiting, result: { ...(result as Result & { accepted: true }), body } }
-    }
-    // There is one: see above.
-    const first = (done[0] as Run['done'][number]).outcome.seq
+    await runHooks(tx, done)
     await sql`with added as (
         insert into batches (first_seq, last_seq, writer)
-        values (${first}, ${run.lastSeq}, ${run.id}))
-      select pg_notify('book', ${String(run.lastSeq)})`.execute(tx)
+        values (${first.outcome.seq}, ${lastSeq}, ${id}))
+      select pg_notify('book', ${String(lastSeq)})`.execute(tx)
   }
-  const answers: { key: NonNullable<Submission<unknown>['key']>; answer: Answer }[] = []
-  for (const { index, waiting } of done) {
-    const { key } = waiting.item
-    if (key) answers.push({ key, answer: { body: bodies.get(index) ?? null } })
-  }
-  for (const { item, refusal } of refused) {
-    if (item.key) answers.push({ key: item.key, answer: { refusal } })
-  }
-  await rememberAnswers(tx, answers)
+  await rememberAnswers(tx, [
+    ...done.flatMap(({ waiting: { item }, done: answer }) =>
+      item.key ? [{ key: item.key, answer: { done: answer } }] : [],
+    ),
+    ...refused.flatMap(({ item, refusal }) =>
+      item.key ? [{ key: item.key, answer: { refusal } }] : [],
+    ),
+  ])
 }
 
 /** Runs each hook once for all the commands in the batch that use it. */
-async function runHooks(tx: Tx, done: Run['done'], bodies: Map<number, unknown>): Promise<void> {
-  const groups = new Map<
-    BatchHook<unknown>,
-    { index: number; outcome: Outcome; input: unknown }[]
-  >()
-  for (const { index, waiting, outcome } of done) {
-    const { item } = waiting
-    if (!item.hook) continue
-    const group = groups.get(item.hook) ?? []
-    group.push({ index, outcome, input: item.input })
-    groups.set(item.hook, group)
+async function runHooks(tx: Tx, done: Run['done']): Promise<void> {
+  const groups = new Map<ReadyHook, HookItem<unknown>[]>()
+  for (const { waiting, outcome } of done) {
+    if (!waiting.called) continue
+    const { hook, input } = waiting.called
+    const group = groups.get(hook) ?? []
+    group.push({ outcome, input })
+    groups.set(hook, group)
   }
-  for (const [hook, group] of groups) {
-    const answers = await hook.run(tx, group)
-    for (const [i, { index }] of group.entries()) bodies.set(index, answers[i] ?? null)
-  }
+  for (const [hook, group] of groups) await hook.write(tx, group)
 }

@@ -8,8 +8,8 @@ import type { Pool } from 'pg'
 import type { Db } from '../../db/types.ts'
 import { FOUNDING } from '../../domain/book.ts'
 import { emptyState } from '../../domain/ledger/state.ts'
+import { readCall, type ReadyHooks } from './batch-hook.ts'
 import { openBatchSize } from './batch-size.ts'
-import type { BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
 import { watchClock } from './clock.ts'
 import { foldState } from './fold.ts'
@@ -25,7 +25,7 @@ import {
 } from './submission.ts'
 import { waitFor, type Waiting } from './waiting.ts'
 
-export type { Actor, Outcome, Result, BatchHook, Submission } from './submission.ts'
+export type { Actor, Outcome, Result, Submission } from './submission.ts'
 
 const MAX_QUEUED = 20_000
 /**
@@ -51,7 +51,7 @@ export type Book = {
    * @throws KeyReused, KeyInProgress (409), BookUnavailable, OutcomeUnknown (503), or an error from
    * a batch hook or the database, which cancels only this command.
    */
-  submit<I>(submission: Submission<I>): Promise<Result>
+  submit(submission: Submission): Promise<Result>
   /** Reports this process's durable commands, in order, after each commit. */
   onCommitted(listener: (outcomes: readonly Outcome[]) => void): () => void
   /** Called after the state was reloaded: copies of earlier database contents may be wrong. */
@@ -68,14 +68,15 @@ export type BookOptions = {
   readonly log: Logger
   readonly limits?: Partial<BatchLimits>
   /** Told of each try to commit a batch, for metrics. */
-  readonly onBatch?: (batch: BatchFigures) => void
+  readonly onBatch?: BookWriter['onBatch']
+  /** The batch hooks that submissions may name. */
+  readonly hooks?: ReadyHooks
 }
 
 /** Opens the ledger writer: loads the state from the tables and initializes them if empty. */
 export async function openBook(options: BookOptions): Promise<Book> {
-  const { db, pool, log, limits = {}, onBatch = () => {} } = options
-  const memory = await load(pool, log)
-  const book = makeBook({ db, pool, log, limits, onBatch, memory })
+  const memory = await load(options.pool, options.log)
+  const book = makeBook({ limits: {}, hooks: new Map(), onBatch: () => {}, ...options, memory })
   if (memory.seq === 0) {
     const founded = await book.submit({ command: FOUNDING, by: { system: 'founding' } })
     const elsewhere = !founded.accepted && founded.refusal.code === 'already_founded'
@@ -117,18 +118,19 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
     },
   }
 
-  const submit = <I>(item: Submission<I>): Promise<Result> => {
-    if (closed) return Promise.reject(new BookUnavailable('the book is closed'))
-    if (queue.length >= MAX_QUEUED) return Promise.reject(new BookUnavailable('the book is full'))
+  const submit = async (item: Submission): Promise<Result> => {
+    if (closed) throw new BookUnavailable('the book is closed')
+    if (queue.length >= MAX_QUEUED) throw new BookUnavailable('the book is full')
+    const called = item.hook ? readCall(given.hooks, item.hook) : null
     const name = item.key && keyName(item.key)
     if (name !== undefined) {
-      if (runningKeys.has(name)) return Promise.reject(new KeyInProgress())
+      if (runningKeys.has(name)) throw new KeyInProgress()
       runningKeys.add(name)
     }
-    const { waiting, result } = waitFor(item, PATIENCE_MS)
+    const { waiting, result } = waitFor(item, called, PATIENCE_MS)
     queue.push(waiting)
     working ??= work()
-    return name === undefined ? result : result.finally(() => runningKeys.delete(name))
+    return await (name === undefined ? result : result.finally(() => runningKeys.delete(name)))
   }
 
   const work = async (): Promise<void> => {

@@ -1,22 +1,33 @@
-/** Idempotency keys: stores the answer of a keyed command in the same commit as its effects. */
-import { ago, given } from '../../db/expressions.ts'
+/** Idempotency keys: what a keyed command did is stored in the same commit as its effects. */
+import { sql } from 'kysely'
+import { ago, given, lit } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { decode, encode } from './rows/encode-command.ts'
-import type { Key } from './submission.ts'
+import type { FirstAnswer, Key } from './submission.ts'
 
 export type Remembered = { readonly inputHash: string; readonly answer: Answer }
-export type Answer = { readonly refusal: Refusal } | { readonly body: unknown }
+type Answer = { readonly refusal: Refusal } | FirstAnswer
 
 /** One string per key. It is unambiguous because scopes contain no line feed. */
 export const keyName = ({ scope, key }: Key): string => `${scope}\n${key}`
 
+/** Only refusals hold bigint fields. Receipts and bodies are JSON as they are. */
+function readAnswer(text: string): Answer {
+  const isRefusal = text.startsWith('{"refusal":')
+  const answer: unknown = isRefusal ? decode(text) : JSON.parse(text)
+  // Only this file writes the column.
+  return answer as Answer
+}
+
 /** The answers of those keys that were used before, by `keyName`. */
-export async function lookUpKeys(tx: Tx, keys: readonly Key[]): Promise<Map<string, Remembered>> {
+export async function lookUpKeys(
+  db: Db | Tx,
+  keys: readonly Key[],
+): Promise<Map<string, Remembered>> {
   const found = new Map<string, Remembered>()
   if (keys.length === 0) return found
-
-  const rows = await tx
+  const rows = await db
     .selectFrom('idempotency')
     .select((eb) => ['scope', 'key', 'input_hash', eb.cast<string>('answer', 'text').as('answer')])
     .where(
@@ -35,8 +46,7 @@ export async function lookUpKeys(tx: Tx, keys: readonly Key[]): Promise<Map<stri
     )
     .execute()
   for (const { scope, key, input_hash: inputHash, answer } of rows) {
-    const name = keyName({ scope, key, inputHash })
-    found.set(name, { inputHash, answer: decode(answer) as Answer }) // we wrote it
+    found.set(keyName({ scope, key, inputHash }), { inputHash, answer: readAnswer(answer) })
   }
   return found
 }
@@ -65,6 +75,47 @@ export async function rememberAnswers(
         .select(columns),
     )
     .execute()
+}
+
+export type Rendered = { readonly key: Key; readonly body: unknown }
+
+/**
+ * Replaces receipts by the bodies rendered from them. The first to do so wins: returns the bodies
+ * that others stored before, by `keyName`. The COMMIT doesn't wait for the disk or the standby. If
+ * it is lost, the receipt is still there, and a repeat renders it again.
+ */
+export async function rememberBodies(
+  db: Db,
+  rendered: readonly Rendered[],
+): Promise<Map<string, unknown>> {
+  if (rendered.length === 0) return new Map()
+  // Always in the same order, so that two processes don't wait for each other.
+  const sorted = rendered.toSorted((a, b) => (keyName(a.key) < keyName(b.key) ? -1 : 1))
+  const rows = await db
+    .updateTable('idempotency')
+    .from(
+      given('rendered', {
+        scope: { values: sorted.map(({ key }) => key.scope), type: 'text' },
+        key: { values: sorted.map(({ key }) => key.key), type: 'text' },
+        answer: { values: sorted.map(({ body }) => JSON.stringify({ body })), type: 'jsonb' },
+      }),
+    )
+    .from(sql`set_config('synchronous_commit', 'off', true)`.as('setting'))
+    .set((eb) => ({ answer: eb.ref('rendered.answer') }))
+    .whereRef('idempotency.scope', '=', 'rendered.scope')
+    .whereRef('idempotency.key', '=', 'rendered.key')
+    .where('idempotency.answer', '?', lit('done'))
+    .returning(['idempotency.scope', 'idempotency.key'])
+    .execute()
+  const stored = new Set(rows.map((row) => keyName({ ...row, inputHash: '' })))
+  const others = rendered.filter(({ key }) => !stored.has(keyName(key)))
+  const earlier = await lookUpKeys(
+    db,
+    others.map(({ key }) => key),
+  )
+  return new Map(
+    [...earlier].flatMap(([name, { answer }]) => ('body' in answer ? [[name, answer.body]] : [])),
+  )
 }
 
 /** Deletes keys after seven days, a bounded number at a time. Returns how many. */

@@ -17,7 +17,7 @@ export const transferName = ({ network, txid, coin, logIndex }: Transfer): strin
 /** The names of those transfers in a batch that are already recorded. */
 export async function findKnownTransfers(
   tx: Tx,
-  items: readonly Submission<unknown>[],
+  items: readonly Submission[],
 ): Promise<Set<string>> {
   const transfers: Transfer[] = []
   for (const { command } of items) if (command.kind === 'receive_transfer') transfers.push(command)

@@ -10,6 +10,7 @@ import { findKnownTransfers, transferName } from './known-transfers.ts'
 import {
   KeyInProgress,
   KeyReused,
+  type Done,
   type Outcome,
   type Result,
   type Submission,
@@ -25,8 +26,8 @@ export type Run = {
   /** Whether an answer came from the log because an earlier try had already committed it. */
   recalled: boolean
   readonly settled: { waiting: Waiting; result: Result | Error }[]
-  readonly done: { index: number; waiting: Waiting; outcome: Outcome }[]
-  readonly refused: { item: Submission<unknown>; refusal: Refusal }[]
+  readonly done: { waiting: Waiting; outcome: Outcome; done: Done }[]
+  readonly refused: { item: Submission; refusal: Refusal }[]
 }
 
 /** Runs commands in order. The caller must mark memory first, so that it can roll back. */
@@ -56,7 +57,7 @@ export async function runCommands(
     refused: [],
   }
   const here = new Set<string>()
-  for (const [index, waiting] of batch.entries()) {
+  for (const waiting of batch) {
     const { item } = waiting
     const found = logged.get(waiting.id)
     const remembered = item.key && keys.get(keyName(item.key))
@@ -79,17 +80,19 @@ export async function runCommands(
       const { command } = item
       if (command.kind === 'receive_transfer') known.add(transferName(command))
       const outcome = { seq: ++run.lastSeq, at, effects: applied }
-      run.done.push({ index, waiting, outcome })
-      settle({ accepted: true, replayed: false, outcome, body: null })
+      const receipt = waiting.called?.hook.receiptOf({ outcome, input: waiting.called.input })
+      const done = { seq: outcome.seq, at, receipt: receipt ?? null }
+      run.done.push({ waiting, outcome, done })
+      settle({ accepted: true, replayed: false, done })
     }
   }
   return run
 }
 
-const isKnownTransfer = ({ command }: Submission<unknown>, known: ReadonlySet<string>): boolean =>
+const isKnownTransfer = ({ command }: Submission, known: ReadonlySet<string>): boolean =>
   command.kind === 'receive_transfer' && known.has(transferName(command))
 
-function applyCommand({ state }: Memory, { command }: Submission<unknown>, at: number) {
+function applyCommand({ state }: Memory, { command }: Submission, at: number) {
   try {
     return apply(state, command, at)
   } catch (cause) {
@@ -105,12 +108,12 @@ function recall(
 ): Result | Error {
   const isOurs = pending?.batch === found.batch && pending.result.accepted
   if (isOurs) return pending.result
-  return remembered ? replay(item, remembered) : { accepted: true, replayed: true, body: null }
+  return remembered ? replay(item, remembered) : { accepted: true, replayed: true, first: null }
 }
 
-function replay({ key }: Submission<unknown>, remembered: Remembered): Result | Error {
+function replay({ key }: Submission, remembered: Remembered): Result | Error {
   if (key?.inputHash !== remembered.inputHash) return new KeyReused()
   const { answer } = remembered
   if ('refusal' in answer) return { accepted: false, refusal: answer.refusal }
-  return { accepted: true, replayed: true, body: answer.body }
+  return { accepted: true, replayed: true, first: answer }
 }

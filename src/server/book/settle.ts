@@ -139,13 +139,7 @@ function split(live: readonly Waiting[], size: number): (readonly Waiting[])[] {
   return Array.from({ length: count }, (_, i) => live.slice(i * size, (i + 1) * size))
 }
 
-function answer({ onOutcomes }: BookWriter, settled: Settled): void {
-  const outcomes: Outcome[] = []
-  for (const { waiting, result } of settled) {
-    waiting.answer(result)
-    if (!(result instanceof Error) && result.accepted && !result.replayed) {
-      outcomes.push(result.outcome)
-    }
-  }
+function answer({ onOutcomes }: BookWriter, { results, outcomes }: Settled): void {
+  for (const { waiting, result } of results) waiting.answer(result)
   if (outcomes.length > 0) onOutcomes(outcomes)
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Command } from '../../domain/ledger/command.ts'
 import type { Effects } from '../../domain/ledger/event.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
-import type { Tx } from '../../db/types.ts'
 
 /** Who submits a command, as the command log names them. */
 export type Actor = { member: number } | { operator: string } | { system: string }
@@ -11,19 +10,14 @@ export type Actor = { member: number } | { operator: string } | { system: string
 /** What an accepted command did, its number in the log, and its time (milliseconds). */
 export type Outcome = { readonly seq: number; readonly at: number; readonly effects: Effects }
 
-/**
- * Set-based SQL in the transaction of its commands. It runs once for all commands of a batch that
- * use it, after we write their effects, and returns one response body per command.
- */
-export type BatchHook<I> = {
-  readonly name: string
-  run(tx: Tx, items: readonly { outcome: Outcome; input: I }[]): Promise<readonly unknown[]>
-}
+/** Names a batch hook, with its input as JSON. `callHook` makes it. */
+export type HookCall = { readonly name: string; readonly input: unknown }
 
 /** An Idempotency-Key: its owner, the key itself, and a hash of the input sent with it. */
 export type Key = { readonly scope: string; readonly key: string; readonly inputHash: string }
 
-export type Submission<I> = {
+/** A request to the ledger writer. It is plain data, so it can be sent to another process. */
+export type Submission = {
   /**
    * A UUID that identifies this submission. The ledger writer creates one if it is missing. Two
    * submissions with the same id run once. Only a key also returns the first answer.
@@ -31,17 +25,20 @@ export type Submission<I> = {
   readonly id?: string
   readonly command: Command
   readonly by: Actor
-  readonly key?: Key
-} & ({ readonly hook?: undefined } | { readonly hook: BatchHook<I>; readonly input: I })
+  readonly key?: Key | undefined
+  readonly hook?: HookCall
+}
+
+/** An accepted command: its number, its time (milliseconds), and its hook's receipt as JSON. */
+export type Done = { readonly seq: number; readonly at: number; readonly receipt: unknown }
+
+/** What we keep for an accepted key: the receipt, until someone has rendered the first answer. */
+export type FirstAnswer = { readonly done: Done } | { readonly body: unknown }
 
 export type Result =
-  | {
-      readonly accepted: true
-      readonly replayed: false
-      readonly outcome: Outcome
-      readonly body: unknown
-    }
-  | { readonly accepted: true; readonly replayed: true; readonly body: unknown }
+  | { readonly accepted: true; readonly replayed: false; readonly done: Done }
+  /** Done before. `first` is null without a key, and then only the caller of the first try knew. */
+  | { readonly accepted: true; readonly replayed: true; readonly first: FirstAnswer | null }
   | { readonly accepted: false; readonly refusal: Refusal }
 
 /** The answer was lost, and we couldn't look it up in time. The command may be done. HTTP 503. */

@@ -1,4 +1,5 @@
 /** A command that waits for its answer, and what its caller gets on timeout. */
+import type { Called } from './batch-hook.ts'
 import {
   BookUnavailable,
   newSubmissionId,
@@ -12,7 +13,8 @@ type Pending = { readonly batch: string; readonly result: Result & { accepted: t
 
 export type Waiting = {
   readonly id: string
-  readonly item: Submission<unknown>
+  readonly item: Submission
+  readonly called: Called | null
   /** A try has applied it and hasn't ended yet. */
   isRunning: boolean
   /**
@@ -34,13 +36,15 @@ export type Waiting = {
  * database does meanwhile: either nothing was done, or the outcome is unknown.
  */
 export function waitFor(
-  item: Submission<unknown>,
+  item: Submission,
+  called: Called | null,
   patienceMs: number,
 ): { waiting: Waiting; result: Promise<Result> } {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const waiting: Waiting = {
     id: item.id ?? newSubmissionId(),
     item,
+    called,
     isRunning: false,
     pending: null,
     mayBeLogged: item.id !== undefined,

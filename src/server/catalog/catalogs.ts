@@ -1,19 +1,20 @@
-import type { z } from 'zod'
-import { calls } from '../../contract/calls.ts'
-import type { Catalog as Shape } from '../../contract/subjects/catalog.ts'
+import { z } from 'zod'
+import type { calls } from '../../contract/calls.ts'
+import { Catalog } from '../../contract/subjects/catalog.ts'
 import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
-import type { BatchHook } from '../book/book.ts'
+import type { AnsweredHook } from '../book/batch-hook.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { submit } from '../http/submit.ts'
+import { makeAnswer } from '../http/render.ts'
+import { submitForAnswer } from '../http/submit.ts'
 import { readCatalogs } from '../network/catalogs.ts'
 import { showPlans } from '../network/plans.ts'
-import { audit, type AuditEntry } from '../audit/audit.ts'
+import { audit } from '../audit/audit.ts'
 import { readTerms } from './plan-terms.ts'
 
-type CatalogAnswer = z.infer<typeof Shape>
+type CatalogAnswer = z.infer<typeof Catalog>
 
 export async function listCatalogs(
   db: Db,
@@ -70,41 +71,63 @@ async function readNotes(db: Db): Promise<Map<number, string>> {
 }
 
 type Draft = z.output<typeof calls.addCatalog.body>
-type CatalogInput = { entry: Omit<AuditEntry, 'object'> }
+const CatalogInput = z.object({
+  entry: z.object({
+    operator: z.string(),
+    action: z.string(),
+    reason: z.string(),
+    after: z.json(),
+    requestId: z.string(),
+  }),
+})
+const CatalogReceipt = z.object({ version: z.int() })
 
-const recordCatalogs: BatchHook<CatalogInput> = {
+export const recordCatalogs: AnsweredHook<
+  z.output<typeof CatalogInput>,
+  z.output<typeof CatalogReceipt>
+> = {
   name: 'add-catalog',
-  async run(tx, items) {
-    const versions = items.map(({ outcome }) => eventOf(outcome.effects, 'catalog').version)
-    const entries = items.map(({ input }, i) => ({
+  input: CatalogInput,
+  receipt: CatalogReceipt,
+  async write(tx, items) {
+    const entries = items.map(({ outcome, input }) => ({
       ...input.entry,
-      object: `catalog ${versions[i]}`,
+      object: `catalog ${eventOf(outcome.effects, 'catalog').version}`,
     }))
     await audit(tx, entries)
-    const all = await listCatalogs(tx, items.length, 0)
-    return versions.map((version) => all.find((each) => each.version === String(version)))
   },
+  receiptOf: ({ outcome }) => ({ version: eventOf(outcome.effects, 'catalog').version }),
 }
+
+const answerAdded = makeAnswer({
+  hook: recordCatalogs,
+  body: Catalog,
+  render: ({ db }, done) =>
+    Promise.all(
+      done.map(async ({ receipt: { version } }) => {
+        const [added] = await listCatalogs(db, 1, 0, version + 1)
+        return added && { ...added, in_force: true }
+      }),
+    ),
+})
 
 /**
  * Adds a version, in force immediately. Refuses an unsound one with the rule that it breaks. In
  * development, one operator can do this alone; production requires a draft and two operators.
  */
 export async function addCatalog(
-  { book, config }: Context,
+  context: Context,
   operator: string,
   draft: Draft,
   requestId: string,
 ): Promise<CatalogAnswer> {
-  if (config.production) throw reject('self_approval')
+  if (context.config.production) throw reject('self_approval')
   const catalog = readTerms(draft.plans)
   const action = 'add catalog'
   const entry = { operator, action, reason: draft.note, after: draft, requestId }
-  const done = await submit(book, {
+  return await submitForAnswer(context, answerAdded, {
     command: { kind: 'publish_catalog', catalog, operator },
     by: { operator },
-    hook: recordCatalogs,
     input: { entry },
   })
-  return calls.addCatalog.answer.parse(done.body)
 }

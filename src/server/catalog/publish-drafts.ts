@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { now, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
-import type { BatchHook } from '../book/book.ts'
+import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { Rejection } from '../../contract/refusals/reject.ts'
@@ -11,10 +12,21 @@ import { catalogOf, draftColumns, readDraftRows, returnDraft, type DraftRow } fr
 
 const MOST_AT_ONCE = 10
 
+const Publication = z.object({
+  no: int8,
+  revision: z.int(),
+  base_version: z.int(),
+  note: z.string(),
+  proposed_by: z.string().nullable(),
+  approved_by: z.string().nullable(),
+})
+type Publication = z.output<typeof Publication>
+
 /** Marks the draft as published in the commit that puts it in force, once per draft. */
-const recordPublication: BatchHook<DraftRow> = {
+export const recordPublications: BatchHook<Publication> = {
   name: 'publish-catalog-draft',
-  async run(tx, items) {
+  input: Publication,
+  async write(tx, items) {
     const versions = items.map(({ outcome }) => eventOf(outcome.effects, 'catalog').version)
     for (const [i, { input }] of items.entries()) {
       const version = versions[i] ?? 0
@@ -29,11 +41,10 @@ const recordPublication: BatchHook<DraftRow> = {
       if (gone) throw new DraftGone(`draft ${input.no} is not to be published`)
       await audit(tx, [entryOf(input, version)])
     }
-    return versions
   },
 }
 
-const entryOf = (row: DraftRow, version: number) => ({
+const entryOf = (row: Publication, version: number) => ({
   operator: row.approved_by ?? '',
   action: 'publish catalog',
   object: `catalog ${version}`,
@@ -70,8 +81,7 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
           operator: row.approved_by ?? '',
         },
         by: { operator: row.approved_by ?? '' },
-        hook: recordPublication,
-        input: row,
+        hook: callHook(recordPublications, row),
       })
       if (!result.accepted) {
         const { code } = result.refusal

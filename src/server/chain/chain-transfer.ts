@@ -1,21 +1,24 @@
+import { z } from 'zod'
+import { int8, moment } from '../book/batch-hook.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { ReadBlock } from '../../tron/block/block-reads.ts'
 import type { Reading, Movement } from '../../tron/transaction/transfers.ts'
 
-/** A transfer with its on-chain key, as the deposit tables store it. */
-export type ChainTransfer = {
-  network: string
-  txid: string
-  asset: number
-  logIndex: number
-  from: string
-  to: string
-  amount: bigint
-  blockNumber: number
-  blockAt: Date
+/** A transfer with its on-chain key, as the deposit tables store it and batch hooks take it. */
+export const ChainTransfer = z.object({
+  network: z.string(),
+  txid: z.string(),
+  asset: z.int(),
+  logIndex: z.int(),
+  from: z.string(),
+  to: z.string(),
+  amount: int8,
+  blockNumber: z.int(),
+  blockAt: moment,
   /** False for TRX sent by a contract, which matches no request by rule. */
-  attributable: boolean
-}
+  attributable: z.boolean(),
+})
+export type ChainTransfer = z.output<typeof ChainTransfer>
 
 /**
  * TRX sent by a contract gets an index from its internal call. This can't collide with index 0 of a

@@ -1,11 +1,12 @@
 import { pino } from 'pino'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db } from '../../db/types.ts'
+import { productHooks } from '../app/batch-hooks.ts'
 import { openBook, type Book } from '../book/book.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { readStaff } from '../staff/access-changes.ts'
-import { addOperator, disableOperator, resetOperator } from '../staff/operators.ts'
-import { withdrawApprovals } from '../staff/withdraw-approvals.ts'
+import { addOperator, byCommandLine, resetOperator } from '../staff/operators.ts'
+import { disableOperator, withdrawApprovals } from '../staff/withdraw-approvals.ts'
 
 const roles: readonly OperatorRole[] = ['support', 'finance', 'admin']
 const isRole = (name: string): name is OperatorRole => roles.some((role) => role === name)
@@ -46,9 +47,9 @@ async function reset(db: Db, username: string): Promise<string> {
 const takeApprovals = (book: Book, username: string): Promise<void> =>
   withdrawApprovals(book, {
     operator: username.toLowerCase(),
-    by: { operator: 'command line', requestId: 'command line' },
+    by: byCommandLine,
     reason: 'The operator lost the right to approve.',
-    takeAccess: async () => {},
+    cause: { kind: 'other' },
   })
 
 async function disable(db: Db, book: Book, username: string): Promise<string> {
@@ -72,9 +73,10 @@ if (work === null) {
 } else {
   const said = await withDatabase('operator tool', async ({ config, pool, db }) => {
     let book: Book | undefined
+    const hooks = productHooks(config)
     const log = pino({ level: config.logLevel }, pino.destination(2))
     try {
-      return await work(db, async () => (book ??= await openBook({ db, pool, log })))
+      return await work(db, async () => (book ??= await openBook({ db, pool, log, hooks })))
     } finally {
       await book?.close()
     }

@@ -8,6 +8,7 @@ import { housePublicKey } from '../../tron/keys/house-key.ts'
 import { asJson, asText } from '../../tron/encoding/json.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
 import { PayoutFileFault } from '../../tron/signer/payout-file.ts'
+import { productHooks } from '../app/batch-hooks.ts'
 import { openBook } from '../book/book.ts'
 import type { Config } from '../config/config.ts'
 import { bookOpening } from '../custody/book-opening.ts'
@@ -302,7 +303,7 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
 try {
   const said = await withDatabase('payouts tool', async ({ config, pool, db }) => {
     const log = pino({ level: config.logLevel }, pino.destination(2))
-    const book = await openBook({ db, pool, log })
+    const book = await openBook({ db, pool, log, hooks: productHooks(config) })
     try {
       const deps = { config, db, book, log, tron: await openNodes(config) }
       return await run(positionals[0], deps, config)

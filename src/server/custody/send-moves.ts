@@ -1,14 +1,21 @@
 import { now, ago, lit } from '../../db/expressions.ts'
 import type { RowOf } from '../../db/types.ts'
+import { z } from 'zod'
 import { units } from '../../domain/money/money.ts'
-import type { BatchHook } from '../book/book.ts'
+import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { lookUp, readReach, type Reach } from '../chain/chain-record.ts'
 
 type Sending = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 type Stored = RowOf<'custody_moves', 'no' | 'txid' | 'signed_hex' | 'expires_at'>
-type End = { no: bigint; state: 'confirmed' | 'failed' | 'expired'; feeSun: bigint }
+
+const MoveEnd = z.object({
+  no: int8,
+  state: z.enum(['confirmed', 'failed', 'expired']),
+  feeSun: int8,
+})
+type End = z.output<typeof MoveEnd>
 
 type Packed = Stored & RowOf<'chain_transactions', 'fee_sun' | 'result'>
 
@@ -149,11 +156,11 @@ async function send({ db, tron }: Sending, move: Stored): Promise<void> {
 /**
  * Ends moves in the commit that books their fees. If one has ended elsewhere, only that one fails.
  */
-const endMoves: BatchHook<End> = {
+export const endMoves: BatchHook<End> = {
   name: 'end-move',
-  async run(tx, items) {
+  input: MoveEnd,
+  async write(tx, items) {
     for (const { input } of items) await endMove(tx, input)
-    return items.map(() => null)
   },
 }
 
@@ -173,7 +180,6 @@ async function end({ db, book, log }: Sending, move: Stored, input: End): Promis
   await book.submit({
     command: { kind: 'book_network_fee', feeSun: units(input.feeSun), txid: move.txid },
     by: { system: 'custody' },
-    hook: endMoves,
-    input,
+    hook: callHook(endMoves, input),
   })
 }

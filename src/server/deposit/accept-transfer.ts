@@ -1,15 +1,17 @@
 import { anyOf } from '../../db/expressions.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Deposit, Unattributed } from '../../contract/subjects/deposit.ts'
 import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
-import type { Actor, Book, Result, BatchHook } from '../book/book.ts'
+import { callHook, type AnsweredHook } from '../book/batch-hook.ts'
+import type { Actor, Book, Result } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
+import { makeAnswer } from '../http/render.ts'
 import { replayOf } from '../http/replay.ts'
-import { submit } from '../http/submit.ts'
+import { submitForAnswer } from '../http/submit.ts'
 import { emailTransfers } from './email-transfers.ts'
 import {
   findRequest,
@@ -22,34 +24,58 @@ import { requireByMember, requireCreditable } from './require-creditable.ts'
 import { showDeposit } from './show-deposit.ts'
 import { showUnattributed } from './show-unattributed.ts'
 
-/** What the caller wants back: the request that the transfer missed, or the transfer. */
-type AcceptInput = { show: 'transfer' } | { show: 'request'; request: number; required: number }
+const AcceptReceipt = z.object({ transfer: z.int(), request: z.int().nullable() })
 
-const answerAccepts: BatchHook<AcceptInput> = {
+/** Tells the members whose transfers were accepted. */
+export const recordAccepts: AnsweredHook<null, z.output<typeof AcceptReceipt>> = {
   name: 'accept-transfer',
-  async run(tx, items) {
-    const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
-    await emailTransfers(tx, transfers)
-    const numbers = transfers.map(({ no }) => no)
-    const shown = await readUnattributed(
+  input: z.null(),
+  receipt: AcceptReceipt,
+  async write(tx, items) {
+    await emailTransfers(
       tx,
-      transferColumns('transfers.no', '=', anyOf(numbers, 'int')),
+      items.map(({ outcome }) => eventOf(outcome.effects, 'transfer')),
     )
-    const requests = items.flatMap(({ input }) => (input.show === 'request' ? input.request : []))
-    const deposits = await readDeposits(
-      tx,
-      depositColumns('deposit_requests.no', '=', anyOf(requests, 'int')),
-    )
-    return items.map(({ input }, index) => {
-      if (input.show === 'transfer') {
-        const row = shown.find(({ no }) => no === numbers[index])
-        return row ? showUnattributed(row) : null
-      }
-      const row = deposits.find(({ no }) => no === input.request)
-      return row ? showDeposit(row, input.required) : null
-    })
+  },
+  receiptOf({ outcome }) {
+    const { no, request } = eventOf(outcome.effects, 'transfer')
+    return { transfer: no, request }
   },
 }
+
+// Nothing changes an accepted transfer, or the request that it was credited to.
+
+const answerTransfer = makeAnswer({
+  hook: recordAccepts,
+  body: calls.acceptUnattributed.answer,
+  async render({ db }, done) {
+    const numbers = done.map(({ receipt }) => receipt.transfer)
+    const rows = await readUnattributed(
+      db,
+      transferColumns('transfers.no', '=', anyOf(numbers, 'int')),
+    )
+    return numbers.map((number) => {
+      const row = rows.find(({ no }) => no === number)
+      return row && showUnattributed(row)
+    })
+  },
+})
+
+const answerRequest = makeAnswer({
+  hook: recordAccepts,
+  body: calls.acceptDeposit.answer,
+  async render({ db, config }, done) {
+    const numbers = done.flatMap(({ receipt }) => receipt.request ?? [])
+    const rows = await readDeposits(
+      db,
+      depositColumns('deposit_requests.no', '=', anyOf(numbers, 'int')),
+    )
+    return done.map(({ receipt }) => {
+      const row = rows.find(({ no }) => no === receipt.request)
+      return row && showDeposit(row, config.confirmations)
+    })
+  },
+})
 
 /** Credits an unmatched transfer to its member, for the one `by` names or automatically. */
 export function acceptTransfer(
@@ -59,7 +85,7 @@ export function acceptTransfer(
   by: Actor,
 ): Promise<Result> {
   const command = { kind: 'accept_transfer', transfer, member } as const
-  return book.submit({ command, by, hook: answerAccepts, input: { show: 'transfer' } })
+  return book.submit({ command, by, hook: callHook(recordAccepts, null) })
 }
 
 /**
@@ -68,25 +94,23 @@ export function acceptTransfer(
  * isn't worth a dollar now or the chain is unavailable.
  */
 export async function acceptUnattributed(
-  context: Pick<Context, 'db' | 'book' | 'tron'>,
+  context: Pick<Context, 'db' | 'book' | 'config' | 'tron'>,
   transfer: number,
   member: number,
   key: Key | undefined,
 ): Promise<z.infer<typeof Unattributed>> {
-  const { db, book } = context
-  const replay = await replayOf(db, key)
-  if (replay) return calls.acceptUnattributed.answer.parse(replay.body)
+  const { db } = context
+  const replay = await replayOf(context, answerTransfer, key)
+  if (replay) return replay
   if (!(await isShownTo(db, member, transfer))) throw reject('not_found')
   await requireCreditable(db, transfer)
   await requireByMember(context, transfer)
-  const done = await submit(book, {
+  return await submitForAnswer(context, answerTransfer, {
     command: { kind: 'accept_transfer', transfer, member },
     by: { member },
-    ...(key ? { key } : {}),
-    hook: answerAccepts,
-    input: { show: 'transfer' },
+    key,
+    input: null,
   })
-  return calls.acceptUnattributed.answer.parse(done.body)
 }
 
 /** Whether a transfer is the member's and above the dust limit. Only operators see dust. */
@@ -112,9 +136,9 @@ export async function acceptDeposit(
   requestId: string,
   key: Key | undefined,
 ): Promise<z.infer<typeof Deposit>> {
-  const { db, book, config } = context
-  const replay = await replayOf(db, key)
-  if (replay) return calls.acceptDeposit.answer.parse(replay.body)
+  const { db } = context
+  const replay = await replayOf(context, answerRequest, key)
+  if (replay) return replay
   const request = await findRequest(db, member, requestId)
   if (!request) throw reject('not_found')
   const missed = await db
@@ -131,12 +155,10 @@ export async function acceptDeposit(
     throw rejectByRule({ code: 'wrong_state', state: showDeposit(request, 0).stage })
   }
   await requireByMember(context, missed.no)
-  const done = await submit(book, {
+  return await submitForAnswer(context, answerRequest, {
     command: { kind: 'accept_transfer', transfer: missed.no, member },
     by: { member },
-    ...(key ? { key } : {}),
-    hook: answerAccepts,
-    input: { show: 'request', request: request.no, required: config.confirmations },
+    key,
+    input: null,
   })
-  return calls.acceptDeposit.answer.parse(done.body)
 }

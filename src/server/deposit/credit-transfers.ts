@@ -2,9 +2,10 @@ import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import { units } from '../../domain/money/money.ts'
-import type { Book, BatchHook } from '../book/book.ts'
+import { callHook, type BatchHook } from '../book/batch-hook.ts'
+import type { Book } from '../book/book.ts'
 import { membersByAddress } from './addresses.ts'
-import type { ChainTransfer } from '../chain/chain-transfer.ts'
+import { ChainTransfer } from '../chain/chain-transfer.ts'
 import { keepOwnTransfer } from './own-transfers.ts'
 import { dropIncoming, priceTransfer, bookTransfer, type Priced } from './receive-transfer.ts'
 import { ownWallets } from '../chain/record-blocks.ts'
@@ -104,9 +105,10 @@ async function creditOne(deps: Deps, transfer: ChainTransfer, known: Known): Pro
   return false
 }
 
-const recordReceipts: BatchHook<ChainTransfer> = {
+export const recordReceipts: BatchHook<ChainTransfer> = {
   name: 'receive-treasury',
-  async run(tx, items) {
+  input: ChainTransfer,
+  async write(tx, items) {
     const transfers = items.map(({ input }) => input)
     const rows = transfers.map(({ network, txid, asset, logIndex, to, amount, blockNumber }) => {
       const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
@@ -114,7 +116,6 @@ const recordReceipts: BatchHook<ChainTransfer> = {
     })
     await tx.insertInto('treasury_receipts').values(rows).execute()
     await dropIncoming(tx, transfers)
-    return rows.map(() => null)
   },
 }
 
@@ -146,8 +147,7 @@ export async function receiveTreasury(
       reason: `received with ${txid}`,
     },
     by: { system: 'chain' },
-    hook: recordReceipts,
-    input: transfer,
+    hook: callHook(recordReceipts, transfer),
   })
   if (!result.accepted) throw new Error(`receipt ${txid} is refused: ${result.refusal.code}`)
 }

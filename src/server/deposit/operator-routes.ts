@@ -1,51 +1,13 @@
-import { anyOf, type Condition, noRow, lit } from '../../db/expressions.ts'
-import type { Db, Tx, RowOf } from '../../db/types.ts'
-import { calls } from '../../contract/calls.ts'
-import { eventOf } from '../../domain/ledger/event.ts'
-import type { BatchHook } from '../book/book.ts'
-import { emailTransfers } from './email-transfers.ts'
+import { type Condition, noRow, lit } from '../../db/expressions.ts'
+import type { RowOf } from '../../db/types.ts'
+import { acceptForMember, showForOperators } from './operator-accept.ts'
 import { readDeposits, readUnattributed, depositColumns, transferColumns } from './queries.ts'
-import { requireCreditable } from './require-creditable.ts'
 import { showDeposit } from './show-deposit.ts'
-import { showUnattributed, type UnattributedRow } from './show-unattributed.ts'
 import type { Sort } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
-import { submit } from '../http/submit.ts'
-import { audit, type AuditEntry } from '../audit/audit.ts'
-import { readClaims, requireUnclaimed } from '../claims/claims.ts'
+import { byOf } from '../audit/audit.ts'
 import { answerList, numbered } from '../lists/list.ts'
 import { membersFound } from '../members/search-members.ts'
-
-async function showAll(db: Db | Tx, rows: readonly UnattributedRow[]) {
-  const numbers = rows.map(({ no }) => no)
-  const claims = await readClaims(db, 'unattributed', numbers)
-  return rows.map((row) => ({
-    ...showUnattributed(row),
-    username: row.username,
-    claim: claims.get(String(row.no)) ?? null,
-  }))
-}
-
-type AcceptanceInput = { entry: AuditEntry }
-
-/** Audits operators' acceptances and notifies the members, in the commit of the credit. */
-const recordAcceptances: BatchHook<AcceptanceInput> = {
-  name: 'operator-accept-transfer',
-  async run(tx, items) {
-    const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
-    const numbers = transfers.map(({ no }) => no)
-    const rows = await readUnattributed(
-      tx,
-      transferColumns('transfers.no', '=', anyOf(numbers, 'int')),
-    )
-    const shown = await showAll(tx, rows)
-    const answers = numbers.map((no) => shown.find(({ id }) => id === String(no)))
-    const entries = items.map(({ input }, i) => ({ ...input.entry, after: answers[i] }))
-    await audit(tx, entries)
-    await emailTransfers(tx, transfers)
-    return answers
-  },
-}
 
 const inState = (state: RowOf<'deposit_requests'>['state']): Condition =>
   depositColumns('deposit_requests.state', '=', lit(state))
@@ -115,29 +77,12 @@ export const depositRoutes: Route[] = [
     const { read: db } = call.context
     const { status, sort } = call.query
     const read = async (where: Condition, limit: number, offset: number, order: Sort) =>
-      await showAll(db, await readUnattributed(db, where, limit, offset, order))
+      await showForOperators(db, await readUnattributed(db, where, limit, offset, order))
     const condition = status ? unattributedStates[status] : unsettled
     const list = numbered(db, 'transfers', condition, read, sort)
     return answerList(call, call.query, list)
   }),
-  route('operatorAcceptUnattributed', async ({ context, operator, params, body, ...call }) => {
-    const transfer = Number(params.id)
-    await requireUnclaimed(context.db, operator.username, 'unattributed', transfer)
-    await requireCreditable(context.db, transfer)
-    const entry = {
-      operator: operator.username,
-      action: 'accept transfer',
-      object: `transfer ${transfer}`,
-      reason: body.reason,
-      requestId: call.request.id,
-    }
-    const done = await submit(context.book, {
-      command: { kind: 'accept_transfer', transfer, member: null },
-      by: { operator: operator.username },
-      ...(call.key ? { key: call.key } : {}),
-      hook: recordAcceptances,
-      input: { entry },
-    })
-    return calls.operatorAcceptUnattributed.answer.parse(done.body)
-  }),
+  route('operatorAcceptUnattributed', ({ context, params, body, key, ...call }) =>
+    acceptForMember(context, byOf(call), Number(params.id), body.reason, key),
+  ),
 ]

@@ -1,14 +1,15 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import { given } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import { eventOf, type TransferEvent } from '../../domain/ledger/event.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
 import { PAR_RATE, units, type RateE8 } from '../../domain/money/money.ts'
 import type { RefusalCode } from '../../domain/ledger/refusal.ts'
-import type { Book, Outcome, BatchHook } from '../book/book.ts'
+import { callHook, type BatchHook } from '../book/batch-hook.ts'
+import type { Book } from '../book/book.ts'
 import { rateAt } from '../rate/queries.ts'
 import { wasDollarAt } from '../rate/usdt-price.ts'
-import type { ChainTransfer } from '../chain/chain-transfer.ts'
+import { ChainTransfer } from '../chain/chain-transfer.ts'
 import { emailTransfers } from './email-transfers.ts'
 
 /**
@@ -16,28 +17,24 @@ import { emailTransfers } from './email-transfers.ts'
  * the rules refuse it, for example because its amount is absurd.
  */
 export type Received =
-  | { state: 'booked'; transfer: TransferEvent }
-  | { state: 'known' }
-  | { state: 'refused'; code: RefusalCode }
+  { state: 'booked' } | { state: 'known' } | { state: 'refused'; code: RefusalCode }
 
 /**
  * Removes incoming transfers from the inbox in the commit that books them, and notifies the
  * members.
  */
-const recordCredits: BatchHook<ChainTransfer> = {
+export const recordCredits: BatchHook<ChainTransfer> = {
   name: 'receive-transfer',
-  async run(tx, items) {
+  input: ChainTransfer,
+  async write(tx, items) {
     await dropIncoming(
       tx,
       items.map(({ input }) => input),
     )
-    const transfers = items.map(({ outcome }) => transferOf(outcome))
+    const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
     await emailTransfers(tx, transfers)
-    return transfers.map(({ no }) => ({ transfer: no }))
   },
 }
-
-const transferOf = ({ effects }: Outcome): TransferEvent => eventOf(effects, 'transfer')
 
 /** Deletes rows from the inbox. */
 export async function dropIncoming(tx: Tx | Db, transfers: readonly ChainTransfer[]) {
@@ -91,15 +88,13 @@ export async function bookTransfer(
       ...(held ? { held } : {}),
     },
     by: { system: 'chain' },
-    hook: recordCredits,
-    input: transfer,
+    hook: callHook(recordCredits, transfer),
   })
   if (!result.accepted) {
     if (result.refusal.code === 'already_used') return { state: 'known' }
     return { state: 'refused', code: result.refusal.code }
   }
-  if (result.replayed) return { state: 'known' }
-  return { state: 'booked', transfer: transferOf(result.outcome) }
+  return { state: result.replayed ? 'known' : 'booked' }
 }
 
 /** The rate of a transfer's block, and why an operator has to review it before it counts. */

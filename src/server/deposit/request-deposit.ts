@@ -1,5 +1,5 @@
 import { anyOf } from '../../db/expressions.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { Deposit } from '../../contract/subjects/deposit.ts'
 import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
@@ -17,39 +17,48 @@ import {
   type Units,
 } from '../../domain/money/money.ts'
 import { coinsFor } from '../../domain/money/rate.ts'
-import type { Key, BatchHook } from '../book/submission.ts'
+import type { AnsweredHook } from '../book/batch-hook.ts'
+import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { requireOpenDeposits } from '../readiness/open-deposits.ts'
 import { reject, rejectByRule, rejectField } from '../../contract/refusals/reject.ts'
+import { makeAnswer } from '../http/render.ts'
 import { replayOf } from '../http/replay.ts'
-import { submit } from '../http/submit.ts'
+import { submitForAnswer } from '../http/submit.ts'
 import { liveRate } from '../rate/queries.ts'
 import { whyNoRate } from '../rate/routes.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
 import { depositAddress } from './addresses.ts'
 import { readDeposits, depositColumns } from './queries.ts'
-import { formatCrypto, showDeposit } from './show-deposit.ts'
+import { asOpened, formatCrypto, showDeposit } from './show-deposit.ts'
 import { text } from '../../contract/texts/texts.ts'
 
 type Body = z.output<typeof calls.requestDeposit.body>
-type DepositInput = { required: number }
+const DepositReceipt = z.object({ request: z.int() })
 
-/** Writes the answers for a batch of requests, from the rows that the batch just wrote. */
-const answerRequests: BatchHook<DepositInput> = {
+export const noteRequests: AnsweredHook<null, z.output<typeof DepositReceipt>> = {
   name: 'request-deposit',
-  async run(tx, items) {
-    const numbers = items.map(({ outcome }) => openedBy(outcome.effects))
+  input: z.null(),
+  receipt: DepositReceipt,
+  receiptOf: ({ outcome }) => ({ request: openedBy(outcome.effects) }),
+}
+
+/** The request as it was opened, even if it has been paid, replaced, or expired since. */
+const answerRequest = makeAnswer({
+  hook: noteRequests,
+  body: calls.requestDeposit.answer,
+  async render({ db, config }, done) {
+    const numbers = done.map(({ receipt }) => receipt.request)
     const rows = await readDeposits(
-      tx,
+      db,
       depositColumns('deposit_requests.no', '=', anyOf(numbers, 'int')),
     )
-    return items.map(({ input }, index) => {
-      const row = rows.find(({ no }) => no === numbers[index])
-      if (!row) throw new Error(`deposit request ${numbers[index]} is not there`)
-      return showDeposit(row, input.required)
+    return numbers.map((number) => {
+      const row = rows.find(({ no }) => no === number)
+      return row && showDeposit(asOpened(row), config.confirmations)
     })
   },
-}
+})
 
 /** The number of the request that a command opened. A request that it replaced comes first. */
 function openedBy(effects: Parameters<typeof eventsOf>[0]): number {
@@ -69,9 +78,8 @@ export async function requestDeposit(
   body: Body,
   key: Key | undefined,
 ): Promise<z.infer<typeof Deposit>> {
-  const { config, db, book } = context
-  const replay = await replayOf(db, key)
-  if (replay) return calls.requestDeposit.answer.parse(replay.body)
+  const replay = await replayOf(context, answerRequest, key)
+  if (replay) return replay
   await requireOpenDeposits(context)
   const coin = body.cryptocurrency
   const amountMicros = readUsd('original_amount', body.original_amount)
@@ -85,14 +93,12 @@ export async function requestDeposit(
   await depositAddress(context, member)
   const expiresAt = Date.now() + RATE_LOCK_MS
   const figures = { coin, amountMicros, feeMicros, cryptoUnits, lockedE8, expiresAt }
-  const done = await submit(book, {
+  return await submitForAnswer(context, answerRequest, {
     command: { kind: 'open_deposit', member, ...figures },
     by: { member },
-    ...(key ? { key } : {}),
-    hook: answerRequests,
-    input: { required: config.confirmations },
+    key,
+    input: null,
   })
-  return calls.requestDeposit.answer.parse(done.body)
 }
 
 const minimumErrors = { original_amount: [text('minimum_deposit')] }

@@ -63,6 +63,17 @@ function confirmationsOf(block: bigint | null, head: bigint | null, most: number
   return count > BigInt(most) ? most : Number(count)
 }
 
+/** A request as it was when it was opened. */
+export const asOpened = (row: DepositRow): DepositRow => ({
+  ...row,
+  state: 'open',
+  credited_micros: null,
+  closed_at: null,
+  paid_txid: null,
+  paid_fee_micros: null,
+  missed_txid: null,
+})
+
 /** A deposit request in API form. */
 export function showDeposit(row: DepositRow, required: number): z.infer<typeof Deposit> {
   const coin = coinOf(row.asset)

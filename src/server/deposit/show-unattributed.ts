@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Unattributed } from '../../contract/subjects/deposit.ts'
 import type { HeldReason } from '../../domain/ledger/command.ts'
 import { AUTO_ACCEPT_MS, creditReceived, LEAST_CREDITABLE } from '../../domain/wallet/deposit.ts'
-import type { TransferState } from '../../domain/ledger/event.ts'
+import type { TransferEvent, TransferState } from '../../domain/ledger/event.ts'
+import { depositRequestId } from '../../domain/ledger/public-id.ts'
 import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
 import { formatCrypto, formatRate } from './show-deposit.ts'
 import { english, text, type Text } from '../../contract/texts/texts.ts'
@@ -68,6 +69,21 @@ const WHY_HELD: Record<HeldReason, Text> = {
 function reasonOf(row: UnattributedRow, credited: bigint | null): Text {
   if (credited === null) return text('transfer_too_small', { amount: LEAST })
   if (row.held !== null && row.state === 'unattributed') return WHY_HELD[row.held]
-  if (row.request_id === null) return text('no_request_open')
-  return text('amount_differs', { request: row.request_id })
+  return missReason(row.request_id)
+}
+
+const missReason = (request: string | null): Text =>
+  request === null ? text('no_request_open') : text('amount_differs', { request })
+
+/** What an acceptance changes about a transfer, in API form. */
+export function showAccepted({ creditedMicros, feeMicros, request }: TransferEvent) {
+  const reason = missReason(request === null ? null : depositRequestId(request))
+  return {
+    amount: creditedMicros === null ? null : formatUsd(creditedMicros),
+    fee_amount: feeMicros === null ? null : formatUsd(feeMicros),
+    accepts_itself_at: null,
+    status: 'accepted',
+    reason: english(reason),
+    reason_text: reason,
+  } as const
 }

@@ -8,12 +8,12 @@ import type { EmailContent } from './template.ts'
 // News is everything that is neither security nor money. Members turn it off in the account or with
 // the link in any news email. The link needs no sign-in, since it can do nothing else.
 
-type Settings = Pick<Config, 'publicUrl' | 'authSecret'>
+export type NewsSettings = Pick<Config, 'publicUrl' | 'authSecret'>
 
 const sign = (authSecret: string, member: number): string =>
   createHmac('sha256', `unsubscribe:${authSecret}`).update(String(member)).digest('base64url')
 
-export const unsubscribeUrl = ({ publicUrl, authSecret }: Settings, member: number): string =>
+export const unsubscribeUrl = ({ publicUrl, authSecret }: NewsSettings, member: number): string =>
   `${publicUrl}/api/mail/unsubscribe/${member}.${sign(authSecret, member)}/`
 
 /** The member a link belongs to; null if we didn't sign it. */
@@ -27,7 +27,7 @@ export function readUnsubscribeToken(authSecret: string, token: string): number 
 export type News = { member: number; write: (username: string) => EmailContent }
 
 /** Emails news to members who want it, in the commit that causes it. */
-export async function enqueueNews(tx: Tx, settings: Settings, news: readonly News[]) {
+export async function enqueueNews(tx: Tx, settings: NewsSettings, news: readonly News[]) {
   if (news.length === 0) return
   const rows = await tx
     .selectFrom('identities')

@@ -1,8 +1,7 @@
 import { expressionBuilder } from 'kysely'
-import { anyOf, type Condition, lit } from '../../db/expressions.ts'
-import type { z } from 'zod'
-import { calls } from '../../contract/calls.ts'
-import type { Adjustment } from '../../contract/subjects/ledger.ts'
+import { type Condition, lit } from '../../db/expressions.ts'
+import { z } from 'zod'
+import { Adjustment } from '../../contract/subjects/ledger.ts'
 import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import {
   ALONE_WINDOW_MS,
@@ -11,18 +10,19 @@ import {
   type AloneLimits,
 } from '../../domain/wallet/adjustment.ts'
 import type { Command } from '../../domain/ledger/command.ts'
-import { eventOf } from '../../domain/ledger/event.ts'
+import { eventOf, type AdjustmentEvent } from '../../domain/ledger/event.ts'
 import { formatUsd, micros, parseUsd, type Micros } from '../../domain/money/money.ts'
 import { findCredentials } from '../auth/credentials.ts'
-import type { BatchHook } from '../book/book.ts'
+import type { AnsweredHook, HookItem } from '../book/batch-hook.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
-import { submit } from '../http/submit.ts'
+import { makeAnswer } from '../http/render.ts'
+import { submitForAnswer } from '../http/submit.ts'
 import { moneyEmail } from '../email/email-templates.ts'
-import { enqueueEmails } from '../email/outbox.ts'
-import { audit, type AuditEntry } from '../audit/audit.ts'
+import { enqueueEmails, type Email } from '../email/outbox.ts'
+import { audit } from '../audit/audit.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -42,7 +42,7 @@ type AdjustmentRow = RowOf<
   | 'reject_reason'
   | 'alone'
 > &
-  RowOf<'identities', 'username' | 'email'>
+  RowOf<'identities', 'username'>
 
 async function readRows(
   db: Db | Tx,
@@ -55,7 +55,7 @@ async function readRows(
     .selectFrom('adjustments')
     .innerJoin('identities', 'identities.member_no', 'adjustments.member_no')
     .selectAll('adjustments')
-    .select(['identities.username', 'identities.email'])
+    .select('identities.username')
     .where(condition)
     .orderBy('adjustments.no', inOrder(sort))
     .limit(limit)
@@ -64,12 +64,15 @@ async function readRows(
   return rows
 }
 
+const statusOf = (approvedBy: string | null, rejectedBy: string | null) =>
+  approvedBy ? 'approved' : rejectedBy ? 'rejected' : 'pending'
+
 const show = (row: AdjustmentRow): AdjustmentAnswer => ({
   id: String(row.no),
   username: row.username,
   amount: formatUsd(row.micros),
   reason: row.reason,
-  status: row.approved_by ? 'approved' : row.rejected_by ? 'rejected' : 'pending',
+  status: statusOf(row.approved_by, row.rejected_by),
   requested_by: row.proposed_by,
   requested_at: row.proposed_at.toISOString(),
   approved_by: row.approved_by,
@@ -101,51 +104,102 @@ export async function readAdjustments(
   return (await readRows(db, condition, limit, offset, sort)).map(show)
 }
 
-type AdjustmentInput = { entry: Omit<AuditEntry, 'object'> }
+const AdjustmentInput = z.object({
+  entry: z.object({
+    operator: z.string(),
+    action: z.string(),
+    reason: z.string(),
+    requestId: z.string(),
+  }),
+  username: z.string(),
+  before: Adjustment.optional(),
+})
+type Input = z.output<typeof AdjustmentInput>
 
-const recordAdjustments: BatchHook<AdjustmentInput> = {
+/** The adjustment as its command left it, which is also its answer. */
+function showEvent({ outcome, input }: HookItem<Input>): AdjustmentAnswer {
+  const event = eventOf(outcome.effects, 'adjustment')
+  const doneAt = new Date(outcome.at).toISOString()
+  const { approvedBy, rejectedBy } = event
+  return {
+    id: String(event.no),
+    username: input.username,
+    amount: formatUsd(event.amountMicros),
+    reason: event.reason,
+    status: statusOf(approvedBy, rejectedBy),
+    requested_by: event.proposedBy,
+    requested_at: input.before?.requested_at ?? doneAt,
+    approved_by: approvedBy,
+    approved_at: approvedBy === null ? null : doneAt,
+    rejected_by: rejectedBy,
+    rejected_at: rejectedBy === null ? null : doneAt,
+    reject_reason: rejectedBy === null ? null : event.rejectReason,
+    alone: event.alone,
+  }
+}
+
+export const recordAdjustments: AnsweredHook<Input, AdjustmentAnswer> = {
   name: 'adjustment',
-  async run(tx, items) {
+  input: AdjustmentInput,
+  receipt: Adjustment,
+  async write(tx, items) {
     await requireApprovers(
       tx,
       items.map(({ input }) => input.entry.operator),
     )
-    const numbers = items.map(({ outcome }) => eventOf(outcome.effects, 'adjustment').no)
-    const rows = await readRows(tx, adjustmentColumns('adjustments.no', '=', anyOf(numbers, 'int')))
-    const byNumber = new Map(rows.map((row) => [row.no, row]))
-    const answers = numbers.map((no) => {
-      const row = byNumber.get(no)
-      if (!row) throw new Error(`adjustment ${no} is not there`)
-      return row
-    })
-    const entries = items.map(({ input }, i) => ({
-      ...input.entry,
+    const entries = items.map((item) => {
+      const { entry, before } = item.input
+      const after = showEvent(item)
       // Only now do we know which of the two it was.
-      ...(answers[i]?.alone ? { action: 'adjust alone' } : {}),
-      object: `adjustment ${numbers[i]}`,
-      after: answers.map(show)[i],
-    }))
+      const action = after.alone ? 'adjust alone' : entry.action
+      return { ...entry, action, object: `adjustment ${after.id}`, before, after }
+    })
     await audit(tx, entries)
-    const approved = answers.filter(({ approved_by: by }) => by !== null)
-    await enqueueEmails(tx, approved.map(toEmail))
-    return answers.map(show)
+    const events = items.map(({ outcome }) => eventOf(outcome.effects, 'adjustment'))
+    await emailMembers(
+      tx,
+      events.filter(({ approvedBy }) => approvedBy !== null),
+    )
   },
+  receiptOf: showEvent,
 }
 
-function toEmail({ username, email, micros: amount, reason }: AdjustmentRow) {
-  const size = formatUsd(amount < 0n ? -amount : amount)
-  const verb = amount < 0n ? `took $${size} from` : `added $${size} to`
-  const text = `Our staff ${verb} your wallet. Reason: ${reason}`
-  const content = moneyEmail(username, 'Your wallet was adjusted', [text])
-  return { to: email, kind: 'money' as const, content }
+const answerAdjustment = makeAnswer({
+  hook: recordAdjustments,
+  body: Adjustment,
+  render: (_context, done) => Promise.resolve(done.map(({ receipt }) => receipt)),
+})
+
+async function emailMembers(tx: Tx, adjusted: readonly AdjustmentEvent[]): Promise<void> {
+  if (adjusted.length === 0) return
+  const identities = await tx
+    .selectFrom('identities')
+    .select(['member_no', 'username', 'email'])
+    .where(
+      'member_no',
+      'in',
+      adjusted.map(({ member }) => member),
+    )
+    .execute()
+  const byMember = new Map(identities.map((person) => [person.member_no, person]))
+  const emails = adjusted.flatMap(({ member, amountMicros: amount, reason }): Email[] => {
+    const person = byMember.get(member)
+    if (!person) return []
+    const size = formatUsd(amount < 0n ? -amount : amount)
+    const verb = amount < 0n ? `took $${size} from` : `added $${size} to`
+    const said = `Our staff ${verb} your wallet. Reason: ${reason}`
+    const content = moneyEmail(person.username, 'Your wallet was adjusted', [said])
+    return [{ to: person.email, kind: 'money', content }]
+  })
+  await enqueueEmails(tx, emails)
 }
 
 type By = { operator: string; key: Key | undefined; requestId: string }
 
-async function findMember({ db }: Context, username: string): Promise<number> {
+async function requirePerson({ db }: Context, username: string) {
   const person = await findCredentials(db, username)
   if (!person) throw rejectField('username', text('member_unknown'))
-  return person.member_no
+  return { member: person.member_no, username: person.username }
 }
 
 const limitsOf = ({ config }: Context): AloneLimits => ({
@@ -158,7 +212,7 @@ const limitsOf = ({ config }: Context): AloneLimits => ({
  * the meantime, the rules decide.
  */
 export async function readAloneLimit(context: Context, operator: string, username: string) {
-  const member = await findMember(context, username)
+  const { member } = await requirePerson(context, username)
   const now = Date.now()
   const rows = await context.db
     .selectFrom('adjustments')
@@ -190,7 +244,7 @@ export async function requestAdjustment(
   form: { username: string; amount: string; reason: string },
   by: By,
 ): Promise<AdjustmentAnswer> {
-  const member = await findMember(context, form.username)
+  const { member, username } = await requirePerson(context, form.username)
   const size = parseUsd(form.amount.replace('-', ''))
   if (!size) throw rejectField('amount', text('amount_invalid'))
   const amountMicros: Micros = form.amount.startsWith('-') ? micros(-size) : size
@@ -198,7 +252,8 @@ export async function requestAdjustment(
   const { reason } = form
   const about = { member, amountMicros, operator, reason }
   const command = { kind: 'propose_adjustment', ...about, ...limitsOf(context) } as const
-  return await change(context, command, 'request adjustment', reason, by)
+  const entry = { operator, action: 'request adjustment', reason, requestId: by.requestId }
+  return await change(context, command, { entry, username }, by)
 }
 
 export async function approveAdjustment(
@@ -208,8 +263,10 @@ export async function approveAdjustment(
 ): Promise<AdjustmentAnswer> {
   const [row] = await readRows(context.db, adjustmentColumns('adjustments.no', '=', no))
   if (!row) throw reject('not_found')
-  const command = { kind: 'approve_adjustment', adjustment: no, operator: by.operator } as const
-  return await change(context, command, 'approve adjustment', row.reason, by, row)
+  const { operator, requestId } = by
+  const command = { kind: 'approve_adjustment', adjustment: no, operator } as const
+  const entry = { operator, action: 'approve adjustment', reason: row.reason, requestId }
+  return await change(context, command, { entry, ...asSeen(row) }, by)
 }
 
 /** Closes an unapproved adjustment. The operator who requested it may withdraw it. */
@@ -219,26 +276,15 @@ export async function rejectAdjustment(
   reason: string,
   by: By,
 ): Promise<AdjustmentAnswer> {
-  const { operator } = by
+  const { operator, requestId } = by
   const [row] = await readRows(context.db, adjustmentColumns('adjustments.no', '=', no))
+  if (!row) throw reject('not_found')
   const command = { kind: 'reject_adjustment', adjustment: no, operator, reason } as const
-  return await change(context, command, 'reject adjustment', reason, by, row)
+  const entry = { operator, action: 'reject adjustment', reason, requestId }
+  return await change(context, command, { entry, ...asSeen(row) }, by)
 }
 
-async function change(
-  { book }: Context,
-  command: Command,
-  action: string,
-  reason: string,
-  { operator, key, requestId }: By,
-  before?: AdjustmentRow,
-): Promise<AdjustmentAnswer> {
-  const done = await submit(book, {
-    command,
-    by: { operator },
-    ...(key ? { key } : {}),
-    hook: recordAdjustments,
-    input: { entry: { operator, action, before: before && show(before), reason, requestId } },
-  })
-  return calls.approveAdjustment.answer.parse(done.body)
-}
+const asSeen = (row: AdjustmentRow) => ({ username: row.username, before: show(row) })
+
+const change = (context: Context, command: Command, input: Input, { operator, key }: By) =>
+  submitForAnswer(context, answerAdjustment, { command, by: { operator }, key, input })

@@ -1,45 +1,76 @@
 import { anyOf } from '../../db/expressions.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { eventsOf } from '../../domain/ledger/event.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import type { Outcome, BatchHook } from '../book/book.ts'
+import { int8, type AnsweredHook } from '../book/batch-hook.ts'
+import type { Outcome } from '../book/book.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { submit } from '../http/submit.ts'
+import { makeAnswer } from '../http/render.ts'
+import { submitForAnswer } from '../http/submit.ts'
 import { emailActivations } from './email-activations.ts'
 import { emailBoards } from './email-boards.ts'
-import { profileCondition, readProfiles, profileColumns } from './profiles.ts'
+import { profileCondition, profileColumns, readProfiles, showBoard } from './profiles.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 
-type ActivationInput = { member: number; profile: number; config: Context['config'] }
+const ActivationInput = z.object({ member: z.int(), profile: z.int() })
+const ActivationReceipt = z.object({
+  profile: z.int(),
+  balanceMicros: int8,
+  /** How many positions of its board the activation itself filled. */
+  filled: z.int(),
+})
+type Receipt = z.output<typeof ActivationReceipt>
 type ActivationAnswer = z.infer<typeof calls.activateProfile.answer>
 
-/** Writes the answers for a batch of activations, from the rows that the batch just wrote. */
-const answerActivations: BatchHook<ActivationInput> = {
+/** Emails the owners of activated profiles and of completed boards. */
+export const recordActivations: AnsweredHook<z.output<typeof ActivationInput>, Receipt> = {
   name: 'activate-profile',
-  async run(tx, items) {
-    const numbers = items.map(({ input }) => input.profile)
+  input: ActivationInput,
+  receipt: ActivationReceipt,
+  async write(tx, items, config) {
     const outcomes = items.map(({ outcome }) => outcome)
     await emailActivations(tx, outcomes)
-    const [first] = items
-    if (first) await emailBoards(tx, first.input.config, outcomes)
+    await emailBoards(tx, config, outcomes)
+  },
+  receiptOf: ({ outcome, input: { member, profile } }) => ({
+    profile,
+    balanceMicros: balanceAfter(outcome, member),
+    filled: countBelow(outcome, profile),
+  }),
+}
+
+const answerActivation = makeAnswer({
+  hook: recordActivations,
+  body: calls.activateProfile.answer,
+  async render({ db }, done) {
+    const numbers = done.map(({ receipt }) => receipt.profile)
     const profiles = await readProfiles(
-      tx,
+      db,
       profileColumns('profiles.no', '=', anyOf(numbers, 'int')),
     )
-    return items.map(({ outcome, input }): ActivationAnswer => {
-      const profile = profiles.find(({ id }) => id === String(input.profile))
-      if (!profile) throw new Error(`profile ${input.profile} is not there`)
-      return {
-        ...answerText(text('profile_activated')),
-        profile,
-        wallet_balance: formatUsd(balanceAfter(outcome, input.member)),
-      }
+    return done.map(({ at, receipt }): ActivationAnswer | undefined => {
+      const profile = profiles.find(({ id }) => id === String(receipt.profile))
+      return (
+        profile && {
+          ...answerText(text('profile_activated')),
+          profile: { ...profile, board: showBoard(receipt.filled, new Date(at)) },
+          wallet_balance: formatUsd(receipt.balanceMicros),
+        }
+      )
     })
   },
+})
+
+/** A new seat has nobody below it but those whom its own activation placed there. */
+function countBelow({ effects }: Outcome, profile: number): number {
+  const seats = eventsOf(effects, 'seat')
+  const first = seats.filter(({ parent }) => parent === profile)
+  const second = seats.filter(({ parent }) => first.some((seat) => seat.profile === parent))
+  return first.length + second.length
 }
 
 /** The member's balance right after this command, from its last posting. */
@@ -55,12 +86,12 @@ function balanceAfter({ effects }: Outcome, member: number): bigint {
  * member's, 409 `already_active` or `insufficient_balance`, and 403 if the member is suspended.
  */
 export async function activateProfile(
-  { db, book, config }: Pick<Context, 'db' | 'book' | 'config'>,
+  context: Pick<Context, 'db' | 'book' | 'config'>,
   member: number,
   ref: string,
   key: Key | undefined,
 ): Promise<ActivationAnswer> {
-  const row = await db
+  const row = await context.db
     .selectFrom('profiles')
     .select('no')
     .where('member_no', '=', member)
@@ -68,12 +99,10 @@ export async function activateProfile(
     .executeTakeFirst()
   const profile = row?.no
   if (profile === undefined) throw reject('profile_not_found')
-  const done = await submit(book, {
+  return await submitForAnswer(context, answerActivation, {
     command: { kind: 'activate', member, profile },
     by: { member },
-    ...(key ? { key } : {}),
-    hook: answerActivations,
-    input: { member, profile, config },
+    key,
+    input: { member, profile },
   })
-  return calls.activateProfile.answer.parse(done.body)
 }

@@ -3,12 +3,11 @@ import type { Tx } from '../../db/types.ts'
 import { PLAN_NAMES } from '../../domain/money/catalog.ts'
 import { eventsOf, type ProfileEvent } from '../../domain/ledger/event.ts'
 import type { Outcome } from '../book/book.ts'
-import type { Config } from '../config/config.ts'
 import { boardEmail } from '../email/email-templates.ts'
-import { enqueueNews } from '../email/news.ts'
+import { enqueueNews, type NewsSettings } from '../email/news.ts'
 
 /** Emails the owner of each completed board, found by the profiles created for it. */
-export async function emailBoards(tx: Tx, config: Config, outcomes: readonly Outcome[]) {
+export async function emailBoards(tx: Tx, settings: NewsSettings, outcomes: readonly Outcome[]) {
   const made = outcomes
     .flatMap(({ effects }) => eventsOf(effects, 'profile'))
     .filter(({ originNo }) => originNo !== null)
@@ -30,7 +29,7 @@ export async function emailBoards(tx: Tx, config: Config, outcomes: readonly Out
       },
     ]
   })
-  await enqueueNews(tx, config, news)
+  await enqueueNews(tx, settings, news)
 }
 
 function describe({ length }: readonly ProfileEvent[], { plan, origin }: ProfileEvent): string {

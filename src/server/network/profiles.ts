@@ -24,7 +24,6 @@ type ProfileRow = RowOf<'profiles', 'no' | 'public_id' | 'created_at' | 'origin'
 
 const BOARD_SIZE = 6
 
-/** Matches a profile by its number or its public id; null if the reference is neither. */
 /** The columns of a profile, for conditions. */
 export const profileColumns = expressionBuilder<Database, 'profiles'>()
 
@@ -101,8 +100,13 @@ export async function readProfiles(db: Db | Tx, condition: Condition): Promise<P
   })
 }
 
+/** A board with so many positions taken, the last of them at a given time. */
+export const showBoard = (filled: number, lastTakenAt: Date | null): ProfileAnswer['board'] => ({
+  filled,
+  completed_at: filled >= BOARD_SIZE ? (lastTakenAt?.toISOString() ?? null) : null,
+})
+
 function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswer {
-  const complete = row.filled >= BOARD_SIZE
   return {
     id: String(row.no),
     profile_id: row.public_id,
@@ -110,10 +114,7 @@ function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswe
     created_at: row.created_at.toISOString(),
     activated_at: row.taken_at?.toISOString() ?? null,
     origin: { kind: ORIGINS[row.origin] ?? 'join', from: row.origin_id },
-    board: {
-      filled: row.filled,
-      completed_at: complete ? (row.last_taken_at?.toISOString() ?? null) : null,
-    },
+    board: showBoard(row.filled, row.last_taken_at),
     plan,
     user: { username: row.username },
   }

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import type { CommandOf } from '../../domain/ledger/command.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { units } from '../../domain/money/money.ts'
-import type { BatchHook } from '../book/book.ts'
+import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
 import type { Paying } from './payable-withdrawals.ts'
@@ -23,12 +24,18 @@ export type Ending = {
   reason: string
 }
 
-type PayoutEndInput = { no: bigint; txid: string; state: Ending['state']; feeSun: bigint }
+const PayoutEnd = z.object({
+  no: int8,
+  txid: z.string(),
+  state: z.enum(['confirmed', 'failed', 'expired']),
+  feeSun: int8,
+})
 
 /** Ends payouts in the commit that changes their withdrawals, and emails the members. */
-const endPayouts: BatchHook<PayoutEndInput> = {
+export const endPayouts: BatchHook<z.output<typeof PayoutEnd>> = {
   name: 'end-payout',
-  async run(tx, items) {
+  input: PayoutEnd,
+  async write(tx, items) {
     for (const { input } of items) {
       const { no, txid, state, feeSun } = input
       const { numUpdatedRows } = await tx
@@ -42,7 +49,6 @@ const endPayouts: BatchHook<PayoutEndInput> = {
     }
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     await emailWithdrawals(tx, events)
-    return items.map(() => null)
   },
 }
 
@@ -58,9 +64,8 @@ export async function endPayout(context: Paying, payout: InFlight, ending: Endin
       ? { kind: 'confirm_withdrawal', ...which }
       : { kind: 'fail_withdrawal', ...which, reason }
   try {
-    const input = { no, txid, state, feeSun }
-    const by = { system: 'payout' }
-    const result = await book.submit({ command, by, hook: endPayouts, input })
+    const hook = callHook(endPayouts, { no, txid, state, feeSun })
+    const result = await book.submit({ command, by: { system: 'payout' }, hook })
     if (result.accepted) {
       if (state !== 'confirmed') log.error({ withdrawal, state, reason }, 'a payout failed')
       return

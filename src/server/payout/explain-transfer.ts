@@ -1,17 +1,20 @@
 import { is, lit } from '../../db/expressions.ts'
 import { coinOf } from '../book/rows/ledger-rows.ts'
+import { z } from 'zod'
 import type { Db, Tx } from '../../db/types.ts'
 import { formatUnits, units } from '../../domain/money/money.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
-import type { Book, BatchHook } from '../book/book.ts'
+import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
+import type { Book } from '../book/book.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
-import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
+import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { audit } from '../audit/audit.ts'
 
 type Deps = { db: Db; book: Book; tron: TronNodes }
 type Explanation = { txid: string; operator: string; why: string }
-type Move = ChainTransfer & { toOwn: boolean }
+const OutsideMove = ChainTransfer.extend({ toOwn: z.boolean() })
+type Move = z.output<typeof OutsideMove>
 
 /**
  * Books a transfer that left one of our addresses without a payout or move, as an operator explains
@@ -128,16 +131,16 @@ async function isOurs(db: Db, address: string): Promise<boolean> {
   return row?.ours === true
 }
 
-const keepMoves: BatchHook<Move> = {
+export const keepMoves: BatchHook<Move> = {
   name: 'outside-move',
-  async run(tx, items) {
+  input: OutsideMove,
+  async write(tx, items) {
     for (const { input } of items) {
       if (await isRecorded(tx, input.txid)) {
         throw new DoneElsewhere(`transaction ${input.txid} was recorded as a payout`)
       }
       await keepMove(tx, input)
     }
-    return items.map(() => null)
   },
 }
 
@@ -177,20 +180,20 @@ async function bookMove({ db, book }: Deps, move: Move): Promise<string> {
       reason: `sent outside with ${txid}`,
     },
     by: { system: 'explained' },
-    hook: keepMoves,
-    input: move,
+    hook: callHook(keepMoves, move),
   })
   if (!result.accepted) throw new Error(`a move outside is refused: ${result.refusal.code}`)
   return text
 }
 
-type Fee = { txid: string; feeSun: bigint; blockNumber: number }
+const OutsideFee = z.object({ txid: z.string(), feeSun: int8, blockNumber: z.int() })
+type Fee = z.output<typeof OutsideFee>
 
-const keepFees: BatchHook<Fee> = {
+export const keepFees: BatchHook<Fee> = {
   name: 'outside-fee',
-  async run(tx, items) {
+  input: OutsideFee,
+  async write(tx, items) {
     for (const { input } of items) await keepFee(tx, input)
-    return items.map(() => null)
   },
 }
 
@@ -213,8 +216,7 @@ async function bookFee({ db, book }: Deps, fee: Fee): Promise<string[]> {
   await book.submit({
     command: { kind: 'book_network_fee', feeSun: units(feeSun), txid },
     by: { system: 'explained' },
-    hook: keepFees,
-    input: fee,
+    hook: callHook(keepFees, fee),
   })
   return [`${formatUnits(units(feeSun))} TRX burned`]
 }

@@ -1,46 +1,49 @@
 import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { sql } from 'kysely'
-import { anyOf } from '../../db/expressions.ts'
-import type { z } from 'zod'
-import { calls } from '../../contract/calls.ts'
+import { z } from 'zod'
+import type { calls } from '../../contract/calls.ts'
+import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { withdrawalColumns } from '../withdrawal/queries.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money/money.ts'
 import { paysAsApproved } from '../../domain/wallet/payout.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
-import type { BatchHook } from '../book/book.ts'
+import type { AnsweredHook } from '../book/batch-hook.ts'
 import { DoneElsewhere, type Key } from '../book/submission.ts'
 import { requireFromLog } from '../book/rows/withdrawal-log.ts'
 import type { Context } from '../context.ts'
-import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
+import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
 import { blockRate } from '../deposit/receive-transfer.ts'
 import { reject, rejectByRule, rejectField } from '../../contract/refusals/reject.ts'
 import { replayOr } from '../http/replay.ts'
-import { submit } from '../http/submit.ts'
+import { submitForAnswer } from '../http/submit.ts'
 import { audit } from '../audit/audit.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
+import { answerWithOperatorWithdrawal, showAfter } from '../withdrawal/operator-answers.ts'
 import { readOperatorWithdrawals } from '../withdrawal/operator-withdrawals.ts'
 import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
+import { WithdrawalReceipt, withdrawalReceipt } from '../withdrawal/withdrawal-receipt.ts'
 import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
 import { text } from '../../contract/texts/texts.ts'
 
 type MarkSentAnswer = z.infer<typeof calls.markWithdrawalSent.answer>
-type SentInput = {
-  operator: string
-  requestId: string
-  limitMicros: bigint
-  before: unknown
-  paid: ChainTransfer
-}
+const SentInput = z.object({
+  operator: z.string(),
+  requestId: z.string(),
+  before: OperatorWithdrawal.optional(),
+  paid: ChainTransfer,
+})
 
 /** After a fork removes a transaction from its block, it can be packed again for this long. */
 const LONGEST_VALID_MS = 24 * 3_600_000
 
 /** Stores a payment made outside as a payout without bytes, and audits it, in one commit. */
-const recordSent: BatchHook<SentInput> = {
+export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalReceipt> = {
   name: 'mark-withdrawal-sent',
-  async run(tx, items) {
+  input: SentInput,
+  receipt: WithdrawalReceipt,
+  async write(tx, items, { approvalLimitMicros }) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     await requireFromLog(tx, events)
     await requireApprovers(
@@ -59,28 +62,22 @@ const recordSent: BatchHook<SentInput> = {
         ${events[index]?.no ?? 0}, ${txid}, ${from}, ${lastValid})`.execute(tx)
     }
     await emailWithdrawals(tx, events)
-    const numbers = events.map(({ no }) => no)
-    const limit = items[0]?.input.limitMicros ?? 0n
-    const rows = await readOperatorWithdrawals(
-      tx,
-      limit,
-      withdrawalColumns('withdrawals.no', '=', anyOf(numbers, 'int')),
-    )
-    const after = numbers.map((no) => rows.find(({ id }) => id === String(no)))
     await audit(
       tx,
-      items.map(({ input: { operator, requestId, before } }, index) => ({
+      items.map(({ outcome, input: { operator, requestId, before } }, index) => ({
         operator,
         action: 'mark withdrawal sent',
-        object: `withdrawal ${numbers[index]}`,
+        object: `withdrawal ${events[index]?.no}`,
         before,
-        after: after[index],
+        after: before && showAfter(before, outcome, approvalLimitMicros),
         requestId,
       })),
     )
-    return after
   },
+  receiptOf: withdrawalReceipt,
 }
+
+const answerSent = answerWithOperatorWithdrawal(recordSent)
 
 /**
  * Records a payout that an operator made outside. The transaction must be on chain, pay the
@@ -93,14 +90,14 @@ export async function markWithdrawalSent(
   withdrawal: number,
   hash: string,
 ): Promise<MarkSentAnswer> {
-  const done = await replayOr(context.db, call.key, () => record(context, call, withdrawal, hash))
-  return calls.markWithdrawalSent.answer.parse(done.body)
+  const work = () => record(context, call, withdrawal, hash)
+  return await replayOr(context, answerSent, call.key, work)
 }
 
 type Call = { operator: string; requestId: string; key: Key | undefined }
 
 async function record(context: Context, call: Call, withdrawal: number, hash: string) {
-  const { db, book, config } = context
+  const { db, config } = context
   const row = await db
     .selectFrom('withdrawals')
     .select(['address', 'state', 'attempt', 'requested_at'])
@@ -116,10 +113,9 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
   }
   const rateE8 = await rateOf(context, paid)
   if (!paysAsApproved(approvalOf(row), paymentOf(paid, rateE8))) throw refuseWorth()
-  const limitMicros = config.approvalLimitMicros
   const [before] = await readOperatorWithdrawals(
     db,
-    limitMicros,
+    config.approvalLimitMicros,
     withdrawalColumns('withdrawals.no', '=', withdrawal),
   )
   const { operator, requestId, key } = call
@@ -128,11 +124,10 @@ async function record(context: Context, call: Call, withdrawal: number, hash: st
   const submission = {
     command: { kind: 'send_withdrawal', withdrawal, attempt, ...payment, txid: paid.txid },
     by: { operator },
-    ...(key ? { key } : {}),
-    hook: recordSent,
-    input: { operator, requestId, limitMicros, before, paid },
+    key,
+    input: { operator, requestId, before, paid },
   } as const
-  return submit(book, submission, refuseSent).catch((error: unknown) => {
+  return submitForAnswer(context, answerSent, submission, refuseSent).catch((error: unknown) => {
     const isUsed = isSecondUse(error) || error instanceof DoneElsewhere
     throw isUsed ? rejectByRule({ code: 'already_used' }) : error
   })

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import type { Coin, RateE8, Units } from '../../domain/money/money.ts'
 import type { RefusalCode } from '../../domain/ledger/refusal.ts'
-import type { Actor, Book, BatchHook } from '../book/book.ts'
+import { callHook, int8, moment, type BatchHook } from '../book/batch-hook.ts'
+import type { Actor, Book } from '../book/book.ts'
 import { requireFromLog } from '../book/rows/withdrawal-log.ts'
 import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
 import { isHistoryLost } from './payout-pauses.ts'
@@ -28,12 +30,26 @@ export type NewPayout = {
   feeLimitSun: bigint
 }
 
+const StoredPayout = z.object({
+  withdrawal: z.int(),
+  attempt: z.int(),
+  coin: z.enum(['TRX', 'USDT']),
+  units: int8,
+  from: z.string(),
+  to: z.string(),
+  txid: z.string(),
+  signedHex: z.string().nullable(),
+  expiresAt: moment.nullable(),
+  feeLimitSun: int8,
+})
+
 /**
  * Stores signed bytes in the commit that marks the withdrawal sent: never one without the other.
  */
-const storePayouts: BatchHook<NewPayout> = {
+export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
   name: 'store-payout',
-  async run(tx, items) {
+  input: StoredPayout,
+  async write(tx, items) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const rows = items.map(({ input }) => ({
       withdrawal_no: input.withdrawal,
@@ -53,7 +69,6 @@ const storePayouts: BatchHook<NewPayout> = {
     await requireFromLog(tx, events)
     await tx.insertInto('payouts').values(rows).execute()
     await emailWithdrawals(tx, events)
-    return rows.map(({ txid }) => ({ txid }))
   },
 }
 
@@ -68,8 +83,7 @@ export async function storePayout(
   const result = await book.submit({
     command: { kind: 'send_withdrawal', paidBy: 'us', ...what },
     by,
-    hook: storePayouts,
-    input: payout,
+    hook: callHook(storePayouts, payout),
   })
   return result.accepted ? null : result.refusal.code
 }

@@ -1,30 +1,37 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
-import type { BatchHook } from '../book/book.ts'
-import type { Config } from '../config/config.ts'
+import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
+import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { writeAcceptances } from '../readiness/legal-texts.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { submit } from '../http/submit.ts'
+import { submitCommand } from '../http/submit.ts'
 import { referralEmail } from '../email/email-templates.ts'
-import { enqueueNews } from '../email/news.ts'
+import { enqueueNews, type NewsSettings } from '../email/news.ts'
 import { isEmailTaken } from '../auth/credentials.ts'
-import { findRegistration, type Pending } from './registrations.ts'
+import { findRegistration, readRegistrations, type Pending } from './registrations.ts'
 import { isDuplicate } from '../../db/errors.ts'
 
-type RegistrationInput = { pending: Pending; settings: Pick<Config, 'publicUrl' | 'authSecret'> }
+const RegistrationInput = z.object({ registration: int8 })
 type Joined = Pending & { member: number }
 
 /** Writes the identities of a batch of registrations and notifies their sponsors. */
-const insertIdentities: BatchHook<RegistrationInput> = {
+export const insertIdentities: BatchHook<z.output<typeof RegistrationInput>> = {
   name: 'register',
-  async run(tx, items) {
-    const joined = items.map(({ outcome, input }) => ({
-      ...input.pending,
-      member: eventOf(outcome.effects, 'member').no,
-    }))
+  input: RegistrationInput,
+  async write(tx, items, config) {
+    const pending = await readRegistrations(
+      tx,
+      items.map(({ input }) => input.registration),
+    )
+    const joined = items.map(({ outcome, input: { registration } }): Joined => {
+      const found = pending.get(registration)
+      if (!found) throw new DoneElsewhere(`registration ${registration} is gone`)
+      return { ...found, member: eventOf(outcome.effects, 'member').no }
+    })
     await tx
       .insertInto('identities')
       .values(
@@ -40,9 +47,7 @@ const insertIdentities: BatchHook<RegistrationInput> = {
       .execute()
     await writeAcceptances(tx, joined)
     await markJoined(tx, joined)
-    const [first] = items
-    if (first) await tellSponsors(tx, first.input.settings, joined)
-    return items.map(() => null)
+    await tellSponsors(tx, config, joined)
   },
 }
 
@@ -60,7 +65,7 @@ async function markJoined(tx: Tx, joined: readonly Joined[]): Promise<void> {
 
 async function tellSponsors(
   tx: Tx,
-  settings: RegistrationInput['settings'],
+  settings: NewsSettings,
   joined: readonly Joined[],
 ): Promise<void> {
   const news = joined.map(({ sponsor_no: member, username: referred }) => ({
@@ -75,7 +80,7 @@ async function tellSponsors(
  * nothing. Refuses if someone else has taken the address in the meantime.
  */
 export async function completeRegistration(
-  { db, book, config }: Pick<Context, 'db' | 'book' | 'config'>,
+  { db, book }: Pick<Context, 'db' | 'book'>,
   registration: bigint,
 ): Promise<void> {
   const pending = await findRegistration(db, registration)
@@ -83,15 +88,14 @@ export async function completeRegistration(
   if (pending.member_no !== null) return
   if (await isEmailTaken(db, pending.email)) return await requireJoined(db, registration)
   try {
-    await submit(book, {
+    await submitCommand(book, {
       command: { kind: 'register', sponsor: pending.sponsor_no },
       by: { system: 'registration' },
-      hook: insertIdentities,
-      input: { pending, settings: config },
+      hook: callHook(insertIdentities, { registration }),
     })
   } catch (error) {
     // Two links to one mailbox, or the same link twice, can run at once. The database lets one win.
-    if (!isDuplicate(error)) throw error
+    if (!isDuplicate(error) && !(error instanceof DoneElsewhere)) throw error
     await requireJoined(db, registration)
   }
 }

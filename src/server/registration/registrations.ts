@@ -1,5 +1,5 @@
 import { sql, expressionBuilder } from 'kysely'
-import { now, fromNow, ago, is, lower, type Condition, lit } from '../../db/expressions.ts'
+import { anyOf, now, fromNow, ago, is, lower, type Condition, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import { verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -126,6 +126,21 @@ export async function findRegistration(db: Db, no: bigint): Promise<Pending | un
     .where('no', '=', no)
     .where((eb) => eb.or([eb('expires_at', '>', now), eb('member_no', 'is not', null)]))
     .executeTakeFirst()
+}
+
+/** Registrations by number, for the commit that makes members of them. */
+export async function readRegistrations(
+  tx: Tx,
+  numbers: readonly bigint[],
+): Promise<Map<bigint, Pending>> {
+  const rows = await tx
+    .selectFrom('registrations')
+    .select(columns)
+    .$narrowType<Pick<Pending, 'accepted'>>()
+    .where('no', '=', anyOf(numbers, 'bigint'))
+    .where('member_no', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.no, row]))
 }
 
 const MOST_DAYS = 7

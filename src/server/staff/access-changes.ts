@@ -1,35 +1,35 @@
-import { now, is, type Condition, lit } from '../../db/expressions.ts'
+import { anyOf, now, is, type Condition, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { OperatorRole } from '../../contract/endpoint.ts'
-import type {
-  AccessChange,
+import {
   ApprovedAccessChange,
-  RequestedAccessChange,
-  StaffMember,
+  type AccessChange,
+  type RequestedAccessChange,
+  type StaffMember,
 } from '../../contract/subjects/staff.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { text } from '../../contract/texts/texts.ts'
 import type { Context } from '../context.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
+import { makeAnswer } from '../http/render.ts'
+import { submitForAnswer } from '../http/submit.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
-import { audit, type By } from '../audit/audit.ts'
+import type { By } from '../audit/audit.ts'
 import {
-  endOperatorSessions,
-  findOperatorRow,
-  lockOperatorRow,
-  markDisabled,
-  rightsOf,
-  type OperatorRights,
-  writeOperator,
-} from './operators.ts'
-import { completePassword, newFirstHalf, type SecondHalf } from './password-halves.ts'
-import { isExpired, changeColumns } from './expire-access-changes.ts'
-import { isDemotion, withdrawApprovals } from './withdraw-approvals.ts'
+  applyAccessChange,
+  decideAccessChange,
+  noteAccessChange,
+  showAccessChange,
+  type AccessChangeRow,
+} from './apply-access-change.ts'
+import { findOperatorRow } from './operators.ts'
+import { completePassword, newFirstHalf } from './password-halves.ts'
+import { changeColumns } from './expire-access-changes.ts'
+import { endApprovals, isDemotion, withdrawalOf } from './withdraw-approvals.ts'
 
 // Two admins change staff rights: one requests, another approves.
 
 type AccessChangeAnswer = z.infer<typeof AccessChange>
-type AccessChangeRow = RowOf<'access_changes'>
 type Form = {
   kind: AccessChangeRow['kind']
   username: string
@@ -38,19 +38,6 @@ type Form = {
 }
 type Server = Pick<Context, 'db' | 'config'>
 type Deciding = Server & Pick<Context, 'book'>
-
-const show = (row: AccessChangeRow): AccessChangeAnswer => ({
-  id: String(row.no),
-  kind: row.kind,
-  username: row.username,
-  role: row.role,
-  reason: row.reason,
-  status: row.approved === null ? 'pending' : row.approved ? 'approved' : 'rejected',
-  requested_by: row.requested_by,
-  requested_at: row.requested_at.toISOString(),
-  decided_by: row.decided_by,
-  decided_at: row.decided_at?.toISOString() ?? null,
-})
 
 export async function readAccessChanges(
   db: Db | Tx,
@@ -67,7 +54,7 @@ export async function readAccessChanges(
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map(show)
+  return rows.map(showAccessChange)
 }
 
 export const accessChangeStates: Record<'pending' | 'approved' | 'rejected', Condition> = {
@@ -162,46 +149,51 @@ export async function requestAccessChange(
       .returningAll()
       .executeTakeFirst()
     if (!row) throw reject('change_pending')
-    await note(tx, by, 'request access change', row, row.reason)
-    return { ...show(row), first_password_half: first?.half ?? null }
+    await noteAccessChange(tx, by, 'request access change', row, row.reason)
+    return { ...showAccessChange(row), first_password_half: first?.half ?? null }
   })
 }
 
-const note = (
-  tx: Tx,
-  by: By,
-  action: string,
-  row: AccessChangeRow,
-  reason: string,
-  before?: OperatorRights,
-) => {
-  const object = `operator ${row.username}`
-  return audit(tx, [{ ...by, action, object, before, after: show(row), reason }])
-}
-
-/**
- * Carries out a change and returns the second half of the new password. Refuses the admin's own
- * requests, and requests about the admin.
- */
+/** Carries out a change and returns the second half of the new password, where there is one. */
 export async function approveAccessChange(
-  { db, book, config }: Deciding,
+  context: Deciding,
   no: bigint,
   by: By,
 ): Promise<z.infer<typeof ApprovedAccessChange>> {
-  const second = await completePassword(db, config, no)
-  const carry = async (tx: Tx) => {
-    const row = await decide(tx, no, by.operator, true)
-    const before = await carryOut(tx, row, second, by)
-    await note(tx, by, 'approve access change', row, row.reason, before)
-    return { ...show(row), second_password_half: second?.half ?? null }
-  }
+  const { db, config } = context
   const operator = await findDemoted(db, no)
-  if (operator === null) return await db.transaction().execute(carry)
-  const reason = 'The operator lost the right to approve.'
-  return await withdrawApprovals(book, { operator, by, reason, takeAccess: carry })
+  if (operator !== null) {
+    const reason = 'The operator lost the right to approve.'
+    const cause = { kind: 'access_change' as const, change: no }
+    const input = { operator, by, reason, cause }
+    return await submitForAnswer(context, answerDemotion, { ...withdrawalOf(input), input })
+  }
+  const second = await completePassword(db, config, no)
+  const row = await db.transaction().execute((tx) => applyAccessChange(tx, no, second, by))
+  return { ...showAccessChange(row), second_password_half: second?.half ?? null }
 }
 
-/** The operator whose approvals end with this change: one who is disabled or gets fewer rights. */
+const answerDemotion = makeAnswer({
+  hook: endApprovals,
+  body: ApprovedAccessChange,
+  async render({ db }, done) {
+    const numbers = done.flatMap(({ receipt }) => receipt.change ?? [])
+    const rows = await readAccessChanges(
+      db,
+      changeColumns('access_changes.no', '=', anyOf(numbers, 'bigint')),
+      done.length,
+    )
+    return done.map(({ receipt }) => {
+      const row = rows.find(({ id }) => id === String(receipt.change))
+      return row && { ...row, second_password_half: null }
+    })
+  },
+})
+
+/**
+ * The operator whose approvals end with this change: one who is disabled or gets fewer rights. An
+ * operator who is added again lost them when they were disabled.
+ */
 async function findDemoted(db: Db, no: bigint): Promise<string | null> {
   const row = await db
     .selectFrom('access_changes')
@@ -213,6 +205,7 @@ async function findDemoted(db: Db, no: bigint): Promise<string | null> {
       'operators.role as now',
     ])
     .where('access_changes.no', '=', no)
+    .where('access_changes.kind', '<>', lit('add'))
     .executeTakeFirst()
   if (!row) return null
   const ends = row.kind === 'disable' || (row.role !== null && isDemotion(row.now, row.role))
@@ -227,78 +220,8 @@ export async function rejectAccessChange(
   reason: string,
 ): Promise<AccessChangeAnswer> {
   return await db.transaction().execute(async (tx) => {
-    const row = await decide(tx, no, by.operator, false)
-    await note(tx, by, 'reject access change', row, reason)
-    return show(row)
+    const row = await decideAccessChange(tx, no, by.operator, false)
+    await noteAccessChange(tx, by, 'reject access change', row, reason)
+    return showAccessChange(row)
   })
-}
-
-async function decide(
-  tx: Tx,
-  no: bigint,
-  operator: string,
-  approved: boolean,
-): Promise<AccessChangeRow> {
-  const row = await tx
-    .selectFrom('access_changes')
-    .selectAll()
-    .select(is(isExpired).as('expired'))
-    .where('no', '=', no)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw reject('not_found')
-  if (row.approved !== null) throw reject('already_decided')
-  const own = row.requested_by === operator || row.username === operator
-  if (approved && own) throw reject('self_approval')
-  if (approved && row.expired) throw reject('change_outdated')
-  const decided = await tx
-    .updateTable('access_changes')
-    .set({ approved, decided_by: operator, decided_at: now, sealed_half: null })
-    .where('no', '=', no)
-    .returningAll()
-    .execute()
-  return decided[0] ?? row
-}
-
-/**
- * Refuses a request about an operator who was added or disabled since, or whose password's first
- * half we can no longer read. Returns the operator's previous rights.
- */
-async function carryOut(
-  tx: Tx,
-  row: AccessChangeRow,
-  second: SecondHalf | null,
-  by: By,
-): Promise<OperatorRights> {
-  const { kind, username, role } = row
-  const found = await lockOperatorRow(tx, username)
-  const works = found?.disabled_at === null
-  if (works === (kind === 'add')) throw reject('change_outdated')
-  const given = kind === 'reset' ? found?.role : role
-  if (kind === 'add' || kind === 'reset') {
-    if (!second || !given) throw reject('change_outdated')
-    await writeOperator(tx, username, given, second.passwordHash)
-    return rightsOf(found)
-  }
-  if (!found) throw reject('not_found')
-  if (found.role === 'admin' && role !== 'admin') await keepAnAdmin(tx, username)
-  if (kind === 'disable') {
-    await markDisabled(tx, username, by)
-  } else if (role) {
-    await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
-    await endOperatorSessions(tx, username)
-  }
-  return rightsOf(found)
-}
-
-async function keepAnAdmin(tx: Tx, username: string): Promise<void> {
-  const rows = await tx
-    .selectFrom('operators')
-    .select('username')
-    .where('role', '=', lit('admin'))
-    .where('disabled_at', 'is', null)
-    .where('username', '<>', username)
-    .forUpdate()
-    .execute()
-  if (rows.length === 0) throw reject('last_admin')
 }

@@ -42,10 +42,10 @@ export async function rejectWaiting(
 
 const byTime: By = { operator: 'time limit', requestId: 'time limit' }
 
-/** Too old. Nobody can approve it anymore, even if no worker has expired it yet. */
 /** The columns of an access change, for conditions. */
 export const changeColumns = expressionBuilder<Database, 'access_changes'>()
 
+/** Too old. Nobody can approve it anymore, even if no worker has expired it yet. */
 export const isExpired = changeColumns('access_changes.requested_at', '<', ago('days', 7))
 
 /** Expires requests after seven days, so that no password half lies around. */

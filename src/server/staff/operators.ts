@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { hashPassword } from '../passwords/password.ts'
-import type { Book } from '../book/book.ts'
 import type { Config } from '../config/config.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { rejectWaiting, changeColumns } from './expire-access-changes.ts'
-import { withdrawApprovals } from './withdraw-approvals.ts'
 
 /** A first password. It only lets the operator set their own password. */
 const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
@@ -47,7 +45,7 @@ export async function endOperatorSessions(tx: Tx, username: string): Promise<voi
     .execute()
 }
 
-const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
+export const byCommandLine: By = { operator: 'command line', requestId: 'command line' }
 
 export type OperatorRights = { role: OperatorRole; disabled: boolean } | undefined
 
@@ -97,22 +95,13 @@ export async function resetOperator(
   })
 }
 
-type WithBook = { db: Db; book: Book }
-
-/** Ends an operator's access and open approvals. False if there is no such operator. */
-export async function disableOperator({ db, book }: WithBook, name: string): Promise<boolean> {
-  const username = name.toLowerCase()
-  if (!(await findOperatorRow(db, username))) return false
-  await withdrawApprovals(book, {
-    operator: username,
-    by: byCommandLine,
-    reason: 'The operator was disabled.',
-    takeAccess: async (tx) => {
-      const before = await markDisabled(tx, username, byCommandLine)
-      await note(tx, 'disable operator', username, before, before && { ...before, disabled: true })
-    },
-  })
-  return true
+/** Ends an operator's access by the command line. */
+export async function takeAccess(tx: Tx, username: string, by: By): Promise<void> {
+  const before = await markDisabled(tx, username, by)
+  const after = before && { ...before, disabled: true }
+  await audit(tx, [
+    { ...by, action: 'disable operator', object: `operator ${username}`, before, after },
+  ])
 }
 
 /**

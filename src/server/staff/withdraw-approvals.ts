@@ -1,10 +1,14 @@
+import { z } from 'zod'
 import { anyOf, lit } from '../../db/expressions.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
-import type { Tx } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { eventsOf, type Effects } from '../../domain/ledger/event.ts'
-import type { Book, BatchHook } from '../book/book.ts'
+import { callHook, int8, type AnsweredHook } from '../book/batch-hook.ts'
+import type { Book } from '../book/book.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { audit, type AuditEntry, type By } from '../audit/audit.ts'
+import { audit, type AuditEntry } from '../audit/audit.ts'
+import { applyAccessChange } from './apply-access-change.ts'
+import { byCommandLine, findOperatorRow, takeAccess } from './operators.ts'
 
 // An operator's decisions count while the operator has the right to make them. If someone disables
 // the operator or takes rights away, we revoke what isn't sent, published or booked yet.
@@ -29,25 +33,37 @@ export async function requireApprovers(tx: Tx, operators: readonly string[]): Pr
   if (rows.length !== names.length) throw reject('forbidden')
 }
 
-type Ending = {
+const Ending = z.object({
   /** The operator whose approvals and proposals end. */
-  operator: string
-  by: By
-  reason: string
-  /** Takes the access away in the same commit. We pass its result on. */
-  takeAccess: (tx: Tx) => Promise<unknown>
-}
+  operator: z.string(),
+  by: z.object({ operator: z.string(), requestId: z.string() }),
+  reason: z.string(),
+  /** Why they end, and so what else happens to the operator's access in the same commit. */
+  cause: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('disabled') }),
+    z.object({ kind: z.literal('access_change'), change: int8 }),
+    z.object({ kind: z.literal('other') }),
+  ]),
+})
+type Ending = z.output<typeof Ending>
 
-const endApprovals: BatchHook<Ending> = {
+const EndingReceipt = z.object({ change: int8.nullable() })
+
+export const endApprovals: AnsweredHook<Ending, z.output<typeof EndingReceipt>> = {
   name: 'withdraw-approvals',
-  async run(tx, items) {
-    const answers: unknown[] = []
+  input: Ending,
+  receipt: EndingReceipt,
+  async write(tx, items) {
     for (const { outcome, input } of items) {
-      answers.push(await input.takeAccess(tx))
+      const { operator, by, cause } = input
+      if (cause.kind === 'disabled') await takeAccess(tx, operator, by)
+      if (cause.kind === 'access_change') await applyAccessChange(tx, cause.change, null, by)
       await audit(tx, [...entriesOf(outcome.effects, input), ...(await reopenDrafts(tx, input))])
     }
-    return answers
   },
+  receiptOf: ({ input: { cause } }) => ({
+    change: cause.kind === 'access_change' ? cause.change : null,
+  }),
 }
 
 function entriesOf(effects: Effects, { operator, by, reason }: Ending): AuditEntry[] {
@@ -93,21 +109,34 @@ async function reopenDrafts(tx: Tx, { operator, by, reason }: Ending): Promise<A
   }))
 }
 
-/**
- * Takes away an operator's access and open approvals in one commit. Returns the result of
- * `takeAccess`.
- */
-export async function withdrawApprovals<T>(
-  book: Book,
-  ending: Omit<Ending, 'takeAccess'> & { takeAccess: (tx: Tx) => Promise<T> },
-): Promise<T> {
-  const { operator, by, reason } = ending
+/** Ends an operator's access and open approvals. False if there is no such operator. */
+export async function disableOperator(
+  { db, book }: { db: Db; book: Book },
+  name: string,
+): Promise<boolean> {
+  const operator = name.toLowerCase()
+  if (!(await findOperatorRow(db, operator))) return false
+  const reason = 'The operator was disabled.'
+  await withdrawApprovals(book, {
+    operator,
+    by: byCommandLine,
+    reason,
+    cause: { kind: 'disabled' },
+  })
+  return true
+}
+
+/** Ends an operator's open approvals, and for some causes their access in the same commit. */
+export async function withdrawApprovals(book: Book, ending: Ending): Promise<void> {
   const result = await book.submit({
-    command: { kind: 'withdraw_approvals', operator, by: by.operator, reason },
-    by: { operator: by.operator },
-    hook: endApprovals,
-    input: ending,
+    ...withdrawalOf(ending),
+    hook: callHook(endApprovals, ending),
   })
   if (!result.accepted) throw new Error(`approvals stay: ${result.refusal.code}`)
-  return result.body as T // what the hook returned for `ending`
 }
+
+export const withdrawalOf = ({ operator, by, reason }: Ending) =>
+  ({
+    command: { kind: 'withdraw_approvals', operator, by: by.operator, reason },
+    by: { operator: by.operator },
+  }) as const

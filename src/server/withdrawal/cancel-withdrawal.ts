@@ -1,48 +1,51 @@
-import type { z } from 'zod'
-import { calls } from '../../contract/calls.ts'
+import { z } from 'zod'
 import type { Withdrawal } from '../../contract/subjects/withdrawal.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
-import type { BatchHook } from '../book/book.ts'
+import type { AnsweredHook } from '../book/batch-hook.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { submit } from '../http/submit.ts'
-import { answerWithdrawals } from './answer-withdrawals.ts'
+import { submitForAnswer } from '../http/submit.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
+import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
-const recordEnds: BatchHook<null> = {
+export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
   name: 'end-withdrawal',
-  async run(tx, items) {
-    const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
-    await emailWithdrawals(tx, events)
-    return answerWithdrawals(tx, events)
+  input: z.null(),
+  receipt: WithdrawalReceipt,
+  async write(tx, items) {
+    await emailWithdrawals(
+      tx,
+      items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal')),
+    )
   },
+  receiptOf: withdrawalReceipt,
 }
+
+const answerCancel = answerWithWithdrawal(recordEnds)
 
 /**
  * Cancels a member's pending withdrawal and returns the full amount to the wallet. Refuses with 404
  * if it isn't the member's, and with 409 `wrong_state` if it is no longer pending.
  */
 export async function cancelWithdrawal(
-  { db, book }: Pick<Context, 'db' | 'book'>,
+  context: Pick<Context, 'db' | 'book' | 'config'>,
   member: number,
   withdrawal: number,
   key: Key | undefined,
 ): Promise<z.infer<typeof Withdrawal>> {
   // The ledger state drops closed withdrawals. The table still has the owner, who never changes.
-  const owned = await db
+  const owned = await context.db
     .selectFrom('withdrawals')
     .select('no')
     .where('no', '=', withdrawal)
     .where('member_no', '=', member)
     .executeTakeFirst()
   if (!owned) throw reject('not_found')
-  const done = await submit(book, {
+  return await submitForAnswer(context, answerCancel, {
     command: { kind: 'cancel_withdrawal', withdrawal, member },
     by: { member },
-    ...(key ? { key } : {}),
-    hook: recordEnds,
+    key,
     input: null,
   })
-  return calls.cancelWithdrawal.answer.parse(done.body)
 }

@@ -1,18 +1,18 @@
-import { sql } from 'kysely'
 import { anyOf, type Condition, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { OperatorWithdrawal, withdrawalStages } from '../../contract/subjects/withdrawal.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { WithdrawalState } from '../../domain/ledger/event.ts'
 import type { Sort } from '../http/paging.ts'
 import { readWithdrawals, withdrawalColumns } from './queries.ts'
-import { showWithdrawal } from './show-withdrawal.ts'
+import { showWithdrawal, type WithdrawalRow } from './show-withdrawal.ts'
 import { readClaims } from '../claims/claims.ts'
 import { findMembers } from '../members/search-members.ts'
 import { readFlags } from './withdrawal-flags.ts'
 
 export type WithdrawalAnswer = z.infer<typeof OperatorWithdrawal>
 
-type Approval = RowOf<'withdrawal_approvals', 'withdrawal_no' | 'operator' | 'at'>
+type Approval = RowOf<'withdrawal_approvals', 'withdrawal_no' | 'revision' | 'operator' | 'at'>
 
 /** Withdrawals that match a condition on `w` and `identities`, newest first by default. */
 export async function readOperatorWithdrawals(
@@ -24,56 +24,67 @@ export async function readOperatorWithdrawals(
   sort: Sort = 'newest',
 ): Promise<WithdrawalAnswer[]> {
   const rows = await readWithdrawals(db, condition, limit, offset, sort)
+  return await showRows(db, approvalLimitMicros, rows)
+}
+
+/** Rows in API form, with what else an operator needs to know. */
+export async function showRows(
+  db: Db | Tx,
+  approvalLimitMicros: bigint,
+  rows: readonly WithdrawalRow[],
+): Promise<WithdrawalAnswer[]> {
   const numbers = rows.map(({ no }) => no)
   const approvals = await readApprovals(db, numbers)
   const claims = await readClaims(db, 'withdrawals', numbers)
   const flags = await readFlags(db, numbers)
-  return rows.map((row) => {
-    const waits = row.state === 'pending'
-    const given = approvals.filter(({ withdrawal_no: no }) => no === row.no)
-    return {
-      ...showWithdrawal(row),
-      username: row.username ?? '',
-      member_id: String(row.member_no),
-      flags: flags.get(row.no) ?? [],
-      claim: claims.get(String(row.no)) ?? null,
-      approvals: given.map(showApproval),
-      // If it has one approval and still waits, it exceeded that operator's daily limit.
-      approvals_needed: Math.max(
-        waits && given.length > 0 ? 2 : 1,
-        row.amount_micros > approvalLimitMicros ? 2 : 1,
-        given.length,
-      ),
-    }
-  })
+  return rows.map((row) => ({
+    ...showWithdrawal(row),
+    username: row.username ?? '',
+    member_id: String(row.member_no),
+    flags: flags.get(row.no) ?? [],
+    claim: claims.get(String(row.no)) ?? null,
+    ...showApprovals(row, approvalsOf(row, approvals), approvalLimitMicros),
+  }))
 }
 
-const showApproval = ({ operator, at }: Approval) => ({ operator, at: at.toISOString() })
+type Approved = { state: WithdrawalState; amount_micros: bigint }
+type Given = WithdrawalAnswer['approvals']
 
-// Leaves out approvals of failed attempts, and of operators who have been disabled since.
+export function showApprovals(
+  { state, amount_micros }: Approved,
+  given: Given,
+  limitMicros: bigint,
+) {
+  return {
+    approvals: given,
+    // If it has one approval and still waits, it exceeded that operator's daily limit.
+    approvals_needed: Math.max(
+      state === 'pending' && given.length > 0 ? 2 : 1,
+      amount_micros > limitMicros ? 2 : 1,
+      given.length,
+    ),
+  }
+}
+
+/** Leaves out approvals of failed attempts, and of operators who have been disabled since. */
+function approvalsOf(row: WithdrawalRow, all: readonly Approval[]): Given {
+  const operators = row.approved_by.split(',')
+  const own = all.filter((each) => each.withdrawal_no === row.no && each.revision <= row.revision)
+  return operators
+    .flatMap((operator) => {
+      const at = own.findLast((each) => each.operator === operator)?.at
+      return at ? [{ operator, at: at.toISOString() }] : []
+    })
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+}
+
 async function readApprovals(db: Db | Tx, numbers: readonly number[]): Promise<Approval[]> {
-  const rows = await db
+  return await db
     .selectFrom('withdrawal_approvals')
-    .innerJoin('withdrawals', 'withdrawals.no', 'withdrawal_approvals.withdrawal_no')
-    .distinctOn(['withdrawal_approvals.withdrawal_no', 'withdrawal_approvals.operator'])
-    .select([
-      'withdrawal_approvals.withdrawal_no',
-      'withdrawal_approvals.operator',
-      'withdrawal_approvals.at',
-    ])
-    .where('withdrawal_approvals.withdrawal_no', '=', anyOf(numbers, 'int'))
-    .where((eb) =>
-      eb(
-        'withdrawal_approvals.operator',
-        '=',
-        sql<string>`any(string_to_array(${eb.ref('withdrawals.approved_by')}, ','))`,
-      ),
-    )
-    .orderBy('withdrawal_approvals.withdrawal_no')
-    .orderBy('withdrawal_approvals.operator')
-    .orderBy('withdrawal_approvals.revision', 'desc')
+    .select(['withdrawal_no', 'revision', 'operator', 'at'])
+    .where('withdrawal_no', '=', anyOf(numbers, 'int'))
+    .orderBy('revision')
     .execute()
-  return rows.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
 type Stage = (typeof withdrawalStages)[number]

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import { calls } from '../../contract/calls.ts'
+import { z } from 'zod'
+import type { calls } from '../../contract/calls.ts'
 import { ruleText } from '../../contract/refusals/refusals.ts'
 import type { Withdrawal } from '../../contract/subjects/withdrawal.ts'
 import type { Tx } from '../../db/types.ts'
@@ -7,33 +7,37 @@ import { eventOf } from '../../domain/ledger/event.ts'
 import { formatUsd, parseUsd } from '../../domain/money/money.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { zeroAddress } from '../../tron/encoding/address.ts'
-import type { BatchHook } from '../book/book.ts'
+import type { AnsweredHook } from '../book/batch-hook.ts'
 import type { Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { isUnderReview } from '../custody/queries.ts'
 import { isOwnAddress } from '../deposit/addresses.ts'
 import { reject, rejectByRule, rejectField, Rejection } from '../../contract/refusals/reject.ts'
 import { replayOf } from '../http/replay.ts'
-import { submit } from '../http/submit.ts'
-import { answerWithdrawals } from './answer-withdrawals.ts'
+import { submitForAnswer } from '../http/submit.ts'
 import { chargeForUsdt } from './charge-for-usdt.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
+import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 import { text } from '../../contract/texts/texts.ts'
 
 type Body = z.output<typeof calls.requestWithdrawal.body>
-type WithdrawalInput = { note: string }
+const WithdrawalInput = z.object({ note: z.string() })
 
-/** Keeps the notes, tells the members, and writes the answers of a batch of requests. */
-const recordRequests: BatchHook<WithdrawalInput> = {
+/** Keeps the notes of a batch of requests, and tells the members. */
+export const recordRequests: AnsweredHook<z.output<typeof WithdrawalInput>, WithdrawalReceipt> = {
   name: 'request-withdrawal',
-  async run(tx, items) {
+  input: WithdrawalInput,
+  receipt: WithdrawalReceipt,
+  async write(tx, items) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const notes = events.map(({ no }, index) => ({ no, note: items[index]?.input.note ?? '' }))
     await keepNotes(tx, notes)
     await emailWithdrawals(tx, events)
-    return answerWithdrawals(tx, events)
   },
+  receiptOf: withdrawalReceipt,
 }
+
+const answerRequest = answerWithWithdrawal(recordRequests)
 
 async function keepNotes(tx: Tx, notes: readonly { no: number; note: string }[]): Promise<void> {
   const rows = notes.filter(({ note }) => note !== '')
@@ -56,9 +60,8 @@ export async function requestWithdrawal(
   key: Key | undefined,
   prove: () => void,
 ): Promise<z.infer<typeof Withdrawal>> {
-  const { db, book } = context
-  const replay = await replayOf(db, key, refuseRequest)
-  if (replay) return calls.requestWithdrawal.answer.parse(replay.body)
+  const replay = await replayOf(context, answerRequest, key, refuseRequest)
+  if (replay) return replay
   prove()
   const amountMicros = parseUsd(body.amount)
   if (amountMicros === null) throw rejectField('amount', text('amount_invalid'))
@@ -67,10 +70,11 @@ export async function requestWithdrawal(
     throw rejectField('payment_method', text('trx_only'))
   }
   const { address, holdUntilAt } = await payee(context, member)
-  if (await isUnderReview(db, member)) throw reject('deposits_under_review')
+  if (await isUnderReview(context.db, member)) throw reject('deposits_under_review')
   const charge = inUsdt ? await chargeForUsdt(context, address, amountMicros) : {}
-  const done = await submit(
-    book,
+  return await submitForAnswer(
+    context,
+    answerRequest,
     {
       command: {
         kind: 'request_withdrawal',
@@ -81,13 +85,11 @@ export async function requestWithdrawal(
         ...charge,
       },
       by: { member },
-      ...(key ? { key } : {}),
-      hook: recordRequests,
+      key,
       input: { note: body.payment_details ?? '' },
     },
     refuseRequest,
   )
-  return calls.requestWithdrawal.answer.parse(done.body)
 }
 
 /** The stored address, and when its payout hold ends (0 if there is none). */

@@ -3,6 +3,7 @@ import { until } from '../../support/poll.ts'
 import { openBook } from '../../../src/server/book/book.ts'
 import { openEdge, openEdgeOn, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
+import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
 let edge: Edge
 let anna: TestMember
@@ -75,7 +76,7 @@ test('tells a returning reader to reload only if something changed', async () =>
 
 test('knows in a fresh process what was missed, and ends HEAD requests', async () => {
   const { pool, db, log } = edge.context
-  const book = await openBook({ db, pool, log })
+  const book = await openBook({ db, pool, log, hooks: productHooks(edge.config) })
   const other = await openEdgeOn({ ...edge.context, book }, edge.databaseUrl, 'no build')
   const { seq } = book.status()
   await fundMember(edge, anna.no, 1)

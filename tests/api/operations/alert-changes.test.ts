@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { disableOperator } from '../../../src/server/staff/operators.ts'
+import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import { openStaffEdge, newestEntry, type StaffEdge } from '../support/staff-edge.ts'
 import type { Wire } from '../support/edge.ts'
 

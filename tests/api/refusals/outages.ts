@@ -16,6 +16,7 @@ import { openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
 import { bare, withHeaders, withSlash } from './general-refusals.ts'
 import { askDeposit, SOLID_AFTER } from '../support/money-world.ts'
 import { whileBookWaits } from './refusal-cases.ts'
+import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
 // What is answered while something is away, full or still running: a second process of the
 // product on the same database, behind a proxy that can lose it.
@@ -32,7 +33,12 @@ export async function openSecondProcess({ world }: Stage): Promise<SecondProcess
     onError: () => {},
   })
   const db = openKysely(pool)
-  const book = await openBook({ db, pool, log: pino({ level: 'silent' }) })
+  const book = await openBook({
+    db,
+    pool,
+    log: pino({ level: 'silent' }),
+    hooks: productHooks(first.config),
+  })
   const edge = await openEdgeOn({ ...first, pool, db, read: db, book }, url, 'no build')
   const close = async (): Promise<void> => {
     await edge.close()
@@ -93,8 +99,7 @@ export async function askBoth(stage: Stage, edge: Edge, all: readonly Prepared[]
 /** A stopping book accepts nothing, like a full one. */
 export async function askWithoutBook(stage: Stage, edge: Edge, all: readonly Prepared[]) {
   const { book: open, context } = edge
-  const { db, pool, log } = context
-  const closed = await openBook({ db, pool, log })
+  const closed = await openBook(context)
   await closed.close()
   swapBook(context, closed)
   const told = await askBoth(stage, edge, all)

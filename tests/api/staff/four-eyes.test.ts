@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { disableOperator, resetOperator } from '../../../src/server/staff/operators.ts'
+import { resetOperator } from '../../../src/server/staff/operators.ts'
+import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import {
   newestEntry,
   openStaffEdge,

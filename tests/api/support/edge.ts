@@ -16,6 +16,7 @@ import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { requireDocumented } from './documented.ts'
+import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
 export type Answer = {
   status: number
@@ -73,7 +74,7 @@ export async function openEdge(
     connectTimeoutMs,
   })
   const db = openKysely(pool)
-  const book = await openBook({ db, pool, log })
+  const book = await openBook({ db, pool, log, hooks: productHooks(config) })
   const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
   const nodes = [{ url: 'http://127.0.0.1:9' }]
   const tron = openTronNodes({ nodes, usdtContract })

@@ -10,6 +10,7 @@ import { openPayouts, type PayoutOptions } from '../../../src/server/payout/payo
 import { openTronNodes, type TronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { openEdge, type Answer, type Edge, type Wire } from './edge.ts'
 import { addMember, type TestMember } from './members.ts'
+import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
 export type MoneyWorld = {
   edge: Edge
@@ -117,7 +118,7 @@ async function openWorker({ context, databaseUrl }: Edge) {
   const connectionString = Object.assign(new URL(databaseUrl), { username: 'twofold_worker' }).href
   const pool = openPool({ connectionString, name: 'worker', connectTimeoutMs: 30_000 })
   const db = openKysely(pool)
-  const book = await openBook({ db, pool, log: context.log })
+  const book = await openBook({ db, pool, log: context.log, hooks: productHooks(context.config) })
   return {
     context: { ...context, pool, db, read: db, book },
     async close() {

@@ -1,7 +1,7 @@
 /** Transfers, deposit requests, withdrawals and adjustments as rows of migration 001. */
 import type { EventOf } from '../../../domain/ledger/event.ts'
 import { isFinal } from '../../../domain/wallet/withdrawal.ts'
-import { shuffledId } from '../../../domain/ledger/public-id.ts'
+import { depositRequestId } from '../../../domain/ledger/public-id.ts'
 import { ASSET_CODES } from './ledger-rows.ts'
 import type { ShapeOf } from './write-rows.ts'
 
@@ -38,7 +38,7 @@ export const DEPOSIT_REQUESTS: ShapeOf<'deposit_requests', EventOf<'deposit_requ
   key: 'no',
   columns: [
     ['no', 'int4', (f) => f.no],
-    ['public_id', 'text', (f) => `DP-${shuffledId(f.no)}`],
+    ['public_id', 'text', (f) => depositRequestId(f.no)],
     ['member_no', 'int4', (f) => f.member],
     ['asset', 'int2', (f) => ASSET_CODES[f.coin]],
     ['amount_micros', 'int8', (f) => f.amountMicros],

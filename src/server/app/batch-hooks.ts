@@ -1,0 +1,29 @@
+import { readyHooks, type ReadyHooks } from '../book/batch-hook.ts'
+import { catalogHooks } from '../catalog/batch-hooks.ts'
+import type { Config } from '../config/config.ts'
+import { endMoves } from '../custody/send-moves.ts'
+import { depositHooks } from '../deposit/batch-hooks.ts'
+import { recordAdjustments } from '../ledger/adjustments.ts'
+import { recordSuspensions } from '../members/suspend-member.ts'
+import { recordActivations } from '../network/activate-profile.ts'
+import { payoutHooks } from '../payout/batch-hooks.ts'
+import { insertIdentities } from '../registration/complete-registration.ts'
+import { endApprovals } from '../staff/withdraw-approvals.ts'
+import { withdrawalHooks } from '../withdrawal/batch-hooks.ts'
+
+/** Every batch hook of the product. Submissions name them. */
+const batchHooks = [
+  ...catalogHooks,
+  ...depositHooks,
+  ...payoutHooks,
+  ...withdrawalHooks,
+  endApprovals,
+  endMoves,
+  insertIdentities,
+  recordActivations,
+  recordAdjustments,
+  recordSuspensions,
+] as const
+
+/** The batch hooks with the configuration of the process that runs the ledger writer. */
+export const productHooks = (config: Config): ReadyHooks => readyHooks(batchHooks, config)

@@ -1,0 +1,4 @@
+import { recordCatalogs } from './catalogs.ts'
+import { recordPublications } from './publish-drafts.ts'
+
+export const catalogHooks = [recordCatalogs, recordPublications] as const

@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import type { AccessChange } from '../../contract/subjects/staff.ts'
+import { reject } from '../../contract/refusals/reject.ts'
+import { is, lit, now } from '../../db/expressions.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
+import { audit, type By } from '../audit/audit.ts'
+import { isExpired } from './expire-access-changes.ts'
+import {
+  endOperatorSessions,
+  lockOperatorRow,
+  markDisabled,
+  rightsOf,
+  type OperatorRights,
+  writeOperator,
+} from './operators.ts'
+import type { SecondHalf } from './password-halves.ts'
+
+export type AccessChangeRow = RowOf<'access_changes'>
+type AccessChangeAnswer = z.infer<typeof AccessChange>
+
+export const showAccessChange = (row: AccessChangeRow): AccessChangeAnswer => ({
+  id: String(row.no),
+  kind: row.kind,
+  username: row.username,
+  role: row.role,
+  reason: row.reason,
+  status: row.approved === null ? 'pending' : row.approved ? 'approved' : 'rejected',
+  requested_by: row.requested_by,
+  requested_at: row.requested_at.toISOString(),
+  decided_by: row.decided_by,
+  decided_at: row.decided_at?.toISOString() ?? null,
+})
+
+export const noteAccessChange = (
+  tx: Tx,
+  by: By,
+  action: string,
+  row: AccessChangeRow,
+  reason: string,
+  before?: OperatorRights,
+) => {
+  const object = `operator ${row.username}`
+  return audit(tx, [{ ...by, action, object, before, after: showAccessChange(row), reason }])
+}
+
+/**
+ * Carries out a change, once another admin approves it. Refuses the admin's own requests, and
+ * requests about the admin.
+ */
+export async function applyAccessChange(
+  tx: Tx,
+  no: bigint,
+  second: SecondHalf | null,
+  by: By,
+): Promise<AccessChangeRow> {
+  const row = await decideAccessChange(tx, no, by.operator, true)
+  const before = await carryOut(tx, row, second, by)
+  await noteAccessChange(tx, by, 'approve access change', row, row.reason, before)
+  return row
+}
+
+/** Records a decision. Refuses the admin who requested the change, or whom it is about. */
+export async function decideAccessChange(
+  tx: Tx,
+  no: bigint,
+  operator: string,
+  approved: boolean,
+): Promise<AccessChangeRow> {
+  const row = await tx
+    .selectFrom('access_changes')
+    .selectAll()
+    .select(is(isExpired).as('expired'))
+    .where('no', '=', no)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw reject('not_found')
+  if (row.approved !== null) throw reject('already_decided')
+  const own = row.requested_by === operator || row.username === operator
+  if (approved && own) throw reject('self_approval')
+  if (approved && row.expired) throw reject('change_outdated')
+  const decided = await tx
+    .updateTable('access_changes')
+    .set({ approved, decided_by: operator, decided_at: now, sealed_half: null })
+    .where('no', '=', no)
+    .returningAll()
+    .execute()
+  return decided[0] ?? row
+}
+
+/**
+ * Refuses a request about an operator who was added or disabled since, or whose password's first
+ * half we can no longer read. Returns the operator's previous rights.
+ */
+async function carryOut(
+  tx: Tx,
+  row: AccessChangeRow,
+  second: SecondHalf | null,
+  by: By,
+): Promise<OperatorRights> {
+  const { kind, username, role } = row
+  const found = await lockOperatorRow(tx, username)
+  const works = found?.disabled_at === null
+  if (works === (kind === 'add')) throw reject('change_outdated')
+  const given = kind === 'reset' ? found?.role : role
+  if (kind === 'add' || kind === 'reset') {
+    if (!second || !given) throw reject('change_outdated')
+    await writeOperator(tx, username, given, second.passwordHash)
+    return rightsOf(found)
+  }
+  if (!found) throw reject('not_found')
+  if (found.role === 'admin' && role !== 'admin') await keepAnAdmin(tx, username)
+  if (kind === 'disable') {
+    await markDisabled(tx, username, by)
+  } else if (role) {
+    await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
+    await endOperatorSessions(tx, username)
+  }
+  return rightsOf(found)
+}
+
+async function keepAnAdmin(tx: Tx, username: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('operators')
+    .select('username')
+    .where('role', '=', lit('admin'))
+    .where('disabled_at', 'is', null)
+    .where('username', '<>', username)
+    .forUpdate()
+    .execute()
+  if (rows.length === 0) throw reject('last_admin')
+}

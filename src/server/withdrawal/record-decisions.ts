@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
+import type { Tx } from '../../db/types.ts'
+import { eventOf, type WithdrawalEvent } from '../../domain/ledger/event.ts'
+import { formatUsd } from '../../domain/money/money.ts'
+import { audit } from '../audit/audit.ts'
+import type { AnsweredHook } from '../book/batch-hook.ts'
+import { moneyEmail } from '../email/email-templates.ts'
+import { enqueueEmails, type Email } from '../email/outbox.ts'
+import { requireApprovers } from '../staff/withdraw-approvals.ts'
+import { emailWithdrawals } from './email-withdrawals.ts'
+import { showAfter } from './operator-answers.ts'
+import { WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
+
+const DecisionInput = z.object({
+  entry: z.object({
+    operator: z.string(),
+    action: z.string(),
+    reason: z.string().nullable(),
+    requestId: z.string(),
+  }),
+  before: OperatorWithdrawal.optional(),
+})
+
+/** Audits decisions and tells the members, in the commit of the decisions. */
+export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, WithdrawalReceipt> = {
+  name: 'decide-withdrawal',
+  input: DecisionInput,
+  receipt: WithdrawalReceipt,
+  async write(tx, items, { approvalLimitMicros }) {
+    await requireApprovers(
+      tx,
+      items.map(({ input }) => input.entry.operator),
+    )
+    const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
+    await audit(
+      tx,
+      items.map(({ outcome, input: { entry, before } }, i) => ({
+        ...entry,
+        object: `withdrawal ${events[i]?.no}`,
+        before,
+        after: before && showAfter(before, outcome, approvalLimitMicros),
+      })),
+    )
+    await emailRejections(tx, events)
+    await emailWithdrawals(tx, events)
+  },
+  receiptOf: withdrawalReceipt,
+}
+
+async function emailRejections(tx: Tx, events: readonly WithdrawalEvent[]): Promise<void> {
+  const rejected = events.filter(({ state }) => state === 'rejected')
+  if (rejected.length === 0) return
+  const members = await tx
+    .selectFrom('identities')
+    .select(['member_no', 'username', 'email'])
+    .where(
+      'member_no',
+      'in',
+      rejected.map(({ member }) => member),
+    )
+    .execute()
+  const emails = rejected.flatMap(({ member, amountMicros, reason }): Email[] => {
+    const person = members.find((each) => each.member_no === member)
+    if (!person) return []
+    const amount = formatUsd(amountMicros)
+    const paragraphs = [
+      `Our staff rejected your withdrawal of $${amount}. The whole amount is back in your wallet.`,
+      `Reason: ${reason}`,
+    ]
+    const content = moneyEmail(person.username, 'Your withdrawal was rejected', paragraphs)
+    return [{ to: person.email, kind: 'money', content }]
+  })
+  await enqueueEmails(tx, emails)
+}
