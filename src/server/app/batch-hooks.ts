@@ -12,7 +12,7 @@ import { endApprovals } from '../staff/withdraw-approvals.ts'
 import { withdrawalHooks } from '../withdrawal/batch-hooks.ts'
 
 /** Every batch hook of the product. Submissions name them. */
-const batchHooks = [
+export const batchHooks = [
   ...catalogHooks,
   ...depositHooks,
   ...payoutHooks,

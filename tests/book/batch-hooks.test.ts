@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { expect, test } from 'vitest'
+import { batchHooks } from '../../src/server/app/batch-hooks.ts'
+import { callHook } from '../../src/server/book/batch-hook.ts'
+
+// A submission may be sent to another process. So each hook is called by name with plain data, and
+// what the writer reads is what the caller meant.
+
+const by = { operator: 'ann', requestId: 'r1' }
+const at = new Date('2026-03-04T05:06:07.890Z')
+const transfer = {
+  network: 'test',
+  txid: 'ab'.repeat(32),
+  asset: 1,
+  logIndex: 0,
+  from: 'TSender',
+  to: 'TReceiver',
+  amount: 9_007_199_254_740_993n,
+  blockNumber: 7,
+  blockAt: at,
+  attributable: true,
+}
+const withdrawal = {
+  id: '1',
+  amount: '5.00',
+  fee_amount: '0.50',
+  net_amount: '4.50',
+  payment_method: 'trx',
+  payment_details: 'T',
+  wallet_address: 'T',
+  status: 'pending',
+  stage: 'pending',
+  revision: 1,
+  hold_until: null,
+  reason: null,
+  request_date: at.toISOString(),
+  processed_date: null,
+  transaction_hash: null,
+  username: 'ada',
+  member_id: '2',
+  flags: ['on_hold'],
+  claim: { operator: 'ann', ends_at: at.toISOString() },
+  approvals: [{ operator: 'ann', at: at.toISOString() }],
+  approvals_needed: 2,
+}
+const adjustment = {
+  id: '1',
+  username: 'ada',
+  amount: '-5.00',
+  reason: 'a test',
+  status: 'pending',
+  requested_by: 'ann',
+  requested_at: at.toISOString(),
+  approved_by: null,
+  approved_at: null,
+  rejected_by: null,
+  rejected_at: null,
+  reject_reason: null,
+  alone: false,
+}
+const accepted = {
+  id: '3',
+  cryptocurrency: 'TRX',
+  crypto_amount: '40.80000',
+  rate: '0.25',
+  amount: '10.00',
+  fee_amount: '0.20',
+  transaction_hash: 'ab',
+  received_at: at.toISOString(),
+  accepts_itself_at: null,
+  status: 'waiting',
+  reason: 'No request was open.',
+  reason_text: { code: 'no_request_open', params: {} },
+  username: 'ada',
+  claim: null,
+}
+const ended = { txid: 'ab', state: 'failed', feeSun: 3n }
+
+/** An input of every hook, with each kind of value that it can have. */
+const inputs: Record<string, unknown[]> = {
+  'accept-transfer': [null],
+  'activate-profile': [{ member: 2, profile: 3 }],
+  'add-catalog': [{ entry: { ...by, action: 'add', reason: 'x', after: { plans: ['1'] } } }],
+  adjustment: [
+    { entry: { ...by, action: 'request', reason: 'x' }, username: 'ada' },
+    { entry: { ...by, action: 'approve', reason: 'x' }, username: 'ada', before: adjustment },
+  ],
+  'decide-withdrawal': [
+    { entry: { ...by, action: 'approve', reason: null } },
+    { entry: { ...by, action: 'reject', reason: 'x' }, before: withdrawal },
+  ],
+  'end-move': [{ ...ended, no: 1n, txid: undefined }],
+  'end-payout': [{ ...ended, no: 1n }],
+  'end-withdrawal': [null],
+  'mark-withdrawal-sent': [{ ...by, before: withdrawal, paid: transfer }],
+  'operator-accept-transfer': [
+    { by, reason: 'x' },
+    { by, reason: 'x', before: accepted },
+  ],
+  'outside-fee': [{ txid: 'ab', feeSun: 5n, blockNumber: 7 }],
+  'outside-move': [{ ...transfer, toOwn: false }],
+  'publish-catalog-draft': [
+    { no: 4n, revision: 2, base_version: 1, note: '', proposed_by: null, approved_by: 'ann' },
+  ],
+  'receive-transfer': [transfer],
+  'receive-treasury': [transfer],
+  register: [{ registration: 5n }],
+  'request-deposit': [null],
+  'request-withdrawal': [{ note: '' }],
+  'store-payout': [
+    {
+      withdrawal: 1,
+      attempt: 1,
+      coin: 'TRX',
+      units: 5n,
+      from: 'T',
+      to: 'T',
+      txid: 'ab',
+      signedHex: 'cd',
+      expiresAt: at,
+      feeLimitSun: 0n,
+    },
+  ],
+  'suspend-member': [
+    { member: 2, on: true, before: { username: 'ada', is_active: true }, by, reason: 'x' },
+  ],
+  'withdraw-approvals': [
+    { operator: 'bo', by, reason: 'x', cause: { kind: 'disabled' } },
+    { operator: 'bo', by, reason: 'x', cause: { kind: 'access_change', change: 6n } },
+    { operator: 'bo', by, reason: 'x', cause: { kind: 'other' } },
+  ],
+}
+
+test('knows an input of every hook', () => {
+  expect(Object.keys(inputs).toSorted()).toEqual(batchHooks.map(({ name }) => name).toSorted())
+})
+
+test.each(batchHooks.map((hook) => [hook.name, hook] as const))(
+  '%s takes an input that survives JSON',
+  (name, hook) => {
+    for (const input of inputs[name] ?? []) {
+      const call = callHook(hook as never, input)
+      const sent: unknown = JSON.parse(JSON.stringify(call))
+      expect(sent).toEqual(call)
+      expect(z.decode(hook.input as z.ZodType, call.input)).toEqual(input)
+    }
+  },
+)
+
+test.each(batchHooks.map((hook) => [hook.name, hook] as const))(
+  '%s describes its input and receipt as JSON, so neither holds functions or configuration',
+  (_name, hook) => {
+    const shapes = 'receipt' in hook ? [hook.input, hook.receipt] : [hook.input]
+    for (const shape of shapes) {
+      const described = JSON.stringify(z.toJSONSchema(shape, { io: 'input' }))
+      expect(described).not.toMatch(/config|secret|password|totp/i)
+    }
+  },
+)
