@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBook } from '../../src/server/book/check/check.ts'
+import { activateProfile } from '../../src/server/network/activate-profile.ts'
 import { openPayoutWallet, type PayoutWallet } from '../../src/server/payout/payout-wallet.ts'
 import type { Address } from '../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
@@ -43,10 +44,11 @@ afterAll(() => world.close())
 
 const program = fileURLToPath(new URL('money-worker.ts', import.meta.url))
 
+type Task = 'deposit' | 'payout' | 'activation'
 type Ran = { steps: string[]; finished: boolean }
 
 /** Runs a worker and kills it at its n-th step; it finishes when it has fewer. */
-async function runWorker(task: 'deposit' | 'payout', killAt: number): Promise<Ran> {
+async function runWorker(task: Task, killAt: number, more: string[] = []): Promise<Ran> {
   const { config, context } = world.edge
   const steps: string[] = []
   const url = context.pool.options.connectionString ?? ''
@@ -57,7 +59,15 @@ async function runWorker(task: 'deposit' | 'payout', killAt: number): Promise<Ra
     return 'hold'
   })
   const { databaseUrl, nodeUrl } = proxies
-  const args = [program, task, databaseUrl, nodeUrl, world.devnet.url, context.usdtContract]
+  const args = [
+    program,
+    task,
+    databaseUrl,
+    nodeUrl,
+    world.devnet.url,
+    context.usdtContract,
+    ...more,
+  ]
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -169,6 +179,38 @@ test.each(['trx', 'usdt'] as const)(
     expect(killed).toBeGreaterThan(7)
   },
 )
+
+/** What is kept for a key: nothing, a receipt, or the answer. */
+async function keptFor(key: string): Promise<string> {
+  const row = await world.edge.db
+    .selectFrom('idempotency')
+    .select('answer')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return Object.keys(row?.answer ?? {}).join() || 'nothing'
+}
+
+test('of an activation with a key: takes the price once, and answers a repeat', async () => {
+  const { context } = world.edge
+  const kept = new Set<string>()
+  for (let at = 1; ; at += 1) {
+    const member = await world.member(`joiner${at}`)
+    await fundMember(world.edge, member.no, 10)
+    const { body } = await member.get('accounts/me/')
+    const profile = String(body.profiles[0].id)
+    const key = { scope: 'killed', key: `activation ${at}`, inputHash: 'same' }
+    const more = [String(member.no), profile, key.scope, key.key, key.inputHash]
+    if ((await runWorker('activation', at, more)).finished) break
+    const before = await keptFor(key.key)
+    kept.add(before)
+    await fundMember(world.edge, member.no, 3)
+    const repeated = await activateProfile(context, member.no, profile, key)
+    // If the worker got as far as its COMMIT, the answer knows nothing of the three dollars.
+    expect(repeated.wallet_balance).toBe(before === 'nothing' ? '12.00' : '9.00')
+    expect([await member.balance(), await keptFor(key.key)]).toEqual(['12.00', 'body'])
+  }
+  expect([...kept].toSorted()).toEqual(['body', 'done', 'nothing'])
+})
 
 test('leaves rows, rules, and log in agreement', async () => {
   const { db, pool } = world.edge.context

@@ -3,14 +3,17 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { configOf } from '../../src/server/config/config.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
+import { activateProfile } from '../../src/server/network/activate-profile.ts'
 import { openPayouts } from '../../src/server/payout/payout-worker.ts'
 import { mustBeAddress } from '../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 // The money workers in a process of their own, to be killed: one round of the chain watcher, or two
-// rounds of the payout worker with what was sent made final and scanned in between.
-const [task = '', databaseUrl = '', nodeUrl = '', devnetUrl = '', usdt = ''] = process.argv.slice(2)
+// rounds of the payout worker with what was sent made final and scanned in between. Or a member's
+// call with a key.
+const [task = '', databaseUrl = '', nodeUrl = '', devnetUrl = '', usdt = '', ...more] =
+  process.argv.slice(2)
 
 const config = await configOf(process.env)
 config.tronApiUrls = [nodeUrl]
@@ -25,7 +28,10 @@ const stopping = new AbortController().signal
 const context = { config, pool, db, read: db, book, tron, usdtContract, log, stopping }
 
 if (task === 'deposit') await openWatcher(context).round()
-else {
+else if (task === 'activation') {
+  const [member = '', profile = '', scope = '', key = '', inputHash = ''] = more
+  await activateProfile(context, Number(member), profile, { scope, key, inputHash })
+} else {
   const payouts = await openPayouts(context)
   await payouts.round()
   await fetch(`${devnetUrl}/devnet/mine`, { method: 'POST', body: '{"blocks":19}' })
