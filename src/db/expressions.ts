@@ -37,7 +37,7 @@ export const countAll = sql<number>`count(*)::int`
  * its text and its prepared plan.
  */
 export const anyOf = <T extends number | bigint | string>(
-  values: readonly T[],
+  values: readonly T[] | Expression<readonly T[]>,
   type: ListType,
 ): RawBuilder<T> => sql`any(${values}::${sql.raw(type)}[])`
 
@@ -69,19 +69,25 @@ export const sumOf = (
 export const lit = <T extends string | number | bigint | boolean>(value: T): RawBuilder<T> =>
   sql.lit(value)
 
-type List<T> = { values: readonly T[]; type: ListType }
+type List<T> = { values: readonly T[] | Expression<readonly T[]>; type: ListType }
+
+type ItemOf<L extends List<unknown>> = L extends {
+  values: readonly (infer T)[] | Expression<readonly (infer T)[]>
+}
+  ? T
+  : never
 
 /** Lists as a table: a column for each, and one parameter however long it is. */
 export function given<Name extends string, Lists extends Record<string, List<unknown>>>(
   name: Name,
   lists: Lists,
-): AliasedRawBuilder<{ [C in keyof Lists]: Lists[C]['values'][number] }, Name> {
+): AliasedRawBuilder<{ [C in keyof Lists]: ItemOf<Lists[C]> }, Name> {
   const columns = Object.keys(lists).map((column) => sql.ref(column))
   const values = Object.values(lists).map(
     ({ values: list, type }) => sql`${list}::${sql.raw(type)}[]`,
   )
   const alias = sql`${sql.ref(name)}(${sql.join(columns)})`
   return sql<{
-    [C in keyof Lists]: Lists[C]['values'][number]
+    [C in keyof Lists]: ItemOf<Lists[C]>
   }>`unnest(${sql.join(values)})`.as<Name>(alias)
 }

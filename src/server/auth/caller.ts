@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import type { Member } from '../http/route.ts'
 import { readAccessToken } from './access-token.ts'
@@ -13,19 +14,23 @@ export function bearerToken(headers: IncomingHttpHeaders): string {
   return match[1]
 }
 
+const findSession = compileOnce(
+  (db, { session, member, at }: Given<{ session: bigint; member: number; at: Date }>) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('members', 'members.no', 'sessions.member_no')
+      .innerJoin('identities', 'identities.member_no', 'sessions.member_no')
+      .select(['identities.username', 'members.suspended', 'sessions.stepped_up_at', 'members.no'])
+      .where('sessions.no', '=', session)
+      .where('sessions.member_no', '=', member)
+      .where('sessions.ended_at', 'is', null)
+      .where('sessions.expires_at', '>', at),
+)
+
 /** The member behind a token. Refuses if the session has ended or the member is suspended. */
 export async function authenticateMember(db: Db, secret: string, token: string): Promise<Member> {
   const claims = await readAccessToken(secret, token)
-  const found = await db
-    .selectFrom('sessions')
-    .innerJoin('members', 'members.no', 'sessions.member_no')
-    .innerJoin('identities', 'identities.member_no', 'sessions.member_no')
-    .select(['identities.username', 'members.suspended', 'sessions.stepped_up_at', 'members.no'])
-    .where('sessions.no', '=', claims.session)
-    .where('sessions.member_no', '=', claims.member)
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.expires_at', '>', new Date())
-    .executeTakeFirst()
+  const found = await findSession.first(db, { ...claims, at: new Date() })
   if (!found || found.suspended) throw reject('token_invalid')
   const { no, username, stepped_up_at: steppedUpAt } = found
   return { no, username, session: claims.session, steppedUpAt, viewedBy: null }

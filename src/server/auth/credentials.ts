@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { now, is, lower, lit } from '../../db/expressions.ts'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { canonicalName } from '../../contract/fields/canonical-name.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 
@@ -12,11 +13,8 @@ export type Credentials = RowOf<
   suspended: boolean
 }
 
-/** The person with a typed username, ignoring case; undefined if nobody has it or can have it. */
-export async function findCredentials(db: Db, typed: string): Promise<Credentials | undefined> {
-  const username = canonicalName(typed)
-  if (username === null) return undefined
-  return await db
+const withUsername = compileOnce((db, { username }: Given<{ username: string }>) =>
+  db
     .selectFrom('identities')
     .innerJoin('members', 'members.no', 'identities.member_no')
     .select([
@@ -27,8 +25,13 @@ export async function findCredentials(db: Db, typed: string): Promise<Credential
       'identities.verified_at',
       'members.suspended',
     ])
-    .where((eb) => eb(lower(eb.ref('identities.username')), '=', username))
-    .executeTakeFirst()
+    .where((eb) => eb(lower(eb.ref('identities.username')), '=', username)),
+)
+
+/** The person with a typed username, ignoring case; undefined if nobody has it or can have it. */
+export async function findCredentials(db: Db, typed: string): Promise<Credentials | undefined> {
+  const username = canonicalName(typed)
+  return username === null ? undefined : await withUsername.first(db, { username })
 }
 
 export type Person = RowOf<'identities', 'member_no' | 'username' | 'email'> & {
@@ -74,9 +77,8 @@ export async function isEmailTaken(db: Db | Tx, email: string, except = 0): Prom
   return found !== undefined
 }
 
-/** Whether someone has a username, or has a pending registration with it. */
-export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
-  const found = await db
+const usernameHolders = compileOnce((db, { username }: Given<{ username: string }>) =>
+  db
     .selectFrom('identities')
     .select(one)
     .where((eb) => eb(lower(eb.ref('username')), '=', lower(username)))
@@ -87,10 +89,12 @@ export async function isUsernameTaken(db: Db, username: string): Promise<boolean
         .where((inner) => inner(lower(inner.ref('username')), '=', lower(username)))
         .where('expires_at', '>', now),
     )
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
+    .limit(1),
+)
+
+/** Whether someone has a username, or has a pending registration with it. */
+export const isUsernameTaken = async (db: Db, username: string): Promise<boolean> =>
+  (await usernameHolders.first(db, { username })) !== undefined
 
 export async function isCodeTaken(db: Db, code: string): Promise<boolean> {
   const found = await db
@@ -101,9 +105,8 @@ export async function isCodeTaken(db: Db, code: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** The verified, unsuspended member with a referral code or username; undefined if none. */
-export async function findSponsor(db: Db, code: string) {
-  return await db
+const sponsorWith = compileOnce((db, { code }: Given<{ code: string }>) =>
+  db
     .selectFrom('identities')
     .innerJoin('members', 'members.no', 'identities.member_no')
     .select(['identities.member_no', 'identities.username'])
@@ -116,19 +119,23 @@ export async function findSponsor(db: Db, code: string) {
     .where('identities.verified_at', 'is not', null)
     .where('members.suspended', '=', lit(false))
     .orderBy((eb) => eb(lower(eb.ref('identities.referral_code')), '=', lower(code)), 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
+    .limit(1),
+)
+
+/** The verified, unsuspended member with a referral code or username; undefined if none. */
+export const findSponsor = (db: Db, code: string) => sponsorWith.first(db, { code })
 
 export type PendingName = RowOf<'registrations', 'no' | 'password_hash'>
 
-/** The pending registration with a username in its canonical form. */
-export async function findPendingName(db: Db, username: string): Promise<PendingName | undefined> {
-  return await db
+const pendingWith = compileOnce((db, { username }: Given<{ username: string }>) =>
+  db
     .selectFrom('registrations')
     .select(['no', 'password_hash'])
     .where((eb) => eb(lower(eb.ref('username')), '=', username))
     .where('expires_at', '>', now)
-    .where('member_no', 'is', null)
-    .executeTakeFirst()
-}
+    .where('member_no', 'is', null),
+)
+
+/** The pending registration with a username in its canonical form. */
+export const findPendingName = (db: Db, username: string): Promise<PendingName | undefined> =>
+  pendingWith.first(db, { username })

@@ -1,6 +1,7 @@
 import { now, countAll } from '../../db/expressions.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { renderSVG } from 'uqr'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { recoveryCodeEmail, securityEmail, wrongCodeEmail } from '../email/email-templates.ts'
@@ -188,12 +189,12 @@ async function spendRecoveryCode(
   return true
 }
 
+const confirmedTotp = compileOnce((db, { member }: Given<{ member: number }>) =>
+  db.selectFrom('identities').select('totp_confirmed_at').where('member_no', '=', member),
+)
+
 export async function hasSecondFactor(db: Db, member: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('identities')
-    .select('totp_confirmed_at')
-    .where('member_no', '=', member)
-    .executeTakeFirst()
+  const found = await confirmedTotp.first(db, { member })
   return found?.totp_confirmed_at instanceof Date
 }
 

@@ -1,10 +1,10 @@
 import { now, countAll, is } from '../../db/expressions.ts'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import type { SecuritySettings } from './security-change.ts'
 
-/** The member's security settings, and how long payouts are held, in one statement. */
-export async function readSecurity(db: Db, { holdHours }: SecuritySettings, member: number) {
-  const row = await db
+const findSecurity = compileOnce((db, { member }: Given<{ member: number }>) =>
+  db
     .selectFrom('identities')
     .select((eb) => [
       is(eb('totp_confirmed_at', 'is not', null)).as('totp_enabled'),
@@ -17,8 +17,12 @@ export async function readSecurity(db: Db, { holdHours }: SecuritySettings, memb
         .as('codes'),
       eb.case().when('hold_until', '>', now).then(eb.ref('hold_until')).end().as('hold_until'),
     ])
-    .where('member_no', '=', member)
-    .executeTakeFirst()
+    .where('member_no', '=', member),
+)
+
+/** The member's security settings, and how long payouts are held, in one statement. */
+export async function readSecurity(db: Db, { holdHours }: SecuritySettings, member: number) {
+  const row = await findSecurity.first(db, { member })
   if (!row) return undefined
   return {
     totp_enabled: row.totp_enabled,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compileOnce, type Given, type Parameter } from '../../db/compiled.ts'
 import { now, fromNow, ago, is, subquery, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -20,7 +21,7 @@ const MAX_SESSIONS = 50
 export type Tokens = { access: string; refresh: string }
 
 // A sign-in counts as entering the password. With a second factor, only its code counts as proof.
-const proofOf = (member: number) =>
+const proofOf = (member: Parameter<number>) =>
   subquery
     .selectFrom('identities')
     .select((eb) =>
@@ -39,6 +40,36 @@ const expiry = fromNow('days', SESSION_DAYS)
 
 type Settings = { authSecret: string; publicUrl: string }
 
+const insertSession = compileOnce(
+  (db, { member, device }: Given<{ member: number; device: string }>) =>
+    db
+      .insertInto('sessions')
+      .values({ member_no: member, device, expires_at: expiry, stepped_up_at: proofOf(member) })
+      .returning('no'),
+)
+
+const insertToken = compileOnce((db, { hash, session }: Given<{ hash: Buffer; session: bigint }>) =>
+  db
+    .insertInto('refresh_tokens')
+    .values({ hash, session_no: session })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const endOldest = compileOnce((db, { member }: Given<{ member: number }>) =>
+  db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('no', 'in', (eb) =>
+      eb
+        .selectFrom('sessions as open')
+        .select('open.no')
+        .where('open.member_no', '=', member)
+        .where('open.ended_at', 'is', null)
+        .orderBy('open.no', 'desc')
+        .offset(MAX_SESSIONS),
+    ),
+)
+
 /**
  * Starts a session for a member who has just proved their identity with the password behind the
  * given hash. Starts none if that password was replaced meanwhile.
@@ -56,28 +87,9 @@ export async function startSession(
   const session = await db.transaction().execute(async (tx) => {
     await requireOpen(tx, member)
     const account = await lockAccount(tx, member, { call: 'login', claim: { passwordHash } })
-    const { no } = await tx
-      .insertInto('sessions')
-      .values({ member_no: member, device, expires_at: expiry, stepped_up_at: proofOf(member) })
-      .returning('no')
-      .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('refresh_tokens')
-      .values({ hash: hashToken(refresh), session_no: no })
-      .execute()
-    await tx
-      .updateTable('sessions')
-      .set({ ended_at: now })
-      .where('no', 'in', (eb) =>
-        eb
-          .selectFrom('sessions as open')
-          .select('open.no')
-          .where('open.member_no', '=', member)
-          .where('open.ended_at', 'is', null)
-          .orderBy('open.no', 'desc')
-          .offset(MAX_SESSIONS),
-      )
-      .execute()
+    const { no } = await insertSession.one(tx, { member, device })
+    await insertToken.run(tx, { hash: hashToken(refresh), session: no })
+    await endOldest.run(tx, { member })
     await noteDevice(account, { publicUrl }, device)
     return no
   })
@@ -114,17 +126,13 @@ export async function refreshSession(
   const hash = hashToken(refresh)
   const next = successorOf(authSecret, refresh)
   const found = await db.transaction().execute(async (tx) => {
-    const token = await markRotated(tx, hash)
+    const token: Found | undefined = await markRotated.first(tx, { hash })
     if (!token?.alive) return null
     if (token.late) {
       await endCopied(tx, { publicUrl }, token.session_no)
       return null
     }
-    await tx
-      .insertInto('refresh_tokens')
-      .values({ hash: hashToken(next), session_no: token.session_no })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await insertToken.run(tx, { hash: hashToken(next), session: token.session_no })
     return token
   })
   if (!found) throw reject('token_invalid')
@@ -132,9 +140,9 @@ export async function refreshSession(
   return { access: await signAccessToken(authSecret, claims), refresh: next }
 }
 
-async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
-  // The update locks the row, so two exchanges of one token run one after the other.
-  return await tx
+// The update locks the row, so two exchanges of one token run one after the other.
+const markRotated = compileOnce((query, { hash }: Given<{ hash: Buffer }>) =>
+  query
     .with('used', (db) =>
       db
         .updateTable('refresh_tokens')
@@ -173,9 +181,8 @@ async function markRotated(tx: Tx, hash: Buffer): Promise<Found | undefined> {
       is(eb.or([eb.ref('used.late'), eb.exists(eb.selectFrom('kept').select('kept.no'))])).as(
         'alive',
       ),
-    ])
-    .executeTakeFirst()
-}
+    ]),
+)
 
 // One of the two who used the token isn't the member. We notify the member once.
 async function endCopied(
@@ -233,16 +240,19 @@ export async function stepUp(db: Db | Tx, session: bigint): Promise<void> {
   await db.updateTable('sessions').set({ stepped_up_at: now }).where('no', '=', session).execute()
 }
 
-export async function listSessions(db: Db, member: number, current: bigint) {
-  const rows = await db
+const openSessions = compileOnce((db, { member, at }: Given<{ member: number; at: Date }>) =>
+  db
     .selectFrom('sessions')
     .select(['no', 'device', 'created_at', 'seen_at'])
     .where('member_no', '=', member)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', at)
     .orderBy('no', 'desc')
-    .limit(MAX_SESSIONS)
-    .execute()
+    .limit(MAX_SESSIONS),
+)
+
+export async function listSessions(db: Db, member: number, current: bigint) {
+  const rows = await openSessions.rows(db, { member, at: new Date() })
   return rows.map(({ no, device, created_at, seen_at }) => ({
     id: String(no),
     current: no === current,

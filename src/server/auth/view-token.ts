@@ -1,4 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { Member } from '../http/route.ts'
@@ -37,6 +38,22 @@ export function isViewToken(token: string): boolean {
   }
 }
 
+const findView = compileOnce(
+  (db, { view, member, at }: Given<{ view: bigint; member: number; at: Date }>) =>
+    db
+      .selectFrom('member_views')
+      .innerJoin('identities', 'identities.member_no', 'member_views.member_no')
+      .innerJoin('operators', 'operators.username', 'member_views.operator')
+      .innerJoin('operator_sessions', 'operator_sessions.no', 'member_views.operator_session')
+      .select(['identities.username', 'member_views.operator'])
+      .where('member_views.no', '=', view)
+      .where('member_views.member_no', '=', member)
+      .where('member_views.ends_at', '>', at)
+      .where('operators.disabled_at', 'is', null)
+      .where('operator_sessions.ended_at', 'is', null)
+      .where('operator_sessions.expires_at', '>', at),
+)
+
 /**
  * The member that an operator is viewing. Refuses changes, and views that have ended: by time, or
  * with the operator's session (sign-out, reset, loss of the role).
@@ -49,19 +66,7 @@ export async function authenticateView(
 ): Promise<Member> {
   const { member, view } = await readViewToken(secret, token)
   if (method !== 'GET') throw reject('read_only_view')
-  const found = await db
-    .selectFrom('member_views')
-    .innerJoin('identities', 'identities.member_no', 'member_views.member_no')
-    .innerJoin('operators', 'operators.username', 'member_views.operator')
-    .innerJoin('operator_sessions', 'operator_sessions.no', 'member_views.operator_session')
-    .select(['identities.username', 'member_views.operator'])
-    .where('member_views.no', '=', view)
-    .where('member_views.member_no', '=', member)
-    .where('member_views.ends_at', '>', new Date())
-    .where('operators.disabled_at', 'is', null)
-    .where('operator_sessions.ended_at', 'is', null)
-    .where('operator_sessions.expires_at', '>', new Date())
-    .executeTakeFirst()
+  const found = await findView.first(db, { view, member, at: new Date() })
   if (!found) throw reject('token_invalid')
   const { username, operator } = found
   return { no: member, username, session: 0n, steppedUpAt: new Date(0), viewedBy: operator }

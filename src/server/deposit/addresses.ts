@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { anyOf, is, subquery, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { mustBeAddress, type Address } from '../../tron/encoding/address.ts'
@@ -156,12 +157,12 @@ export async function checkNewAddresses(
   }
 }
 
+const addressOf = compileOnce((db, { member }: Given<{ member: number }>) =>
+  db.selectFrom('deposit_addresses').select('address').where('member_no', '=', member),
+)
+
 async function findAddress(db: Db, member: number): Promise<Address | undefined> {
-  const row = await db
-    .selectFrom('deposit_addresses')
-    .select('address')
-    .where('member_no', '=', member)
-    .executeTakeFirst()
+  const row = await addressOf.first(db, { member })
   return row && mustBeAddress(row.address)
 }
 

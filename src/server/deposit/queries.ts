@@ -1,4 +1,10 @@
-import { expressionBuilder, type ExpressionBuilder } from 'kysely'
+import {
+  expressionBuilder,
+  type Expression,
+  type ExpressionBuilder,
+  type QueryCreator,
+} from 'kysely'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { countAll, type Condition, lit } from '../../db/expressions.ts'
 import type { Db, Database } from '../../db/types.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
@@ -12,13 +18,8 @@ export const depositColumns = expressionBuilder<Database, 'deposit_requests'>()
 export const transferColumns = expressionBuilder<Database, 'transfers'>()
 
 /** Deposit requests with what we know of their payment, newest first. */
-export async function readDeposits(
-  db: Db,
-  condition: Condition,
-  limit = 1_000,
-  offset = 0,
-): Promise<DepositRow[]> {
-  const rows = await db
+const selectDeposits = (db: QueryCreator<Database>, condition: Condition) =>
+  db
     .selectFrom('deposit_requests')
     .innerJoin('deposit_addresses', 'deposit_addresses.member_no', 'deposit_requests.member_no')
     .leftJoin('identities', 'identities.member_no', 'deposit_requests.member_no')
@@ -75,11 +76,29 @@ export async function readDeposits(
     ])
     .where(condition)
     .orderBy('deposit_requests.no', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return rows
-}
+
+/** Deposit requests that match a condition, newest first. */
+export const readDeposits = (
+  db: Db,
+  condition: Condition,
+  limit = 1_000,
+  offset = 0,
+): Promise<DepositRow[]> => selectDeposits(db, condition).limit(limit).offset(offset).execute()
+
+const depositsOf = compileOnce(
+  (db, { member, limit, offset }: Given<{ member: number; limit: number; offset: number }>) =>
+    selectDeposits(db, depositColumns('deposit_requests.member_no', '=', member))
+      .limit(limit)
+      .offset(offset),
+)
+
+/** Part of a member's deposit requests, newest first. */
+export const readDepositsOf = (
+  db: Db,
+  member: number,
+  limit: number,
+  offset: number,
+): Promise<DepositRow[]> => depositsOf.rows(db, { member, limit, offset })
 
 /** The payment closest to credit: final but not booked, in a block, or waiting for one. */
 const comingTo = (eb: ExpressionBuilder<Database, 'deposit_requests' | 'deposit_addresses'>) =>
@@ -105,24 +124,16 @@ const comingTo = (eb: ExpressionBuilder<Database, 'deposit_requests' | 'deposit_
     .orderBy('known.txid')
     .limit(1)
 
-export async function countDeposits(db: Db, condition: Condition): Promise<number> {
-  const counted = await db
-    .selectFrom('deposit_requests')
-    .select(countAll.as('count'))
-    .where(condition)
-    .executeTakeFirst()
-  return counted?.count ?? 0
-}
+const countOfDeposits = compileOnce((db, { member }: Given<{ member: number }>) =>
+  db.selectFrom('deposit_requests').select(countAll.as('count')).where('member_no', '=', member),
+)
 
-/** Transfers that matched no request, newest first by default. Dust is for operators only. */
-export async function readUnattributed(
-  db: Db,
-  condition: Condition,
-  limit = 1_000,
-  offset = 0,
-  sort: Sort = 'newest',
-): Promise<UnattributedRow[]> {
-  const rows = await db
+export const countDepositsOf = async (db: Db, member: number): Promise<number> =>
+  (await countOfDeposits.one(db, { member })).count
+
+/** Transfers that matched no request. Dust is for operators only. */
+const selectUnattributed = (db: QueryCreator<Database>, condition: Condition, sort: Sort) =>
+  db
     .selectFrom('transfers')
     .leftJoin('identities', 'identities.member_no', 'transfers.member_no')
     .leftJoin('deposit_requests', 'deposit_requests.no', 'transfers.request_no')
@@ -144,23 +155,19 @@ export async function readUnattributed(
     ])
     .where(condition)
     .orderBy('transfers.no', inOrder(sort))
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return rows
-}
 
-export async function countUnattributed(db: Db, condition: Condition): Promise<number> {
-  const counted = await db
-    .selectFrom('transfers')
-    .select(countAll.as('count'))
-    .where(condition)
-    .executeTakeFirst()
-  return counted?.count ?? 0
-}
+/** Transfers that match a condition, newest first by default. */
+export const readUnattributed = (
+  db: Db,
+  condition: Condition,
+  limit = 1_000,
+  offset = 0,
+  sort: Sort = 'newest',
+): Promise<UnattributedRow[]> =>
+  selectUnattributed(db, condition, sort).limit(limit).offset(offset).execute()
 
 /** The member's own unmatched transfers: waiting, accepted, or too small to accept. */
-export const unattributedOf = (member: number): Condition =>
+const unattributedOf = (member: Expression<number>): Condition =>
   transferColumns.and([
     transferColumns('transfers.member_no', '=', member),
     transferColumns('transfers.state', 'in', [
@@ -170,16 +177,39 @@ export const unattributedOf = (member: number): Condition =>
     ]),
   ])
 
+const ownUnattributed = compileOnce(
+  (db, { member, limit, offset }: Given<{ member: number; limit: number; offset: number }>) =>
+    selectUnattributed(db, unattributedOf(member), 'newest').limit(limit).offset(offset),
+)
+
+/** Part of the member's own unmatched transfers, newest first. */
+export const readUnattributedOf = (
+  db: Db,
+  member: number,
+  limit: number,
+  offset: number,
+): Promise<UnattributedRow[]> => ownUnattributed.rows(db, { member, limit, offset })
+
+const countOfUnattributed = compileOnce((db, { member }: Given<{ member: number }>) =>
+  db.selectFrom('transfers').select(countAll.as('count')).where(unattributedOf(member)),
+)
+
+export const countUnattributedOf = async (db: Db, member: number): Promise<number> =>
+  (await countOfUnattributed.one(db, { member })).count
+
+const requestOf = compileOnce((db, { member, id }: Given<{ member: number; id: string }>) =>
+  selectDeposits(
+    db,
+    depositColumns.and([
+      depositColumns('deposit_requests.member_no', '=', member),
+      depositColumns('deposit_requests.public_id', '=', id),
+    ]),
+  ),
+)
+
 /** A member's request by public id, ignoring case; undefined if it isn't the member's. */
-export async function findRequest(
+export const findRequest = (
   db: Db,
   member: number,
   requestId: string,
-): Promise<DepositRow | undefined> {
-  const mine = depositColumns.and([
-    depositColumns('deposit_requests.member_no', '=', member),
-    depositColumns('deposit_requests.public_id', '=', requestId.toUpperCase()),
-  ])
-  const [row] = await readDeposits(db, mine, 1)
-  return row
-}
+): Promise<DepositRow | undefined> => requestOf.first(db, { member, id: requestId.toUpperCase() })

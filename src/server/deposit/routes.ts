@@ -3,13 +3,11 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { acceptDeposit, acceptUnattributed } from './accept-transfer.ts'
 import {
-  countDeposits,
-  countUnattributed,
+  countDepositsOf,
+  countUnattributedOf,
   findRequest,
-  readDeposits,
-  readUnattributed,
-  unattributedOf,
-  depositColumns,
+  readDepositsOf,
+  readUnattributedOf,
 } from './queries.ts'
 import { requestDeposit } from './request-deposit.ts'
 import { showDeposit } from './show-deposit.ts'
@@ -37,10 +35,9 @@ export const depositRoutes: readonly Route[] = [
     acceptDeposit(context, member.no, params.request_id, key),
   ),
   route('listUnattributed', async ({ context: { read }, member, query, request }) => {
-    const mine = unattributedOf(member.no)
-    const count = await countUnattributed(read, mine)
+    const count = await countUnattributedOf(read, member.no)
     return pageOf(count, query, request.url, async (limit, offset) => {
-      const rows = await readUnattributed(read, mine, limit, offset)
+      const rows = await readUnattributedOf(read, member.no, limit, offset)
       return rows.map(showUnattributed)
     })
   }),
@@ -48,10 +45,9 @@ export const depositRoutes: readonly Route[] = [
     acceptUnattributed(context, Number(params.id), member.no, key),
   ),
   route('listDeposits', async ({ context: { read, config }, member, query, request }) => {
-    const mine = depositColumns('deposit_requests.member_no', '=', member.no)
-    const count = await countDeposits(read, mine)
+    const count = await countDepositsOf(read, member.no)
     return pageOf(count, query, request.url, async (limit, offset) => {
-      const rows = await readDeposits(read, mine, limit, offset)
+      const rows = await readDepositsOf(read, member.no, limit, offset)
       return rows.map((row) => showDeposit(row, config.confirmations))
     })
   }),

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { compileOnce } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { bearerToken, authenticateMember } from '../auth/caller.ts'
@@ -47,12 +48,13 @@ function count(member: number, by: 1 | -1): void {
   else streamsOf.delete(member)
 }
 
+const lastSeq = compileOnce((db) =>
+  db.selectFrom('commands').select(({ fn }) => fn.max('seq').as('seq')),
+)
+
 /** The end of the command log, whichever process wrote to it. */
 async function readPosition(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('commands')
-    .select(({ fn }) => fn.max('seq').as('seq'))
-    .executeTakeFirst()
+  const row = await lastSeq.first(db, {})
   return Number(row?.seq ?? 0)
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Expression } from 'kysely'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { is, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { boardPositions, type Board } from '../../contract/subjects/history.ts'
@@ -8,7 +9,7 @@ import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalo
 import { formatUsd } from '../../domain/money/money.ts'
 import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { readCatalogs, readCurrentCatalog } from '../network/catalogs.ts'
-import { profileCondition } from '../network/profiles.ts'
+import { compileByRef } from '../network/profiles.ts'
 
 type BoardAnswer = z.infer<typeof Board>
 type Own = RowOf<'profiles', 'no' | 'public_id'> & {
@@ -40,10 +41,11 @@ export async function readBoard(
   member: number,
   ref: string,
 ): Promise<BoardAnswer | undefined> {
-  const own = await readOwn(db, member, ref)
+  const [own]: Own[] = await findOwn(db, { member, ref })
   if (!own) return undefined
-  const holders = await readHolders(db, member, own.no)
-  const brought = await readBrought(db, own.no)
+  const account = BigInt(wallet(member))
+  const holders: Holder[] = await findHolders.rows(db, { profile: own.no, account })
+  const brought: Brought[] = await findBrought.rows(db, { profile: own.no })
   const { catalog: current } = await readCurrentCatalog(db)
   const versions = await readCatalogs(
     db,
@@ -89,8 +91,8 @@ export async function readBoard(
 const promisedAt = (position: string, terms: PlanTerms): bigint =>
   position.length === 1 ? terms.level1Micros : terms.level2Micros
 
-async function readOwn(db: Db, member: number, ref: string): Promise<Own | undefined> {
-  return await db
+const findOwn = compileByRef((db, { member, matches }) =>
+  db
     .selectFrom('profiles')
     .leftJoin('seats', 'seats.profile_no', 'profiles.no')
     .select((eb) => [
@@ -102,68 +104,66 @@ async function readOwn(db: Db, member: number, ref: string): Promise<Own | undef
     ])
     .$narrowType<{ plan: Plan }>()
     .where('profiles.member_no', '=', member)
-    .where(profileCondition(ref))
-    .executeTakeFirst()
-}
+    .where(matches),
+)
 
 const letter = (side: Expression<number | null>) =>
   sql<string>`case ${side} when 0 then 'L' else 'R' end`
 
 /** Who is on the board, and what their activation paid the member. */
-async function readHolders(db: Db, member: number, profile: number): Promise<Holder[]> {
-  const rows = await db
-    .selectFrom(
-      db
-        .selectFrom('seats as child')
-        .select((eb) => [
-          'child.profile_no',
-          'child.taken_at',
-          letter(eb.ref('child.side')).as('position'),
-          sql<number>`${PURPOSE_CODES.level1}::int`.as('purpose'),
-        ])
-        .where('child.parent_no', '=', profile)
-        .unionAll(
-          db
-            .selectFrom('seats as child')
-            .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
-            .select((eb) => [
-              'below.profile_no',
-              'below.taken_at',
-              sql<string>`${letter(eb.ref('child.side'))} || ${letter(eb.ref('below.side'))}`.as(
-                'position',
-              ),
-              sql<number>`${PURPOSE_CODES.level2}::int`.as('purpose'),
-            ])
-            .where('child.parent_no', '=', profile),
-        )
-        .as('place'),
-    )
-    .innerJoin('profiles', 'profiles.no', 'place.profile_no')
-    .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
-    .leftJoin('journals', (join) =>
-      join
-        .on('journals.kind', '=', KIND_CODES.activation)
-        .onRef('journals.subject', '=', 'place.profile_no'),
-    )
-    .leftJoin('postings as paid', (join) =>
-      join
-        .onRef('paid.journal_no', '=', 'journals.no')
-        .on('paid.account_no', '=', BigInt(wallet(member)))
-        .onRef('paid.purpose', '=', 'place.purpose'),
-    )
-    .select([
-      'place.position',
-      'profiles.public_id',
-      'identities.username',
-      'place.taken_at',
-      'paid.amount as paid',
-    ])
-    .execute()
-  return rows
-}
+const findHolders = compileOnce(
+  (db, { profile, account }: Given<{ profile: number; account: bigint }>) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('seats as child')
+          .select((eb) => [
+            'child.profile_no',
+            'child.taken_at',
+            letter(eb.ref('child.side')).as('position'),
+            sql<number>`${PURPOSE_CODES.level1}::int`.as('purpose'),
+          ])
+          .where('child.parent_no', '=', profile)
+          .unionAll(
+            db
+              .selectFrom('seats as child')
+              .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
+              .select((eb) => [
+                'below.profile_no',
+                'below.taken_at',
+                sql<string>`${letter(eb.ref('child.side'))} || ${letter(eb.ref('below.side'))}`.as(
+                  'position',
+                ),
+                sql<number>`${PURPOSE_CODES.level2}::int`.as('purpose'),
+              ])
+              .where('child.parent_no', '=', profile),
+          )
+          .as('place'),
+      )
+      .innerJoin('profiles', 'profiles.no', 'place.profile_no')
+      .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
+      .leftJoin('journals', (join) =>
+        join
+          .on('journals.kind', '=', KIND_CODES.activation)
+          .onRef('journals.subject', '=', 'place.profile_no'),
+      )
+      .leftJoin('postings as paid', (join) =>
+        join
+          .onRef('paid.journal_no', '=', 'journals.no')
+          .on('paid.account_no', '=', account)
+          .onRef('paid.purpose', '=', 'place.purpose'),
+      )
+      .select([
+        'place.position',
+        'profiles.public_id',
+        'identities.username',
+        'place.taken_at',
+        'paid.amount as paid',
+      ]),
+)
 
-async function readBrought(db: Db, profile: number): Promise<Brought[]> {
-  const rows = await db
+const findBrought = compileOnce((db, { profile }: Given<{ profile: number }>) =>
+  db
     .selectFrom('profiles')
     .leftJoin('seats', 'seats.profile_no', 'profiles.no')
     .select((eb) => [
@@ -180,7 +180,5 @@ async function readBrought(db: Db, profile: number): Promise<Brought[]> {
     .where('profiles.origin', '>', lit(0))
     .where('profiles.origin_no', '=', profile)
     .orderBy('profiles.no')
-    .limit(MOST_BROUGHT)
-    .execute()
-  return rows
-}
+    .limit(MOST_BROUGHT),
+)

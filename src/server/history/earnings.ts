@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { countAll, anyOf } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { rewardTypes, type Earnings } from '../../contract/subjects/history.ts'
@@ -35,7 +36,7 @@ export async function readEarnings(db: Db, member: number, query: Query): Promis
   const { by = 'week' } = query
   const { starts, to } = earningPeriod(by, query.from, query.to)
   const from = query.from ?? starts[0] ?? to
-  const rows = await readSums(db, member, by, from, to)
+  const rows = await findSums.rows(db, { account: BigInt(wallet(member)), by, from, to })
   return {
     by,
     from: from.toISOString(),
@@ -52,8 +53,10 @@ export async function readEarnings(db: Db, member: number, query: Query): Promis
   }
 }
 
-async function readSums(db: Db, member: number, by: EarningStep, from: Date, to: Date) {
-  const rows = await db
+type Period = { account: bigint; by: EarningStep; from: Date; to: Date }
+
+const findSums = compileOnce((db, { account, by, from, to }: Given<Period>) =>
+  db
     .selectFrom('postings')
     .innerJoin('journals', 'journals.no', 'postings.journal_no')
     .innerJoin('profiles as payer', 'payer.no', 'journals.subject')
@@ -65,14 +68,12 @@ async function readSums(db: Db, member: number, by: EarningStep, from: Date, to:
       countAll.as('count'),
     ])
     .$narrowType<{ plan: Plan }>()
-    .where('postings.account_no', '=', BigInt(wallet(member)))
+    .where('postings.account_no', '=', account)
     .where('postings.purpose', '=', anyOf(rewardPurposes, 'smallint'))
     .where('journals.at', '>=', from)
     .where('journals.at', '<', to)
-    .groupBy(sql`1, 2, 3`)
-    .execute()
-  return rows
-}
+    .groupBy(sql`1, 2, 3`),
+)
 
 function add(rows: readonly EarningRow[]): Sum {
   let [amount, count] = [0n, 0]

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Statement } from '../../contract/subjects/history.ts'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSES, type Purpose } from '../../domain/ledger/journal.ts'
@@ -26,9 +27,10 @@ export async function readStatement(
   member: { no: number; username: string },
   { from, to }: { from: Date; to: Date },
 ): Promise<StatementAnswer | undefined> {
-  const account = wallet(member.no)
-  const opening = await readBalance(db, account, from)
-  const rows = await readPostings(db, account, from, to)
+  const account = BigInt(wallet(member.no))
+  const before = await balanceBefore.first(db, { account, before: from })
+  const opening = before?.balance_after ?? 0n
+  const rows: StatementRow[] = await postingsWithin.rows(db, { account, from, to })
   if (rows.length > MOST) return undefined
   const closing = rows.reduce((balance, { amount }) => balance + amount, opening)
   if (closing !== (rows.at(-1)?.balance_after ?? opening)) {
@@ -57,53 +59,46 @@ function showEntry(row: StatementRow): StatementAnswer['entries'][number] {
 }
 
 /** The balance of an account just before a moment. */
-async function readBalance(db: Db, account: number, before: Date): Promise<bigint> {
-  const row = await db
-    .selectFrom('postings')
-    .innerJoin('journals', 'journals.no', 'postings.journal_no')
-    .select('postings.balance_after')
-    .where('postings.account_no', '=', BigInt(account))
-    .where('journals.at', '<', before)
-    .orderBy('postings.journal_no', 'desc')
-    .orderBy('postings.line', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.balance_after ?? 0n
-}
+const balanceBefore = compileOnce(
+  (db, { account, before }: Given<{ account: bigint; before: Date }>) =>
+    db
+      .selectFrom('postings')
+      .innerJoin('journals', 'journals.no', 'postings.journal_no')
+      .select('postings.balance_after')
+      .where('postings.account_no', '=', account)
+      .where('journals.at', '<', before)
+      .orderBy('postings.journal_no', 'desc')
+      .orderBy('postings.line', 'desc')
+      .limit(1),
+)
 
-async function readPostings(
-  db: Db,
-  account: number,
-  from: Date,
-  to: Date,
-): Promise<StatementRow[]> {
-  const rows = await db
-    .selectFrom('postings')
-    .innerJoin('journals', 'journals.no', 'postings.journal_no')
-    .leftJoin('profiles as payer', (join) =>
-      join
-        .on('journals.kind', '=', KIND_CODES.activation)
-        .onRef('payer.no', '=', 'journals.subject'),
-    )
-    .leftJoin('identities', 'identities.member_no', 'payer.member_no')
-    .select([
-      'journals.at',
-      'postings.journal_no',
-      'postings.purpose',
-      'postings.amount',
-      'postings.balance_after',
-      'payer.public_id',
-      'identities.username',
-    ])
-    .where('postings.account_no', '=', BigInt(account))
-    .where('journals.at', '>=', from)
-    .where('journals.at', '<', to)
-    .orderBy('postings.journal_no')
-    .orderBy('postings.line')
-    .limit(MOST + 1)
-    .execute()
-  return rows
-}
+const postingsWithin = compileOnce(
+  (db, { account, from, to }: Given<{ account: bigint; from: Date; to: Date }>) =>
+    db
+      .selectFrom('postings')
+      .innerJoin('journals', 'journals.no', 'postings.journal_no')
+      .leftJoin('profiles as payer', (join) =>
+        join
+          .on('journals.kind', '=', KIND_CODES.activation)
+          .onRef('payer.no', '=', 'journals.subject'),
+      )
+      .leftJoin('identities', 'identities.member_no', 'payer.member_no')
+      .select([
+        'journals.at',
+        'postings.journal_no',
+        'postings.purpose',
+        'postings.amount',
+        'postings.balance_after',
+        'payer.public_id',
+        'identities.username',
+      ])
+      .where('postings.account_no', '=', account)
+      .where('journals.at', '>=', from)
+      .where('journals.at', '<', to)
+      .orderBy('postings.journal_no')
+      .orderBy('postings.line')
+      .limit(MOST + 1),
+)
 
 const texts: Partial<Record<Purpose, (row: StatementRow) => Text>> = {
   fee: ({ public_id: id }) => text('line_fee', { profile: id ?? '' }),

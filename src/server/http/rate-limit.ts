@@ -1,5 +1,7 @@
 import { rateLimits, type RateLimitName } from '../../contract/fields/limits.ts'
 import type { FastifyReply } from 'fastify'
+import { compileOnce, type Given } from '../../db/compiled.ts'
+import { given, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { keyText, type LimitKey } from './limit-key.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -66,43 +68,69 @@ function countHere(counts: Map<string, Count>, caller: string, window: number): 
   return count.shared + count.unsent
 }
 
+const countCall = compileOnce(
+  (db, { name, caller, window }: Given<{ name: string; caller: string; window: bigint }>) =>
+    db
+      .insertInto('rate_limits')
+      .values({ name, caller, window_start: window, count: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['name', 'caller', 'window_start'])
+          .doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', 1) })),
+      )
+      .returning('count'),
+)
+
 async function countInTable(db: Db, name: string, caller: string, window: number) {
-  const counted = await db
+  const { count } = await countCall.one(db, { name, caller, window: BigInt(window) })
+  return count
+}
+
+type Counted = { window: bigint; callers: string[]; counts: number[] }
+
+const addCounts = compileOnce((db, { window, callers, counts }: Given<Counted>) =>
+  db
     .insertInto('rate_limits')
-    .values({ name, caller, window_start: BigInt(window), count: 1 })
+    .columns(['name', 'caller', 'window_start', 'count'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          given('counted', {
+            caller: { values: callers, type: 'text' },
+            count: { values: counts, type: 'int' },
+          }),
+        )
+        .select([
+          lit('general').as('name'),
+          'counted.caller',
+          eb.cast<bigint>(window, 'bigint').as('window_start'),
+          'counted.count',
+        ]),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['name', 'caller', 'window_start'])
-        .doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', 1) })),
+        .doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', eb.ref('excluded.count')) })),
     )
-    .returning('count')
-    .executeTakeFirstOrThrow()
-  return counted.count
-}
+    .returning(['caller', 'count']),
+)
 
 async function exchange(db: Db, counts: Map<string, Count>): Promise<void> {
   const { seconds } = rateLimits.general
   const window = windowOf(seconds)
-  const rows = []
+  const callers: string[] = []
+  const sent: number[] = []
   for (const [caller, count] of counts) {
     if (count.window !== window) counts.delete(caller)
-    else if (count.unsent > 0 && rows.length < MOST_EXCHANGED) {
-      rows.push({ name: 'general', caller, window_start: BigInt(window), count: count.unsent })
+    else if (count.unsent > 0 && sent.length < MOST_EXCHANGED) {
+      callers.push(caller)
+      sent.push(count.unsent)
       count.shared += count.unsent
       count.unsent = 0
     }
   }
-  if (rows.length > 0) {
-    const totals = await db
-      .insertInto('rate_limits')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['name', 'caller', 'window_start'])
-          .doUpdateSet((eb) => ({ count: eb('rate_limits.count', '+', eb.ref('excluded.count')) })),
-      )
-      .returning(['caller', 'count'])
-      .execute()
+  if (sent.length > 0) {
+    const totals = await addCounts.rows(db, { window: BigInt(window), callers, counts: sent })
     for (const { caller, count } of totals) {
       const here = counts.get(caller)
       if (here?.window === window) here.shared = count

@@ -5,7 +5,7 @@ import type { MemberDetail } from '../../contract/subjects/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { withdrawalHold } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { readProfiles, profileColumns } from '../network/profiles.ts'
+import { readProfilesOf } from '../network/profiles.ts'
 import { showMember, selectMembers } from './members.ts'
 
 export type Detail = z.infer<typeof MemberDetail>
@@ -66,7 +66,7 @@ export async function readMember(db: Db | Tx, no: number): Promise<Detail | unde
     suspended_at: row.suspended_at?.toISOString() ?? null,
     auto_upgrade: row.auto_upgrade,
     total_referrals: row.referrals,
-    profiles: await readProfiles(db, profileColumns('profiles.member_no', '=', no)),
+    profiles: await readProfilesOf(db, no),
     deposit_address: row.deposit_address,
     referral_code: row.referral_code,
     sponsor_id: row.sponsor_no === null ? null : String(row.sponsor_no),

@@ -1,3 +1,4 @@
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { anyOf } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Catalog } from '../../domain/money/catalog.ts'
@@ -29,28 +30,30 @@ async function readPlans(db: Db | Tx, { version, published_at: at }: CatalogRow)
   return catalog
 }
 
+const newestVersion = compileOnce((db) =>
+  db.selectFrom('catalogs').select(['version', 'published_at']).orderBy('version', 'desc').limit(1),
+)
+
 /** The catalog in force: the newest version. */
 export async function readCurrentCatalog(db: Db | Tx): Promise<Version> {
-  const newest = await db
-    .selectFrom('catalogs')
-    .select(['version', 'published_at'])
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const newest = await newestVersion.first(db, {})
   if (!newest) throw new Error('there is no catalog: the book is not founded')
   return { version: newest.version, catalog: await readPlans(db, newest) }
 }
+
+const versionsOf = compileOnce((db, { versions }: Given<{ versions: readonly number[] }>) =>
+  db
+    .selectFrom('catalogs')
+    .select(['version', 'published_at'])
+    .where('version', '=', anyOf(versions, 'int')),
+)
 
 /** The catalogs of those versions, by version. */
 export async function readCatalogs(db: Db | Tx, versions: Iterable<number>) {
   const wanted = [...new Set(versions)]
   const catalogs = new Map<number, Catalog>()
   if (wanted.length === 0) return catalogs
-  const rows = await db
-    .selectFrom('catalogs')
-    .select(['version', 'published_at'])
-    .where('version', '=', anyOf(wanted, 'int'))
-    .execute()
+  const rows = await versionsOf.rows(db, { versions: wanted })
   for (const row of rows) catalogs.set(row.version, await readPlans(db, row))
   const missing = wanted.find((version) => !catalogs.has(version))
   if (missing !== undefined) throw new Error(`there is no catalog ${missing}`)

@@ -1,4 +1,5 @@
-import { expressionBuilder, sql, type Expression } from 'kysely'
+import { expressionBuilder, sql, type Expression, type QueryCreator } from 'kysely'
+import { compileOnce, type Compilable, type Given, type Parameter } from '../../db/compiled.ts'
 import { countAll, subquery } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Profile as ProfileShape } from '../../contract/subjects/account.ts'
@@ -27,11 +28,34 @@ const BOARD_SIZE = 6
 /** The columns of a profile, for conditions. */
 export const profileColumns = expressionBuilder<Database, 'profiles'>()
 
+const isNumber = (ref: string): boolean => /^[1-9]\d{0,8}$/.test(ref)
+
 /** Matches a profile by its number or its public id. */
 export const profileCondition = (ref: string): Condition =>
-  /^[1-9]\d{0,8}$/.test(ref)
+  isNumber(ref)
     ? profileColumns('profiles.no', '=', Number(ref))
     : profileColumns('profiles.public_id', '=', ref.toUpperCase())
+
+type ByRef = { member: Parameter<number>; matches: Condition }
+
+/**
+ * A statement that finds a member's profile by reference: by number or by public id, which have
+ * different indexes.
+ */
+export function compileByRef<Row>(
+  build: (db: QueryCreator<Database>, by: ByRef) => Compilable<Row>,
+) {
+  const byNo = compileOnce((db, { member, no }: Given<{ member: number; no: number }>) =>
+    build(db, { member, matches: profileColumns('profiles.no', '=', no) }),
+  )
+  const byId = compileOnce((db, { member, id }: Given<{ member: number; id: string }>) =>
+    build(db, { member, matches: profileColumns('profiles.public_id', '=', id) }),
+  )
+  return (db: Db | Tx, { member, ref }: { member: number; ref: string }) =>
+    isNumber(ref)
+      ? byNo.rows(db, { member, no: Number(ref) })
+      : byId.rows(db, { member, id: ref.toUpperCase() })
+}
 
 /** When the seats of a profile's board were taken: the two below it, and the four below those. */
 const positionsBelow = (profile: Expression<number>) =>
@@ -47,9 +71,9 @@ const positionsBelow = (profile: Expression<number>) =>
         .where('child.parent_no', '=', profile),
     )
 
-/** Profiles that match a condition, highest plan first, then newest. Two statements. */
-export async function readProfiles(db: Db | Tx, condition: Condition): Promise<ProfileAnswer[]> {
-  const rows = await db
+/** Profiles that match a condition, highest plan first, then newest. */
+const selectProfiles = (db: QueryCreator<Database>, condition: Condition) =>
+  db
     .selectFrom('profiles')
     .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
     .leftJoin('profiles as origin', 'origin.no', 'profiles.origin_no')
@@ -88,7 +112,13 @@ export async function readProfiles(db: Db | Tx, condition: Condition): Promise<P
     .orderBy('profiles.plan', 'desc')
     .orderBy('profiles.no', 'desc')
     .limit(1000)
-    .execute()
+
+/** Profiles that match a condition, highest plan first, then newest. Two statements. */
+export async function readProfiles(db: Db | Tx, condition: Condition): Promise<ProfileAnswer[]> {
+  return await showProfiles(db, await selectProfiles(db, condition).execute())
+}
+
+async function showProfiles(db: Db | Tx, rows: readonly ProfileRow[]): Promise<ProfileAnswer[]> {
   const catalogs = await readCatalogs(
     db,
     rows.map(({ version }) => version),
@@ -120,12 +150,20 @@ function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswe
   }
 }
 
+const profilesOf = compileOnce((db, { member }: Given<{ member: number }>) =>
+  selectProfiles(db, profileColumns('profiles.member_no', '=', member)),
+)
+
+/** All profiles of a member, highest plan first, then newest. Two statements. */
+export const readProfilesOf = async (db: Db, member: number): Promise<ProfileAnswer[]> =>
+  showProfiles(db, await profilesOf.rows(db, { member }))
+
+const ownProfile = compileByRef((db, { member, matches }) =>
+  selectProfiles(db, matches).where('profiles.member_no', '=', member),
+)
+
 /** One of the member's own profiles; undefined if there is none with that reference. */
-export async function readOwnProfile(db: Db | Tx, member: number, ref: string) {
-  const own = profileColumns.and([
-    profileColumns('profiles.member_no', '=', member),
-    profileCondition(ref),
-  ])
-  const [profile] = await readProfiles(db, own)
+export async function readOwnProfile(db: Db, member: number, ref: string) {
+  const [profile] = await showProfiles(db, await ownProfile(db, { member, ref }))
   return profile
 }

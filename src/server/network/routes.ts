@@ -1,3 +1,4 @@
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import { requireFound } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
@@ -10,14 +11,14 @@ import { buildTree, readNodes, showChildren } from './tree.ts'
 import { requireFirstProfile, requireVisibleProfile, isVisibleMember } from './visibility.ts'
 import { windowRoutes } from './window-routes.ts'
 
+const usernameOf = compileOnce((db, { member }: Given<{ member: number }>) =>
+  db.selectFrom('identities').select('username').where('member_no', '=', member),
+)
+
 async function findVisibleUser(db: Db, member: number, id: string) {
   const other = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null
   if (other === null || !(await isVisibleMember(db, member, other))) return undefined
-  const found = await db
-    .selectFrom('identities')
-    .select('username')
-    .where('member_no', '=', other)
-    .executeTakeFirst()
+  const found = await usernameOf.first(db, { member: other })
   return found && { id, username: found.username }
 }
 

@@ -1,4 +1,5 @@
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder } from 'kysely'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { is, lower, subquery, lit } from '../../db/expressions.ts'
 import type { Db, Database, RowOf } from '../../db/types.ts'
 import type { SeatMap } from './seat-map.ts'
@@ -9,15 +10,12 @@ const MAX_LOOKED_AT = 1000
 const MAX_OWN_SEATS = 200
 const MAX_FOUND = 20
 
-/** Escapes LIKE wildcards in the text. */
 /** The members whose username starts with the text, by name: a range of one index. */
-const namedLike = (text: string) =>
+const namedLike = (start: Expression<string>) =>
   subquery
     .selectFrom('identities')
     .select(['member_no', 'username'])
-    .where((eb) =>
-      eb(lower(eb.ref('username')), 'like', sql<string>`lower(${literally(text)}) || '%'`),
-    )
+    .where((eb) => eb(lower(eb.ref('username')), 'like', sql<string>`lower(${start}) || '%'`))
     .orderBy((eb) => sql`${lower(eb.ref('username'))} using ~<~`)
     .limit(MAX_LOOKED_AT)
 
@@ -26,15 +24,13 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const flag = (value: boolean) => lit<boolean>(value)
 
-/**
- * Seats in the member's own network whose profile id equals the text, or whose owner's username
- * starts with it, ignoring case. One statement over two indexes, then the seat map.
- */
-export async function searchNetwork(db: Db, map: SeatMap, member: number, text: string) {
+type Asked = { member: number; text: string; start: string }
+
+const findSeats = compileOnce((db, { member, text, start }: Given<Asked>) => {
   const profiles = db.selectFrom('profiles')
   const isMine = (eb: ExpressionBuilder<Database, 'profiles'>) =>
     is(eb('profiles.member_no', '=', member))
-  const rows = await db
+  return db
     .selectFrom(
       profiles
         .select(['profiles.no', 'profiles.plan', flag(true).as('mine'), flag(false).as('matches')])
@@ -58,7 +54,7 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
       db
         .selectFrom(
           profiles
-            .innerJoin(namedLike(text).as('named'), 'named.member_no', 'profiles.member_no')
+            .innerJoin(namedLike(start).as('named'), 'named.member_no', 'profiles.member_no')
             .select((eb) => [
               'profiles.no',
               'profiles.plan',
@@ -72,7 +68,14 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
         )
         .selectAll(),
     )
-    .execute()
+})
+
+/**
+ * Seats in the member's own network whose profile id equals the text, or whose owner's username
+ * starts with it, ignoring case. One statement over two indexes, then the seat map.
+ */
+export async function searchNetwork(db: Db, map: SeatMap, member: number, text: string) {
+  const rows = await findSeats.rows(db, { member, text, start: literally(text) })
   const own = rows.filter(({ mine, no }) => mine && isSeated(map, no))
   const found = rows.filter((row) => row.matches && (row.mine || isSeen(map, row, own)))
   const numbers = [...new Set(found.map(({ no }) => no))]
@@ -80,15 +83,18 @@ export async function searchNetwork(db: Db, map: SeatMap, member: number, text: 
   return { numbers: numbers.slice(0, MAX_FOUND), more }
 }
 
-/** Numbers of the profiles whose owner's username starts with the text, ignoring case. */
-export async function findByName(db: Db, text: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom(namedLike(text).as('named'))
+const findNamed = compileOnce((db, { start }: Given<{ start: string }>) =>
+  db
+    .selectFrom(namedLike(start).as('named'))
     .innerJoin('profiles', 'profiles.member_no', 'named.member_no')
     .select('profiles.no')
     .orderBy('profiles.no')
-    .limit(MAX_LOOKED_AT)
-    .execute()
+    .limit(MAX_LOOKED_AT),
+)
+
+/** Numbers of the profiles whose owner's username starts with the text, ignoring case. */
+export async function findByName(db: Db, text: string): Promise<number[]> {
+  const rows = await findNamed.rows(db, { start: literally(text) })
   return rows.map(({ no }) => no)
 }
 

@@ -1,3 +1,4 @@
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import { cellAt, Int32Table } from '../../domain/ledger/table.ts'
 import { countMembers } from './count-members.ts'
@@ -90,25 +91,28 @@ const emptyMap = (): SeatMap => ({
   settledAt: new Date(0),
 })
 
+const seatsFrom = compileOnce((db, { first, end }: Given<{ first: number; end: number }>) =>
+  db
+    .selectFrom('seats')
+    .innerJoin('profiles', 'profiles.no', 'seats.profile_no')
+    .select([
+      'seats.profile_no',
+      'seats.parent_no',
+      'seats.side',
+      'seats.depth',
+      'seats.jump_no',
+      'profiles.member_no',
+    ])
+    .where('seats.ordinal', '>=', first)
+    .where('seats.ordinal', '<', end)
+    .orderBy('seats.ordinal'),
+)
+
 /** Adds seats taken since the last read: one statement, or one per 20,000 seats at startup. */
 async function readNew(db: Db, { seats, order }: SeatMap): Promise<void> {
   for (;;) {
     const first = order.length + 1
-    const rows = await db
-      .selectFrom('seats')
-      .innerJoin('profiles', 'profiles.no', 'seats.profile_no')
-      .select([
-        'seats.profile_no',
-        'seats.parent_no',
-        'seats.side',
-        'seats.depth',
-        'seats.jump_no',
-        'profiles.member_no',
-      ])
-      .where('seats.ordinal', '>=', first)
-      .where('seats.ordinal', '<', first + CHUNK)
-      .orderBy('seats.ordinal')
-      .execute()
+    const rows = await seatsFrom.rows(db, { first, end: first + CHUNK })
     for (const { profile_no: no, parent_no: parent, side, ...row } of rows) {
       seats.set(no, OWNER, row.member_no)
       seats.set(no, PARENT, parent ?? 0)

@@ -1,4 +1,5 @@
-import type { SelectQueryBuilder } from 'kysely'
+import type { QueryCreator, SelectQueryBuilder } from 'kysely'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { is, subquery, given, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Tree, TreeProfile } from '../../contract/subjects/network.ts'
@@ -21,11 +22,11 @@ type Place = RowOf<'seats', 'parent_no' | 'side'> & {
 }
 
 /** Adds names and plans to seats. */
-async function selectNodes(
-  db: Db,
+const selectNodes = (
+  db: QueryCreator<Database>,
   seats: SelectQueryBuilder<Database, never, Place>,
-): Promise<Node[]> {
-  const rows = await db
+) =>
+  db
     .selectFrom(seats.as('seats'))
     .innerJoin('profiles', 'profiles.no', 'seats.no')
     .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
@@ -41,47 +42,48 @@ async function selectNodes(
       'seats.taken_at',
     ])
     .$narrowType<{ plan: Plan; side: 0 | 1 | null }>()
-    .execute()
-  return rows
-}
+
+const topNodes = compileOnce(
+  (db, { roots, root }: Given<{ roots: readonly number[]; root: number }>) =>
+    selectNodes(
+      db,
+      subquery
+        .selectFrom(given('root', { no: { values: roots, type: 'int' } }))
+        .leftJoin('seats', 'seats.profile_no', 'root.no')
+        .select((eb) => [
+          'root.no',
+          'seats.parent_no',
+          'seats.side',
+          is(eb('seats.profile_no', 'is not', null)).as('active'),
+          'seats.taken_at',
+        ])
+        .unionAll(
+          subquery
+            .selectFrom('seats')
+            .select(['profile_no as no', 'parent_no', 'side', lit(true).as('active'), 'taken_at'])
+            .where('parent_no', '=', root),
+        )
+        .unionAll(
+          subquery
+            .selectFrom('seats as child')
+            .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
+            .select([
+              'below.profile_no as no',
+              'below.parent_no',
+              'below.side',
+              lit(true).as('active'),
+              'below.taken_at',
+            ])
+            .where('child.parent_no', '=', root),
+        ),
+    ),
+)
 
 /** A profile and the two levels below it, by number, in one statement. */
 export const readNodes = (db: Db, root: number): Promise<Node[]> =>
-  selectNodes(
-    db,
-    subquery
-      .selectFrom(given('root', { no: { values: [root], type: 'int' } }))
-      .leftJoin('seats', 'seats.profile_no', 'root.no')
-      .select((eb) => [
-        'root.no',
-        'seats.parent_no',
-        'seats.side',
-        is(eb('seats.profile_no', 'is not', null)).as('active'),
-        'seats.taken_at',
-      ])
-      .unionAll(
-        subquery
-          .selectFrom('seats')
-          .select(['profile_no as no', 'parent_no', 'side', lit(true).as('active'), 'taken_at'])
-          .where('parent_no', '=', root),
-      )
-      .unionAll(
-        subquery
-          .selectFrom('seats as child')
-          .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
-          .select([
-            'below.profile_no as no',
-            'below.parent_no',
-            'below.side',
-            lit(true).as('active'),
-            'below.taken_at',
-          ])
-          .where('child.parent_no', '=', root),
-      ),
-  )
+  topNodes.rows(db, { roots: [root], root })
 
-/** Profiles by number, in no particular order, in one statement. */
-export const readNodesOf = (db: Db, numbers: readonly number[]): Promise<Node[]> =>
+const nodesOf = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
   selectNodes(
     db,
     subquery
@@ -94,7 +96,12 @@ export const readNodesOf = (db: Db, numbers: readonly number[]): Promise<Node[]>
         is(eb('seats.profile_no', 'is not', null)).as('active'),
         'seats.taken_at',
       ]),
-  )
+  ),
+)
+
+/** Profiles by number, in no particular order, in one statement. */
+export const readNodesOf = (db: Db, numbers: readonly number[]): Promise<Node[]> =>
+  nodesOf.rows(db, { numbers })
 
 export const showNode = (node: Node): z.infer<typeof TreeProfile> => ({
   id: String(node.no),

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { profileCondition } from './profiles.ts'
+import { compileByRef } from './profiles.ts'
 
 // Members see their own profiles and the downlines of those, nothing above and nothing beside. Seat
 // A is above seat B exactly if B's ancestor at A's depth is A. The climb takes the jump if it
@@ -10,13 +11,13 @@ import { profileCondition } from './profiles.ts'
 /** The most own seats that one query considers. The oldest are the highest and see the most. */
 const MAX_OWN_SEATS = 200
 
+const findProfile = compileByRef((db, { matches }) =>
+  db.selectFrom('profiles').select(['no', 'member_no']).where(matches),
+)
+
 /** The profile with a reference, if the member may see it. Otherwise refuses with 404. */
 export async function requireVisibleProfile(db: Db, member: number, ref: string): Promise<number> {
-  const target = await db
-    .selectFrom('profiles')
-    .select(['no', 'member_no'])
-    .where(profileCondition(ref))
-    .executeTakeFirst()
+  const [target] = await findProfile(db, { member, ref })
   if (!target) throw reject('profile_not_found')
   if (target.member_no === member) return target.no
   const condition = sql<boolean>`t.profile_no = ${target.no}`
@@ -24,9 +25,8 @@ export async function requireVisibleProfile(db: Db, member: number, ref: string)
   return target.no
 }
 
-/** The first active profile in list order, or the first one if none is active. */
-export async function requireFirstProfile(db: Db, member: number): Promise<number> {
-  const first = await db
+const firstProfile = compileOnce((db, { member }: Given<{ member: number }>) =>
+  db
     .selectFrom('profiles')
     .leftJoin('seats', 'seats.profile_no', 'profiles.no')
     .select('profiles.no')
@@ -34,8 +34,12 @@ export async function requireFirstProfile(db: Db, member: number): Promise<numbe
     .orderBy((eb) => eb('seats.profile_no', 'is', null))
     .orderBy('profiles.plan', 'desc')
     .orderBy('profiles.no', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(1),
+)
+
+/** The first active profile in list order, or the first one if none is active. */
+export async function requireFirstProfile(db: Db, member: number): Promise<number> {
+  const first = await firstProfile.first(db, { member })
   if (!first) throw reject('profile_not_found')
   return first.no
 }

@@ -1,3 +1,4 @@
+import { compileOnce } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
 import { rateE8, type RateE8 } from '../../domain/money/money.ts'
 
@@ -8,13 +9,13 @@ export const RATE_MAX_AGE_MS = 5 * 60_000
 
 const TRX = 1
 
+const newestRate = compileOnce((db) =>
+  db.selectFrom('live_rates').select(['rate_e8', 'as_of', 'sources']).where('asset', '=', TRX),
+)
+
 /** The rate in force, whatever its age; null when there has never been one. */
 export async function latestRate(db: Db): Promise<LiveRate | null> {
-  const row = await db
-    .selectFrom('live_rates')
-    .select(['rate_e8', 'as_of', 'sources'])
-    .where('asset', '=', TRX)
-    .executeTakeFirst()
+  const row = await newestRate.first(db, {})
   if (!row) return null
   return { rateE8: rateE8(row.rate_e8), asOf: row.as_of, sources: row.sources.split(',') }
 }
@@ -26,14 +27,13 @@ export async function liveRate(db: Db): Promise<LiveRate | null> {
   return (await isHeldBack(db)) ? null : rate
 }
 
+const openHold = compileOnce((db) =>
+  db.selectFrom('rate_holds').select('since').where('ended_at', 'is', null),
+)
+
 /** Whether the price jumped and isn't confirmed yet. */
 export async function isHeldBack(db: Db): Promise<boolean> {
-  const hold = await db
-    .selectFrom('rate_holds')
-    .select('since')
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return hold !== undefined
+  return (await openHold.first(db, {})) !== undefined
 }
 
 /** A rate from this long after the block says little about it, so an operator reviews it. */

@@ -1,4 +1,5 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, type QueryCreator } from 'kysely'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { countAll, type Condition } from '../../db/expressions.ts'
 import type { Db, Database } from '../../db/types.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
@@ -7,15 +8,9 @@ import type { WithdrawalRow } from './show-withdrawal.ts'
 /** The columns of a withdrawal, for conditions. */
 export const withdrawalColumns = expressionBuilder<Database, 'withdrawals'>()
 
-/** Withdrawals with their member's note and name, newest first by default. */
-export async function readWithdrawals(
-  db: Db,
-  condition: Condition,
-  limit = 1_000,
-  offset = 0,
-  sort: Sort = 'newest',
-): Promise<WithdrawalRow[]> {
-  const rows = await db
+/** Withdrawals with their member's note and name. */
+const selectWithdrawals = (db: QueryCreator<Database>, condition: Condition, sort: Sort) =>
+  db
     .selectFrom('withdrawals')
     .leftJoin('withdrawal_notes', 'withdrawal_notes.withdrawal_no', 'withdrawals.no')
     .leftJoin('identities', 'identities.member_no', 'withdrawals.member_no')
@@ -23,17 +18,35 @@ export async function readWithdrawals(
     .select(['withdrawal_notes.note', 'identities.username'])
     .where(condition)
     .orderBy('withdrawals.no', inOrder(sort))
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return rows
-}
 
-export async function countWithdrawals(db: Db, condition: Condition): Promise<number> {
-  const counted = await db
-    .selectFrom('withdrawals')
-    .select(countAll.as('count'))
-    .where(condition)
-    .executeTakeFirst()
-  return counted?.count ?? 0
-}
+/** Withdrawals that match a condition, newest first by default. */
+export const readWithdrawals = (
+  db: Db,
+  condition: Condition,
+  limit = 1_000,
+  offset = 0,
+  sort: Sort = 'newest',
+): Promise<WithdrawalRow[]> =>
+  selectWithdrawals(db, condition, sort).limit(limit).offset(offset).execute()
+
+const withdrawalsOf = compileOnce(
+  (db, { member, limit, offset }: Given<{ member: number; limit: number; offset: number }>) =>
+    selectWithdrawals(db, withdrawalColumns('withdrawals.member_no', '=', member), 'newest')
+      .limit(limit)
+      .offset(offset),
+)
+
+/** Part of a member's withdrawals, newest first. */
+export const readWithdrawalsOf = (
+  db: Db,
+  member: number,
+  limit: number,
+  offset: number,
+): Promise<WithdrawalRow[]> => withdrawalsOf.rows(db, { member, limit, offset })
+
+const countOf = compileOnce((db, { member }: Given<{ member: number }>) =>
+  db.selectFrom('withdrawals').select(countAll.as('count')).where('member_no', '=', member),
+)
+
+export const countWithdrawalsOf = async (db: Db, member: number): Promise<number> =>
+  (await countOf.one(db, { member })).count

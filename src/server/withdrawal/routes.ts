@@ -2,7 +2,7 @@ import { requireStepUp } from '../auth/caller.ts'
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
-import { countWithdrawals, readWithdrawals, withdrawalColumns } from './queries.ts'
+import { countWithdrawalsOf, readWithdrawalsOf } from './queries.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import { showWithdrawal } from './show-withdrawal.ts'
 import { readWithdrawalTerms } from './withdrawal-terms.ts'
@@ -18,10 +18,9 @@ export const withdrawalRoutes: readonly Route[] = [
     cancelWithdrawal(context, member.no, Number(params.id), key),
   ),
   route('listWithdrawals', async ({ context: { read }, member, query, request }) => {
-    const mine = withdrawalColumns('withdrawals.member_no', '=', member.no)
-    const count = await countWithdrawals(read, mine)
+    const count = await countWithdrawalsOf(read, member.no)
     return pageOf(count, query, request.url, async (limit, offset) => {
-      const rows = await readWithdrawals(read, mine, limit, offset)
+      const rows = await readWithdrawalsOf(read, member.no, limit, offset)
       return rows.map(showWithdrawal)
     })
   }),
