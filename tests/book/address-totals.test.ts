@@ -6,6 +6,7 @@ import { noDifferences } from '../../src/server/book/check/compare-states.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { ledgerBalances, ledgerOf } from '../../src/server/chain/ledger-balances.ts'
 import { pino } from 'pino'
+import { until } from '../support/poll.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 // What wallets hold by running totals, against sums over all that ever moved.
@@ -173,7 +174,18 @@ async function pay(wallet: string, first: number, count: number): Promise<void> 
       result)
     select lpad(to_hex(n), 64, '0'), 'x', n, now(), 'transfer', 0, 'SUCCESS'
     from generate_series(${first}::int, ${first + count - 1}::int) n`.execute(db)
-  await sql`vacuum analyze payouts, chain_transactions, address_totals`.execute(db)
+  // A statement that reads statistics meanwhile may keep a page from being visible to all.
+  await until(
+    'all rows to be visible to all',
+    async () => {
+      await sql`vacuum analyze payouts, chain_transactions, address_totals`.execute(db)
+      const { rows } = await sql<{ done: boolean }>`
+      select bool_and(relallvisible = relpages) as done from pg_class
+      where relname in ('payouts', 'chain_transactions', 'address_totals')`.execute(db)
+      return rows[0]?.done
+    },
+    { everyMs: 200 },
+  )
 }
 
 test('doesn’t reread a wallet’s earlier payouts, however many', async () => {

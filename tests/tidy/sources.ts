@@ -12,14 +12,20 @@ export const everything = ['src', 'tests', 'scripts', 'bench']
   .flatMap(filesBelow)
   .filter((path) => code.test(path))
 
+// Many tests ask for the same files.
+const imports = new Map<string, readonly string[]>()
+
 /** The paths that a file imports, its dynamic imports and its types included. */
-export function importsOf(path: string): string[] {
+export function importsOf(path: string): readonly string[] {
+  const known = imports.get(path)
+  if (known) return known
   const found: string[] = []
   walk(parse(path), (node) => {
     const named = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
     const target = named ? node.moduleSpecifier : dynamicTarget(node)
     if (target !== undefined && ts.isStringLiteral(target)) found.push(target.text)
   })
+  imports.set(path, found)
   return found
 }
 
