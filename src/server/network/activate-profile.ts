@@ -1,4 +1,3 @@
-import { anyOf } from '../../db/expressions.ts'
 import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import { wallet } from '../../domain/ledger/account.ts'
@@ -13,7 +12,7 @@ import { makeAnswer } from '../http/render.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { emailActivations } from './email-activations.ts'
 import { emailBoards } from './email-boards.ts'
-import { profileCondition, profileColumns, readProfiles, showBoard } from './profiles.ts'
+import { compileByRef, readProfiles, showBoard } from './profiles.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 
 const ActivationInput = z.object({ member: z.int(), profile: z.int() })
@@ -48,10 +47,7 @@ const answerActivation = makeAnswer({
   body: calls.activateProfile.answer,
   async render({ db }, done) {
     const numbers = done.map(({ receipt }) => receipt.profile)
-    const profiles = await readProfiles(
-      db,
-      profileColumns('profiles.no', '=', anyOf(numbers, 'int')),
-    )
+    const profiles = await readProfiles(db, numbers)
     return done.map(({ at, receipt }): ActivationAnswer | undefined => {
       const profile = profiles.find(({ id }) => id === String(receipt.profile))
       return (
@@ -81,6 +77,10 @@ function balanceAfter({ effects }: Outcome, member: number): bigint {
   return last.balanceAfter
 }
 
+const findOwnNumber = compileByRef((db, { member, matches }) =>
+  db.selectFrom('profiles').select('no').where('member_no', '=', member).where(matches),
+)
+
 /**
  * Activates one of the member's profiles from the wallet. Refuses with 404 if it isn't the
  * member's, 409 `already_active` or `insufficient_balance`, and 403 if the member is suspended.
@@ -91,14 +91,9 @@ export async function activateProfile(
   ref: string,
   key: Key | undefined,
 ): Promise<ActivationAnswer> {
-  const row = await context.db
-    .selectFrom('profiles')
-    .select('no')
-    .where('member_no', '=', member)
-    .where(profileCondition(ref))
-    .executeTakeFirst()
-  const profile = row?.no
-  if (profile === undefined) throw reject('profile_not_found')
+  const [found] = await findOwnNumber(context.db, { member, ref })
+  if (!found) throw reject('profile_not_found')
+  const profile = found.no
   return await submitForAnswer(context, answerActivation, {
     command: { kind: 'activate', member, profile },
     by: { member },

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql, type Expression, type QueryCreator } from 'kysely'
 import { compileOnce, type Compilable, type Given, type Parameter } from '../../db/compiled.ts'
-import { countAll, subquery } from '../../db/expressions.ts'
+import { anyOf, countAll, subquery } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Profile as ProfileShape } from '../../contract/subjects/account.ts'
 import type { Condition } from '../../db/expressions.ts'
@@ -113,11 +113,6 @@ const selectProfiles = (db: QueryCreator<Database>, condition: Condition) =>
     .orderBy('profiles.no', 'desc')
     .limit(1000)
 
-/** Profiles that match a condition, highest plan first, then newest. Two statements. */
-export async function readProfiles(db: Db | Tx, condition: Condition): Promise<ProfileAnswer[]> {
-  return await showProfiles(db, await selectProfiles(db, condition).execute())
-}
-
 async function showProfiles(db: Db | Tx, rows: readonly ProfileRow[]): Promise<ProfileAnswer[]> {
   const catalogs = await readCatalogs(
     db,
@@ -149,6 +144,14 @@ function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswe
     user: { username: row.username },
   }
 }
+
+const numberedProfiles = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
+  selectProfiles(db, profileColumns('profiles.no', '=', anyOf(numbers, 'int'))),
+)
+
+/** Profiles by number, highest plan first, then newest. Two statements. */
+export const readProfiles = async (db: Db, numbers: readonly number[]): Promise<ProfileAnswer[]> =>
+  showProfiles(db, await numberedProfiles.rows(db, { numbers }))
 
 const profilesOf = compileOnce((db, { member }: Given<{ member: number }>) =>
   selectProfiles(db, profileColumns('profiles.member_no', '=', member)),
