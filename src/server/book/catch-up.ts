@@ -1,4 +1,5 @@
 /** Follows other processes: applies the commands that they appended, in log order. */
+import { lit } from '../../db/expressions.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
 import { commit, mark, rollback, type State } from '../../domain/ledger/state.ts'
@@ -73,7 +74,7 @@ async function readBatch(tx: Tx, seq: bigint): Promise<string | null> {
     .select('writer')
     .where('first_seq', '<=', seq)
     .orderBy('first_seq', 'desc')
-    .limit(1)
+    .limit(lit(1))
     .executeTakeFirst()
   return row?.writer ?? null
 }

@@ -51,9 +51,9 @@ export async function lookUpKeys(
   return found
 }
 
-/** Stores answers. A key that already exists means a bug and fails the batch. */
 const columns = ['scope', 'key', 'input_hash', 'answer'] as const
 
+/** Stores answers. A key that already exists means a bug and fails the batch. */
 export async function rememberAnswers(
   tx: Tx,
   answers: readonly { key: Key; answer: Answer }[],

@@ -25,23 +25,24 @@ type By = { operator: string; requestId: string }
 /** The columns of a draft, for conditions. */
 export const draftColumns = expressionBuilder<Database, 'catalog_drafts'>()
 
-export type DraftRow = RowOf<
-  'catalog_drafts',
-  | 'no'
-  | 'base_version'
-  | 'note'
-  | 'revision'
-  | 'created_by'
-  | 'created_at'
-  | 'changed_by'
-  | 'changed_at'
-  | 'proposed_by'
-  | 'proposed_at'
-  | 'starts_at'
-  | 'approved_by'
-  | 'approved_at'
-  | 'version'
-> & {
+const COLUMNS = [
+  'no',
+  'base_version',
+  'note',
+  'revision',
+  'created_by',
+  'created_at',
+  'changed_by',
+  'changed_at',
+  'proposed_by',
+  'proposed_at',
+  'starts_at',
+  'approved_by',
+  'approved_at',
+  'version',
+] as const
+
+export type DraftRow = RowOf<'catalog_drafts', (typeof COLUMNS)[number]> & {
   plans: string
   state: DraftState
 }
@@ -82,7 +83,7 @@ export async function readDraftRows(
 ): Promise<DraftRow[]> {
   const rows = await db
     .selectFrom('catalog_drafts')
-    .selectAll()
+    .select([...COLUMNS, 'state'])
     .select((eb) => eb.cast<string>('plans', 'text').as('plans'))
     .where(condition)
     .orderBy('no', inOrder(sort))

@@ -13,9 +13,9 @@ export type WatchLease = {
   release(): Promise<void>
 }
 
-/** A lease in the cursor's row, by the database's clock. It needs no session of its own. */
 const clock = sql<Date>`clock_timestamp()`
 
+/** A lease in the cursor's row, by the database's clock. It needs no session of its own. */
 export function openWatchLease(db: Db, lastsMs: number): WatchLease {
   const holder = randomUUID()
   return {

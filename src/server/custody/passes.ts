@@ -110,7 +110,6 @@ export type Reconciliation = {
 /** Above this number, we estimate the addresses. */
 const MOST_COUNTED = 10_000
 
-/** How far reconciliation has come, for operators. */
 const estimatedAddresses = sql<number>`(
   select case when counted < ${MOST_COUNTED} then counted
     else greatest(counted, (select reltuples::int from pg_class
@@ -118,6 +117,7 @@ const estimatedAddresses = sql<number>`(
   from (select count(*)::int as counted
     from (select from deposit_addresses limit ${MOST_COUNTED}) some_rows) few)`
 
+/** How far reconciliation has come, for operators. */
 export async function readReconciliation(db: Db): Promise<Reconciliation> {
   const row = await db
     .selectFrom(sql`(select)`.as('one'))

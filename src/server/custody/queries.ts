@@ -145,12 +145,12 @@ function valueAt(amount: Units, rate: RateE8 | null): Micros | null {
   return amount === 0n ? micros(0n) : null
 }
 
-/**
- * An address `c` that holds less than the ledger says, by more than an operator has reviewed.
- * Holding more is harmless, and any stranger can cause it.
- */
 const checkColumns = expressionBuilder<Database, 'address_checks'>()
 
+/**
+ * An address that holds less than the ledger says, by more than an operator has reviewed. Holding
+ * more is harmless, and any stranger can cause it.
+ */
 const lacksCoins = checkColumns.and([
   checkColumns('address_checks.state', '=', lit('differs')),
   checkColumns.or([

@@ -29,10 +29,6 @@ export async function keepOwnTransfer(db: Db, transfer: ChainTransfer): Promise<
   })
 }
 
-/**
- * Puts an address's transfers back into the inbox, to be booked like any stranger's. Leaves out
- * moves that we made and recorded ourselves. Returns how many.
- */
 const columns = [
   'network',
   'txid',
@@ -46,6 +42,10 @@ const columns = [
   'attributable',
 ] as const
 
+/**
+ * Puts an address's transfers back into the inbox, to be booked like any stranger's. Leaves out
+ * moves that we made and recorded ourselves. Returns how many.
+ */
 export async function releaseOwnTransfers(tx: Tx, sender: string): Promise<number> {
   const rows = await tx
     .with('released', (db) =>

@@ -19,10 +19,10 @@ type Line = { account: number; asset: number; amount: string; after: string }
 
 const assets = ['USD', 'TRX', 'USDT']
 
-/** All journal entries, or those of one account: the company's by name, or a member's. */
 /** The columns of a journal, for conditions. */
 export const journalColumns = expressionBuilder<Database, 'journals'>()
 
+/** All journal entries, or those of one account: the company's by name, or a member's. */
 export async function journalList(
   db: Db,
   account: string | undefined,
@@ -139,9 +139,9 @@ type AuditFilter = {
   to?: string | undefined
 }
 
-/** The audit log's filter: operator, action, object, part of any text, period. */
 const auditColumns = expressionBuilder<Database, 'audit_entries'>()
 
+/** The audit log's filter: operator, action, object, part of any text, period. */
 export function auditFilter(filter: AuditFilter): Condition {
   const { operator, action, object, text, from, to } = filter
   const parts: Condition[] = []

@@ -51,7 +51,6 @@ export async function answerList<T extends object>(
   }
 }
 
-/** The number of rows for a table expression with its condition, up to 10,000. */
 /** The number of rows of a query, up to 10,000. */
 export async function countRows(
   db: Db,
@@ -63,11 +62,11 @@ export async function countRows(
   return rows[0]?.count ?? 0
 }
 
-/** The condition for rows after the one with a key, by lower or higher number. */
 type Numbered = {
   [Table in keyof Database]: Database[Table] extends { no: unknown } ? Table : never
 }[keyof Database]
 
+/** The condition for rows after the one with a key, by lower or higher number. */
 function beyond(table: Numbered, after: string, sort: Sort): Condition {
   const column = sql.ref(`${table}.no`)
   const number = cursorNumber(after)

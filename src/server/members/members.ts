@@ -27,7 +27,6 @@ type MemberFilter = {
   sort?: Sort | undefined
 }
 
-/** The tables for member rows: `m`, `identities`, `sponsor` and `accounts`. */
 /** Members with the columns of a row in a list. */
 export const selectMembers = (db: Db | Tx) =>
   db

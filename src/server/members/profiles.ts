@@ -31,7 +31,7 @@ export function profileList(db: Db, filter: ProfileFilter): List<ProfileAnswer> 
   return { ...list, count: () => countRows(db, counted) }
 }
 
-/** The condition on `p` for a plan, an active state, and an id or owner. */
+/** The condition for a plan, an active state, and an id or owner. */
 function profileFilter({ search, plan, active }: ProfileFilter): Condition {
   const conditions: Condition[] = []
   if (plan) conditions.push(profileColumns('profiles.plan', '=', PLAN_NAMES.indexOf(plan)))

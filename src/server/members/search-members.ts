@@ -71,10 +71,6 @@ const byName = (text: string): Source[] => [
     .where((eb) => eb(lower(eb.ref('referral_code')), '=', text)),
 ]
 
-/**
- * The numbers of members by the start of a username or email address (ignoring case), or by phone
- * number, referral code, profile id, wallet or deposit address, transaction id or number.
- */
 function sourcesOf(given: string): Source[] {
   const text = given.trim()
   if (transactionHashPattern.test(text)) {
@@ -88,6 +84,10 @@ function sourcesOf(given: string): Source[] {
   return sources
 }
 
+/**
+ * The numbers of members by the start of a username or email address (ignoring case), or by phone
+ * number, referral code, profile id, wallet or deposit address, transaction id or number.
+ */
 const union = (given: string): RawBuilder<{ member_no: number }> =>
   sql`(${sql.join(sourcesOf(given), sql` union `)})`
 

@@ -7,12 +7,12 @@ import { liveRate } from '../rate/queries.ts'
 const EVERY_MINUTES = 10
 const WHOLE_DAYS = 14
 
+const utcDay = (moment: Expression<Date | null>) => sql<Date>`(${moment} at time zone 'UTC')::date`
+
 /**
  * Stores a solvency snapshot every ten minutes, once for all processes. Keeps only the last point
  * of each day after two weeks: a few thousand rows in ten years.
  */
-const utcDay = (moment: Expression<Date | null>) => sql<Date>`(${moment} at time zone 'UTC')::date`
-
 export async function takeSnapshot(db: Db): Promise<void> {
   const rate = await liveRate(db)
   const { coins, owedMicros, valueMicros } = await readCustody(db, rate?.rateE8 ?? null)

@@ -7,6 +7,7 @@ import { compileByRef } from './profiles.ts'
 // Members see their own profiles and the downlines of those, nothing above and nothing beside. Seat
 // A is above seat B exactly if B's ancestor at A's depth is A. The climb takes the jump if it
 // doesn't overshoot, and the parent otherwise. That makes about 2 log2(depth) steps for each of the
+// member's seats, in one statement.
 
 /** The most own seats that one query considers. The oldest are the highest and see the most. */
 const MAX_OWN_SEATS = 200

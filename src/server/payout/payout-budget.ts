@@ -14,7 +14,6 @@ export type PayoutBudget = { TRX: bigint; USDT: bigint; solid: BlockHead }
 /** The most that TRX to a new address burns: activating the address, and the bytes. */
 const WORST_TRX_SUN = 1_368_000n
 
-/** Reads a wallet's budget. Throws while the chain cannot be read or has stopped. */
 /** What a wallet's stored payouts and moves may still take from it. */
 export const underWay = (wallet: Address) =>
   subquery
@@ -30,6 +29,7 @@ export const underWay = (wallet: Address) =>
         .where('from_address', '=', wallet),
     )
 
+/** Reads a wallet's budget. Throws while the chain cannot be read or has stopped. */
 export async function openPayoutBudget(
   { db, tron }: Pick<Context, 'db' | 'tron'>,
   wallet: Address,

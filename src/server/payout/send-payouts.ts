@@ -74,12 +74,12 @@ const selectStored = (db: Db) =>
     ])
     .where('payouts.state', '=', lit('stored'))
 
+const payoutColumns = expressionBuilder<Database, 'payouts'>()
+
 /**
  * Whether the record alone shows how a payout ends, because we stored it before anyone could pack
  * it.
  */
-const payoutColumns = expressionBuilder<Database, 'payouts'>()
-
 const byRecord = payoutColumns.and([
   payoutColumns('payouts.by_record', '=', lit(true)),
   payoutColumns('payouts.signed_hex', 'is not', null),

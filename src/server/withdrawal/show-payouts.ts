@@ -93,7 +93,7 @@ const show = (row: PayoutRow): PayoutAnswer => ({
   network_fee_trx: row.fee_sun === null ? null : formatUnits(row.fee_sun),
 })
 
-/** Payouts that match a condition on `p`, newest first. */
+/** Payouts that match a condition, newest first. */
 export async function readPayouts(
   db: Db,
   condition: Condition,

@@ -34,6 +34,7 @@ export function endView(): boolean {
   const view = readView()
   if (view === null) return false
   sessionStorage.removeItem(KEY)
-  window.location.assign(view.backTo.startsWith('/operator') ? view.backTo : '/operator')
+  const { backTo = '' } = view
+  window.location.assign(backTo.startsWith('/operator') ? backTo : '/operator')
   return true
 }
