@@ -15,6 +15,7 @@ export const pages = [
   '/verify-email',
   '/verify-email/*',
   '/reset-password/*',
+  '/not-me/*',
   '/dashboard',
   '/mytree',
   '/familytree',
