@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -67,6 +68,16 @@ test('refuses a file that cannot be read', async () => {
   const loop = join(folder, 'loop')
   await symlink(loop, loop)
   expect(await refuse({ SMTP_URL_FILE: loop })).toContain("SMTP_URL_FILE: can't be read (ELOOP)")
+})
+
+test('refuses what has no end, or no other end, at once', async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  for (const path of [pipe, '/dev/zero'])
+    expect(await refuse({ SMTP_URL_FILE: path })).toContain('SMTP_URL_FILE: is not a file')
+  const huge = await write('huge', '')
+  await truncate(huge, 10 ** 10)
+  expect(await refuse({ SMTP_URL_FILE: huge })).toContain('is too large for a secret')
 })
 
 // The superuser may read every file.

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { SecretName } from './environment.ts'
 
 // Container runtimes and systemd hand secrets over as files. For each secret NAME, NAME_FILE may
@@ -42,7 +43,8 @@ const reasons: Record<string, string> = {
 /** A file's only line, without the newline that editors and `echo` add. */
 async function take(path: string): Promise<string | { fault: string }> {
   try {
-    const content = await readFile(path)
+    const content = await readStart(path)
+    if (content === null) return fault('is not a file')
     if (content.length > MAX_BYTES) return fault('is too large for a secret')
     const line = content.toString('utf8').trim()
     if (line === '') return fault('is empty')
@@ -50,5 +52,28 @@ async function take(path: string): Promise<string | { fault: string }> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     return fault(reasons[code] ?? `can't be read (${code})`)
+  }
+}
+
+/**
+ * Reads a byte more than a secret may have. Opening doesn't wait for the other end of a pipe.
+ * @returns null for a pipe, a socket, or a device
+ */
+async function readStart(path: string): Promise<Buffer | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile() && !stats.isDirectory()) return null
+    // Files below /proc say that they are empty, so the size doesn't help.
+    const buffer = Buffer.alloc(MAX_BYTES + 1)
+    let length = 0
+    while (length < buffer.length) {
+      const { bytesRead } = await file.read(buffer, length, buffer.length - length, length)
+      if (bytesRead === 0) break
+      length += bytesRead
+    }
+    return buffer.subarray(0, length)
+  } finally {
+    await file.close()
   }
 }
