@@ -39,6 +39,7 @@ const WEB_ALONE = [
   'operators',
   'operator_sessions',
   'sessions',
+  'identities',
   'recovery_codes',
   'readiness_records',
   'legal_texts',
@@ -62,7 +63,35 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
     unchecked_addresses: ['SELECT', 'INSERT'],
     installation_pins: ['SELECT', 'INSERT'],
   },
+  worker: { deposit_address_mark: ['SELECT'] },
 }
+
+/** The only tables whose rows we ever delete. */
+const DELETED = [
+  'blocked_payouts',
+  'devices',
+  'dispute_links',
+  'email_tokens',
+  'frozen_addresses',
+  'idempotency',
+  'incoming_transfers',
+  'largest_wallets',
+  'operator_claims',
+  'own_incoming_transfers',
+  'own_wallets',
+  'payout_pauses',
+  'pending_transfers',
+  'rate_limits',
+  'reconciliation_queue',
+  'reconciliation_retries',
+  'recovery_codes',
+  'refresh_tokens',
+  'registrations',
+  'solvency_snapshots',
+  'sweep_quarantine',
+  'unchecked_addresses',
+  'verification_resends',
+]
 
 /** Balances and totals follow from rows, the head from entries; the rest is the owner's own. */
 const NOBODY = ['accounts', 'address_totals', 'audit_head', 'schema_migrations', 'runtime_roles']
@@ -71,10 +100,9 @@ const NOBODY = ['accounts', 'address_totals', 'audit_head', 'schema_migrations',
 export type History = 'fixed' | 'kept' | null
 
 const READ: readonly Privilege[] = ['SELECT']
-const BY_HISTORY: Record<'fixed' | 'kept' | 'free', readonly Privilege[]> = {
+const BY_HISTORY: Record<'fixed' | 'kept', readonly Privilege[]> = {
   fixed: ['SELECT', 'INSERT'],
   kept: ['SELECT', 'INSERT', 'UPDATE'],
-  free: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
 }
 
 /** What a part's role may do with a table. */
@@ -82,7 +110,10 @@ export function privilegesOf(part: Part, table: string, history: History): reado
   if (NOBODY.includes(table)) return READ
   if (part === 'web' && WORKER_ALONE.includes(table)) return READ
   if (part === 'worker' && WEB_ALONE.includes(table)) return READ
-  return LIMITED[part]?.[table] ?? BY_HISTORY[history ?? 'free']
+  const limited = LIMITED[part]?.[table]
+  if (limited) return limited
+  const changing = BY_HISTORY[history ?? 'kept']
+  return history === null && DELETED.includes(table) ? [...changing, 'DELETE'] : changing
 }
 
 /** Every table that a part is named for, so that a test finds names of tables that are gone. */
@@ -90,5 +121,6 @@ export const tablesNamed: readonly string[] = [
   ...WORKER_ALONE,
   ...WEB_ALONE,
   ...NOBODY,
+  ...DELETED,
   ...Object.values(LIMITED).flatMap((tables) => Object.keys(tables ?? {})),
 ]
