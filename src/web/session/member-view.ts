@@ -34,7 +34,6 @@ export function endView(): boolean {
   const view = readView()
   if (view === null) return false
   sessionStorage.removeItem(KEY)
-  const { backTo = '' } = view
-  window.location.assign(backTo.startsWith('/operator') ? backTo : '/operator')
+  window.location.assign(view.backTo.startsWith('/operator') ? view.backTo : '/operator')
   return true
 }
