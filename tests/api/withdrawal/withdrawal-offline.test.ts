@@ -160,7 +160,7 @@ test('refuses amounts at a rate that moved more than 5%', async () => {
     await setRate(rateE8)
     await expect(importPayouts(context(), batch, 'ann')).rejects.toThrow(/moved more than 5 %/)
   }
-  await db.deleteFrom('live_rates').execute()
+  await offline.world.edge.db.deleteFrom('live_rates').execute()
   await expect(importPayouts(context(), batch, 'ann')).rejects.toThrow(/no current TRX rate/)
   await db
     .insertInto('live_rates')

@@ -23,17 +23,6 @@ export async function addStaff<Names extends Record<string, Role>>(
   return staff as Record<keyof Names, StaffMember>
 }
 
-/** As if an operator had last entered the password a day ago. */
-export async function ageProof({ username, product }: StaffMember): Promise<void> {
-  await withDatabase(product, (db) =>
-    db
-      .updateTable('operator_sessions')
-      .set({ stepped_up_at: sql`now() - interval '1 day'` })
-      .where('operator', '=', username)
-      .execute(),
-  )
-}
-
 /** Signs in through the API. @returns the cookie as a browser would send it */
 async function signInByApi({ product, username, password }: StaffMember): Promise<string> {
   const response = await fetch(`${product.url}/api/operator/auth/login/`, {
@@ -72,4 +61,18 @@ export async function asOperator(staff: StaffMember): Promise<Ask> {
   const { url } = staff.product
   return (method, path, body) =>
     request(`${url}/api/operator/${path}`, method, { cookie, origin: url }, body)
+}
+
+/** As if an operator had last entered the password a day ago. */
+export async function ageProof(staff: StaffMember): Promise<void> {
+  const { username, product } = staff
+  // The session for calls of the API loses its proof as well, so the next call signs in.
+  signedIn.delete(staff)
+  await withDatabase(product, (db) =>
+    db
+      .updateTable('operator_sessions')
+      .set({ stepped_up_at: sql`now() - interval '1 day'` })
+      .where('operator', '=', username)
+      .execute(),
+  )
 }
