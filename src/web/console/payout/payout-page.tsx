@@ -50,9 +50,7 @@ export function PayoutPage() {
             ) : (
               <>
                 <CopyButton text={data.signed_transaction} label="Copy bytes" />
-                <p className="mt-3 max-h-40 overflow-y-auto font-mono text-xs break-all">
-                  {data.signed_transaction}
-                </p>
+                <p className="mt-3 font-mono text-xs break-all">{data.signed_transaction}</p>
               </>
             )}
           </Section>
