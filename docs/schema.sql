@@ -654,6 +654,7 @@ create table deposit_address_mark (
   constraint deposit_address_mark_last_index_check CHECK ((last_index >= 0)),
   constraint deposit_address_mark_singleton_check CHECK (singleton)
 );
+CREATE TRIGGER deposit_address_mark_rises BEFORE UPDATE ON deposit_address_mark FOR EACH ROW WHEN ((new.last_index < old.last_index)) EXECUTE FUNCTION refuse_change();
 
 -- A member's deposit address, for life: payments may arrive years later.
 create table deposit_addresses (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Pool } from 'pg'
 import { openPool } from '../../src/db/pool.ts'
+import { refusedWith } from './refused-with.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 // Tables of history, by the triggers that guard them: what is never changed, and what never goes.
@@ -25,21 +25,6 @@ beforeAll(async () => {
   guarded = rows
 })
 afterAll(() => database.close())
-
-/** The code that a statement is refused with; `done` when it isn't. */
-async function refusedWith(pool: Pool, statement: string): Promise<string> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(statement)
-    return 'done'
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
 
 test('no table of history can be emptied, not even by its owner', async () => {
   expect(guarded.length).toBeGreaterThan(25)

@@ -9,6 +9,7 @@ import type { Memory } from '../../src/server/book/catch-up.ts'
 import { LostHistory } from '../../src/server/book/head.ts'
 import { recordLoss } from '../../src/server/book/lost-history.ts'
 import { emptyState } from '../../src/domain/ledger/state.ts'
+import { refusedWith } from './refused-with.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 // The role that the server works as: what it can do is enough, and what it must not, it cannot.
@@ -86,21 +87,6 @@ test('can’t change history, the schema, or its protection', async () => {
   }
 })
 
-/** What a statement is refused with; `done` when it isn't. Nothing stays of it. */
-async function refusedWith(as: Pool, statement: string): Promise<string> {
-  const client = await as.connect()
-  try {
-    await client.query('begin')
-    await client.query(statement)
-    return 'done'
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
-
 const DENIED = '42501'
 const address = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'
 const payout = `insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address,
@@ -137,7 +123,8 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   ['delete from incoming_transfers', 'done', 'done'],
   [`update payout_fence set since = '-infinity'`, DENIED, 'done'],
   ['delete from deposit_address_mark', DENIED, DENIED],
-  ['update deposit_address_mark set last_index = 0', 'done', DENIED],
+  ['update deposit_address_mark set last_index = last_index + 1', 'done', DENIED],
+  ['update deposit_address_mark set last_index = last_index - 1', 'TF001', DENIED],
   [`update identities set password_hash = 'x'`, 'done', DENIED],
   ['delete from identities', DENIED, DENIED],
   ['delete from unchecked_addresses', DENIED, 'done'],

@@ -18,6 +18,8 @@ comment on table deposit_address_mark is
   'The highest index given to a deposit address. It never falls behind the clock (seconds since '
   '2026), so that a restored database gives out higher ones than it did before.';
 insert into deposit_address_mark (last_index) values (0);
+create trigger deposit_address_mark_rises before update on deposit_address_mark for each row
+  when (new.last_index < old.last_index) execute function refuse_change();
 
 create table unchecked_addresses (
   address text primary key,
