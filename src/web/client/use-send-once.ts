@@ -28,7 +28,7 @@ export function useSendOnce(pending: PendingRequests): SendOnce {
     }
     keep(true)
     try {
-      const answer = await send(request.key, request.input as I) // the name stands for its type
+      const answer = await send(request.key, request.input as I) // the name determines its type
       pending.settle(name)
       return answer
     } catch (error) {

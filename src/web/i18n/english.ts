@@ -1,4 +1,4 @@
 import { i18n } from '@lingui/core'
 
-// English stands in the code itself, so it can be spoken at once and without a catalog.
+// English texts are in the code itself, so they show at once, without a catalog.
 i18n.loadAndActivate({ locale: 'en', messages: {} })

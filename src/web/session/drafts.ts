@@ -11,13 +11,13 @@ type Forms = Record<string, Values>
 /** The open forms of the page, by name. */
 const open = new Map<string, () => Values>()
 
-/** Lets what stands in a form be kept, should the session end. @returns to be called at its end */
+/** Lets a form's contents be kept, should the session end. @returns to be called at its end */
 export function watchForm(name: string, read: () => Values): () => void {
   open.set(name, read)
   return () => open.delete(name)
 }
 
-/** Keeps what stands in the open forms; to be called before the session is forgotten. */
+/** Keeps the contents of open forms; to be called before the session is forgotten. */
 export function keepDrafts(): void {
   if (open.size === 0) return
   tabStorage.set(KEY, Object.fromEntries([...open].map(([name, read]) => [name, read()])))

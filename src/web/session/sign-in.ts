@@ -47,7 +47,7 @@ export function startSession(): Promise<Session> {
 
 /**
  * Takes over what another tab did with the session. A member's page is loaded afresh, so that
- * nothing of the member stays in memory, and keeps what stands in its forms; a visitor's stays.
+ * nothing of the member stays in memory, and keeps the contents of its forms; a visitor's stays.
  */
 export function takeOver(signedIn: boolean): void {
   if (readSession().status === 'member') {

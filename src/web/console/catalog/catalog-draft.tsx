@@ -27,7 +27,7 @@ export function Editor({ draft }: { draft: Draft }) {
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid min-w-0 gap-4">
           {mayChange ? (
-            // Someone else's change replaces what stands in the form: a revision is a new form.
+            // Someone else's change replaces the form's contents: a revision is a new form.
             <DraftForm key={draft.revision} draft={draft} />
           ) : (
             <Section title="Plans" note={draft.note} flush>

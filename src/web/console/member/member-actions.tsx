@@ -9,7 +9,7 @@ import type { Member } from './queries.ts'
 
 type Asking = 'suspend' | 'reinstate' | 'view' | 'adjust' | null
 
-/** What staff may do with a member's account; each act has a reason and stands in the audit log. */
+/** What staff may do with a member's account; each has a reason and is in the audit log. */
 export function MemberActions({ member }: { member: Member }) {
   const [asking, setAsking] = useState<Asking>(null)
   const maySuspend = useMay('suspendMember')

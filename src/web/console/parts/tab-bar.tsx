@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 
 export type TabName = { value: string; label: string }
 
-/** Which part of an object is shown; it stands in the address. */
+/** Which part of an object is shown. The address holds it. */
 export function useTab(tabs: readonly TabName[]): string {
   const [params] = useSearchParams()
   const asked = params.get('tab')

@@ -14,7 +14,7 @@ const LINK =
   'inline-flex h-9 items-center justify-center rounded-md border border-edge/60 bg-sheet px-3 ' +
   'text-sm font-medium hover:border-edge hover:bg-raised pointer-coarse:h-11'
 
-/** The ways to pay that need no copying: a wallet app, or the wallet that the page stands in. */
+/** The ways to pay that need no copying: a wallet app, or the wallet that shows the page. */
 export function PayButtons(payment: PayButtonsProps) {
   const { data: chain } = useQuery(chainQuery)
   if (!chain) return null

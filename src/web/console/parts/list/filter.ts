@@ -1,6 +1,6 @@
 import type { Choice } from '../../../ui/form/select-field.tsx'
 
-/** One field above a list; its value stands in the address under `key`. */
+/** One field above a list; its value is in the address under `key`. */
 export type Filter =
   | { key: string; label: string; kind: 'text'; placeholder?: string }
   | { key: string; label: string; kind: 'choice'; choices: Choice[] }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { wordsOf } from '../list/filter.ts'
 
-/** Which part of a queue is shown; it stands in the address. */
+/** Which part of a queue is shown. The address holds it. */
 export function StatusSwitch({ choices, current }: { choices: string[]; current: string }) {
   return (
     <nav aria-label="Which ones" className="flex rounded-md border border-edge/60 p-0.5 text-sm">

@@ -98,7 +98,7 @@ function useLastSearch() {
   return { searching: searchedAt === key, search }
 }
 
-/** Where one is in the network, and how one got there. All of it stands in the URL. */
+/** The member's place in the network and the way there. The URL holds all of it. */
 export function useTreeHistory(): TreeHistory {
   const client = useQueryClient()
   const navigate = useNavigate()

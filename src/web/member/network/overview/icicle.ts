@@ -9,7 +9,7 @@ export type Icicle = {
 
 /**
  * Lays a network out from the top: each cell takes the part of its parent's width that its team has
- * of the parent's, left before right. What is left over at the right stands for the parent itself
+ * of the parent's, left before right. What is left over at the right is the parent itself
  * and for those too few to be drawn.
  */
 export function layOutIcicle({ parents, sizes }: Pick<NetworkMap, 'parents' | 'sizes'>): Icicle {
