@@ -64,8 +64,8 @@ export async function populate(db: Db, growth: Growth): Promise<State> {
       await writeEvents(tx, waiting, Date.now())
       await sql`insert into commands (seq, at, kind, by, input)
         values (${last}, now(), 'bench', 'bench', '{}')`.execute(tx)
-      await sql`insert into batches (first_seq, last_seq, writer)
-        values (${last}, ${last}, ${randomUUID()})`.execute(tx)
+      await sql`insert into batches (first_seq, last_seq, writer, epoch)
+        values (${last}, ${last}, ${randomUUID()}, 0)`.execute(tx)
     })
     waiting = []
   }

@@ -159,7 +159,7 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_book(mine bigint, lock_ms integer, statement_ms integer, idle_ms integer, transaction_ms integer)
- RETURNS TABLE(seq bigint, batch uuid, clock_ms bigint)
+ RETURNS TABLE(seq bigint, batch uuid, clock_ms bigint, epoch bigint, holder uuid, address text)
  LANGUAGE plpgsql
 AS $function$
 begin
@@ -174,7 +174,9 @@ begin
   return query select
     coalesce((select c.seq from commands c order by c.seq desc limit 1), 0),
     (select b.writer from batches b where b.first_seq <= mine order by b.first_seq desc limit 1),
-    (extract(epoch from clock_timestamp()) * 1000)::bigint;
+    (extract(epoch from clock_timestamp()) * 1000)::bigint,
+    l.epoch, l.holder_id, l.address
+    from ledger_leader l;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.queue_address()
@@ -261,12 +263,32 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_old_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'epoch % does not follow epoch %', new.epoch, old.epoch using errcode = 'TF006';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_set_balance()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception 'balances follow from postings alone: % refused', tg_op using errcode = 'TF004';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.require_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from ledger_leader l where l.epoch = new.epoch) then
+    raise exception 'a batch of epoch % is not of the current one', new.epoch
+      using errcode = 'TF006';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_postings()
@@ -466,10 +488,13 @@ create table batches (
   last_seq bigint not null,
   writer uuid not null,
   at timestamp with time zone not null default now(),
+  epoch bigint not null,
+  digest bigint,
   constraint batches_pkey PRIMARY KEY (first_seq)
 );
 CREATE TRIGGER batches_append_only BEFORE DELETE OR UPDATE ON batches FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER batches_no_truncate BEFORE TRUNCATE ON batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER batches_of_epoch AFTER INSERT ON batches FOR EACH ROW EXECUTE FUNCTION require_epoch();
 
 -- Approved withdrawals that can't be paid as they are, for operators to review one by one.
 create table blocked_payouts (
@@ -901,6 +926,22 @@ create table largest_wallets (
   taken_at timestamp with time zone not null default now(),
   constraint largest_wallets_pkey PRIMARY KEY (rank)
 );
+
+-- The process that leads the ledger. A batch of an earlier epoch is refused.
+create table ledger_leader (
+  is_only boolean not null default true,
+  epoch bigint not null,
+  holder_id uuid not null,
+  address text,
+  alive_address text,
+  rules_version integer not null,
+  elected_at timestamp with time zone not null default clock_timestamp(),
+  constraint ledger_leader_pkey PRIMARY KEY (is_only),
+  constraint ledger_leader_check CHECK (((address IS NULL) = (alive_address IS NULL))),
+  constraint ledger_leader_is_only_check CHECK (is_only)
+);
+CREATE TRIGGER ledger_leader_rises BEFORE UPDATE ON ledger_leader FOR EACH ROW WHEN ((new.epoch <= old.epoch)) EXECUTE FUNCTION refuse_old_epoch();
+CREATE TRIGGER ledger_leader_stays BEFORE DELETE OR TRUNCATE ON ledger_leader FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Published versions of the terms and the privacy policy.
 create table legal_texts (

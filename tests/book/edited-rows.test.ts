@@ -166,7 +166,8 @@ test('names edited, added, and deleted payouts, batches, and approvals', async (
     `insert into withdrawal_approvals values (3, 1, 'otto', 3000000, now(), 2)`,
     `update batches set last_seq = last_seq + 1 where first_seq = 3`,
     `delete from batches where first_seq = (select max(first_seq) from batches)`,
-    `insert into batches (first_seq, last_seq, writer) values (900, 901, gen_random_uuid())`,
+    `insert into batches (first_seq, last_seq, writer, epoch)
+      values (900, 901, gen_random_uuid(), 0)`,
   )
   const found = await described()
   for (const what of [

@@ -159,7 +159,7 @@ test('lets the web and worker roles write only what they need', async () => {
 test('records lost history and pauses payouts as either role', async () => {
   for (const part of ['web', 'worker'] as const) {
     const connection = openPool({ connectionString: database.urlOfPart(part), name: part })
-    const head = { seq: 1, batch: null, clockMs: Date.now() }
+    const head = { seq: 1, batch: null, epoch: 0, clockMs: Date.now() }
     const memory: Memory = {
       state: emptyState(),
       seq: 9,

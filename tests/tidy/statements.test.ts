@@ -26,7 +26,7 @@ function readNames(): { tables: string[]; columns: Set<string> } {
 const { tables, columns } = readNames()
 const readsTable = new RegExp(`\\b(from|join|into|update|using)\\s+(${tables.join('|')})\\b`)
 /** Names of columns that are also words of SQL. */
-const words = new Set(['at', 'by', 'count', 'day', 'key', 'name', 'no', 'text'])
+const words = new Set(['at', 'by', 'count', 'day', 'epoch', 'key', 'name', 'no', 'text'])
 
 const isSqlTag = (node: ts.Node): node is ts.TaggedTemplateExpression =>
   ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql'

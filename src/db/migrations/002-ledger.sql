@@ -45,22 +45,67 @@ end $$;
 create trigger commands_dense after insert on commands
   referencing new table as added for each statement execute function refuse_gaps();
 
+-- Who may write batches. The epoch increases with every change of leadership and never goes back.
+create table ledger_leader (
+  is_only boolean primary key default true check (is_only),
+  epoch bigint not null,
+  holder_id uuid not null,
+  -- Where the leader takes commands, and where it says that it is alive. Without an address, any
+  -- process with a ledger of its own may write.
+  address text,
+  alive_address text,
+  rules_version integer not null,  -- the newest version of the rules that a leader has had
+  elected_at timestamptz not null default clock_timestamp(),
+  check ((address is null) = (alive_address is null))
+);
+comment on table ledger_leader is
+  'The process that leads the ledger. A batch of an earlier epoch is refused.';
+insert into ledger_leader (epoch, holder_id, rules_version)
+  values (0, '00000000-0000-0000-0000-000000000000', 1);
+
+create function refuse_old_epoch() returns trigger language plpgsql as $$
+begin
+  raise exception 'epoch % does not follow epoch %', new.epoch, old.epoch using errcode = 'TF006';
+end $$;
+create trigger ledger_leader_rises before update on ledger_leader
+  for each row when (new.epoch <= old.epoch) execute function refuse_old_epoch();
+create trigger ledger_leader_stays before delete or truncate on ledger_leader
+  for each statement execute function refuse_change();
+
 create table batches (
   first_seq bigint primary key,
   last_seq bigint not null,
   writer uuid not null,
-  at timestamptz not null default now()
+  at timestamptz not null default now(),
+  epoch bigint not null,
+  -- A hash of what the batch changed in the writer's state, which followers compare with their own.
+  -- Null where a tool wrote the rows.
+  digest bigint
 );
 comment on table batches is
   'One row per committed batch. After a lost answer the writer sees here whether it committed.';
 
+-- The writer has checked this under its lock. A writer that forgot to is stopped here.
+create function require_epoch() returns trigger language plpgsql as $$
+begin
+  if not exists (select from ledger_leader l where l.epoch = new.epoch) then
+    raise exception 'a batch of epoch % is not of the current one', new.epoch
+      using errcode = 'TF006';
+  end if;
+  return null;
+end $$;
+create trigger batches_of_epoch after insert on batches
+  for each row execute function require_epoch();
+
 -- Waits for the writer lock and returns what the writer compares with its memory: the last command,
--- the batch that holds the command it remembers as last, and the time. One round trip. Each
+-- the batch that holds the command it remembers as last, the time, and who leads. A change of
+-- leadership takes the same lock, so this stays true until the batch ends. One round trip. Each
 -- statement in here has its own snapshot, so the last one sees what the previous holder of the lock
 -- committed. Limits are set for the transaction, because a pooler may drop those of a session.
 create function lock_book(mine bigint, lock_ms integer, statement_ms integer, idle_ms integer,
   transaction_ms integer)
-returns table (seq bigint, batch uuid, clock_ms bigint) language plpgsql as $$
+returns table (seq bigint, batch uuid, clock_ms bigint, epoch bigint, holder uuid,
+  address text) language plpgsql as $$
 begin
   if pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then
     raise exception 'this server is read-only' using errcode = '25006';
@@ -73,7 +118,9 @@ begin
   return query select
     coalesce((select c.seq from commands c order by c.seq desc limit 1), 0),
     (select b.writer from batches b where b.first_seq <= mine order by b.first_seq desc limit 1),
-    (extract(epoch from clock_timestamp()) * 1000)::bigint;
+    (extract(epoch from clock_timestamp()) * 1000)::bigint,
+    l.epoch, l.holder_id, l.address
+    from ledger_leader l;
 end $$;
 
 create table history_losses (

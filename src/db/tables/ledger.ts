@@ -13,6 +13,17 @@ export interface LedgerTables {
     submission: Generated<string>
   }
 
+  /** The process that leads the ledger. A batch of an earlier epoch is refused. */
+  ledger_leader: {
+    is_only: Generated<boolean>
+    epoch: bigint
+    holder_id: string
+    address: string | null
+    alive_address: string | null
+    rules_version: number
+    elected_at: Generated<Date>
+  }
+
   /**
    * One row per committed batch. After a lost answer the writer sees here whether it
    * committed.
@@ -22,6 +33,8 @@ export interface LedgerTables {
     last_seq: bigint
     writer: string
     at: Generated<Date>
+    epoch: bigint
+    digest: bigint | null
   }
 
   /**

@@ -5,6 +5,9 @@
 
 const FIRST_ROWS = 1024
 
+/** Takes 32-bit integers one by one, as a hash does. */
+export type Mixer = { mix(value: number): void }
+
 const FIRST_UNDO = 4096
 
 /** The undo log stores 32-bit indexes, so it can't reach a cell beyond this one. */
@@ -58,6 +61,15 @@ export class Int32Table {
   /** The raw cells, for folding millions of rows. Writes to them can't be rolled back. */
   cells(): Int32Array {
     return this.#cells
+  }
+
+  /** Tells which cells were set since the last `commit`, and what is in them now. */
+  mixChanges(into: Mixer): void {
+    for (let at = 0; at < this.#undone; at += 2) {
+      const index = cellAt(this.#undo, at)
+      into.mix(index)
+      into.mix(cellAt(this.#cells, index))
+    }
   }
 
   commit(): void {
@@ -115,6 +127,19 @@ export class BigInt64Table {
 
   cells(): BigInt64Array {
     return this.#cells
+  }
+
+  /** Tells which cells were set since the last `commit`, and what is in them now. */
+  mixChanges(into: Mixer): void {
+    // A view of the halves is several times faster than arithmetic with bigints.
+    const { buffer, byteOffset, length } = this.#cells
+    const halves = new Int32Array(buffer, byteOffset, 2 * length)
+    for (let at = 0; at < this.#undone; at++) {
+      const index = cellAt(this.#undoIndexes, at)
+      into.mix(index)
+      into.mix(cellAt(halves, 2 * index))
+      into.mix(cellAt(halves, 2 * index + 1))
+    }
   }
 
   commit(): void {

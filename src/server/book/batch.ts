@@ -5,11 +5,12 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
-import { commit, mark, rollback, type Mark } from '../../domain/ledger/state.ts'
+import { digestOf } from '../../domain/ledger/digest.ts'
+import { commit, mark, rollback, type Mark, type State } from '../../domain/ledger/state.ts'
 import type { HookItem, ReadyHook } from './batch-hook.ts'
 import type { Memory } from './catch-up.ts'
 import { encodeInput } from './rows/encode-command.ts'
-import { lockHead, type BatchLimits } from './head.ts'
+import { lockHead, type BatchLimits, type Fence } from './head.ts'
 import { rememberAnswers } from './idempotency.ts'
 import type { Phase } from './judge-error.ts'
 import { runCommands, type Run } from './run-commands.ts'
@@ -52,14 +53,14 @@ const COMMANDS: ShapeOf<'commands', Logging> = {
 export async function settleBatch(
   db: Db,
   memory: Memory,
-  limits: BatchLimits,
+  { limits, fence }: { readonly limits: BatchLimits; readonly fence: Fence },
   attempt: Try,
 ): Promise<Settled> {
   let before: Mark | undefined
   let run: Run | undefined
   try {
     const isSealed = await db.transaction().execute(async (tx) => {
-      const head = await lockHead(tx, memory, limits)
+      const head = await lockHead(tx, memory, limits, fence)
       attempt.onClock(head.clockMs, memory.at)
       const batch = attempt.begin()
       const logged = await lookUp(tx, batch)
@@ -68,7 +69,7 @@ export async function settleBatch(
       // Use the database's clock, since process clocks differ. Never go back before the head.
       const at = Math.max(head.clockMs, memory.at)
       run = await runCommands(tx, memory, batch, logged, at)
-      await writeBatch(tx, run)
+      await writeBatch(tx, run, head.epoch, memory.state)
       const seals = await sealIfNeeded(tx, memory, run)
       attempt.phase = 'committing'
       expectAnswers(run)
@@ -124,9 +125,18 @@ async function sealIfNeeded(tx: Tx, memory: Memory, run: Run): Promise<boolean> 
   return true
 }
 
-async function writeBatch(tx: Tx, { id, at, lastSeq, done, refused }: Run): Promise<void> {
+async function writeBatch(
+  tx: Tx,
+  { id, at, lastSeq, done, refused }: Run,
+  epoch: number,
+  state: State,
+): Promise<void> {
   const [first] = done
   if (first) {
+    const digest = digestOf(
+      state,
+      done.map(({ outcome }) => outcome.effects),
+    )
     const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
     await writeRows(tx, COMMANDS, logging, at)
     await writeEvents(
@@ -136,8 +146,8 @@ async function writeBatch(tx: Tx, { id, at, lastSeq, done, refused }: Run): Prom
     )
     await runHooks(tx, done)
     await sql`with added as (
-        insert into batches (first_seq, last_seq, writer)
-        values (${first.outcome.seq}, ${lastSeq}, ${id}))
+        insert into batches (first_seq, last_seq, writer, epoch, digest)
+        values (${first.outcome.seq}, ${lastSeq}, ${id}, ${epoch}, ${digest}))
       select pg_notify('book', ${String(lastSeq)})`.execute(tx)
   }
   await rememberAnswers(tx, [

@@ -106,6 +106,8 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
     log,
     size,
     limits: { ...LIMITS, ...given.limits },
+    fence: 'shared',
+    onDeposed: () => {},
     onClock: watchClock(log),
     onBatch: given.onBatch,
     onOutcomes: committed.tell,

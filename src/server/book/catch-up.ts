@@ -1,7 +1,7 @@
-/** Follows other processes: applies the commands that they appended, in log order. */
-import { lit } from '../../db/expressions.ts'
+/** Replays the command log: for a writer that follows others, and for the check of the ledger. */
 import type { RowOf, Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
+import { digestOf } from '../../domain/ledger/digest.ts'
 import { commit, mark, rollback, type State } from '../../domain/ledger/state.ts'
 import { decodeCommand } from './rows/encode-command.ts'
 import type { Outcome } from './submission.ts'
@@ -26,11 +26,23 @@ export class BrokenLog extends Error {
   override name = 'BrokenLog'
 }
 
-const PAGE = 5_000
+/**
+ * The same commands gave another result here than in the process that wrote them: bad memory, or
+ * rules that differ.
+ */
+export class DigestMismatch extends BrokenLog {
+  override name = 'DigestMismatch'
+}
 
-type CommandRow = RowOf<'commands', 'seq' | 'at' | 'kind'> & {
+const PAGE = 5_000
+const BATCHES_AT_ONCE = 500
+
+type CommandRow = RowOf<'commands', 'seq' | 'at' | 'kind' | 'submission'> & {
   input: string
 }
+
+/** A command of the log, and what it did here. */
+export type Replayed = { readonly submission: string; readonly outcome: Outcome }
 
 /** The last number to apply, and a callback for each page of commands. */
 type Watch = {
@@ -39,61 +51,115 @@ type Watch = {
 }
 
 /** The part of memory that catching up advances. */
-export type Followed = Pick<Memory, 'state' | 'seq' | 'at'> & { batch?: Memory['batch'] }
+export type Followed = Pick<Memory, 'state' | 'seq' | 'at'>
 
-/** Applies all commands after `memory.seq` that are visible to the transaction. */
-export async function catchUp(tx: Tx, memory: Followed, watch?: Watch): Promise<void> {
-  const until = watch?.until ?? Infinity
+/** Replays all commands after `memory.seq` that are visible, whatever batch they belong to. */
+export async function replayLog(tx: Tx, memory: Followed, { until, onPage }: Watch): Promise<void> {
   for (;;) {
-    const rows = await tx
-      .selectFrom('commands')
-      .select((eb) => ['seq', 'at', 'kind', eb.cast<string>('input', 'text').as('input')])
-      .where('seq', '>', BigInt(memory.seq))
-      .orderBy('seq')
-      .limit(PAGE)
-      .execute()
-    const last = rows.at(-1)
-    // Read this before applying anything, so that no error can separate the two updates.
-    const batch = last && memory.batch !== undefined ? await readBatch(tx, last.seq) : undefined
-    const outcomes: Outcome[] = []
-    for (const row of rows) {
-      if (Number(row.seq) > until) break
-      const outcome = replayRow(memory, row)
-      if (watch) outcomes.push(outcome)
-    }
-    if (batch !== undefined) memory.batch = batch
-    await watch?.onPage(outcomes)
+    const rows = await readCommands(tx, memory.seq, until)
+    await onPage(rows.map((row) => replay(memory, [row], null)).flat())
     if (rows.length < PAGE || memory.seq >= until) return
   }
 }
 
-/** The batch that holds a command. */
-async function readBatch(tx: Tx, seq: bigint): Promise<string | null> {
-  const row = await tx
-    .selectFrom('batches')
-    .select('writer')
-    .where('first_seq', '<=', seq)
-    .orderBy('first_seq', 'desc')
-    .limit(lit(1))
-    .executeTakeFirst()
-  return row?.writer ?? null
+/**
+ * Follows other processes: applies the batches that they appended, in log order, and compares each
+ * digest.
+ * @param onReplayed told of each batch after it was applied
+ */
+export async function catchUp(
+  tx: Tx,
+  memory: Omit<Memory, 'checkedAt' | 'sealed'>,
+  onReplayed: (commands: readonly Replayed[]) => void = () => {},
+): Promise<void> {
+  for (;;) {
+    const batches = await readBatches(tx, memory.seq)
+    const last = batches.at(-1)
+    if (!last) return
+    const rows = await readCommands(tx, memory.seq, Number(last.last_seq))
+    let at = 0
+    for (const batch of batches) {
+      const next = at + Number(batch.last_seq) - memory.seq
+      const own = rows.slice(at, next)
+      const outcomes = replay(memory, own, batch)
+      memory.batch = batch.writer
+      at = next
+      onReplayed(outcomes.map((outcome, i) => ({ submission: own[i]?.submission ?? '', outcome })))
+    }
+  }
 }
 
-function replayRow(memory: Followed, { seq, at, kind, input }: CommandRow): Outcome {
-  if (Number(seq) !== memory.seq + 1) throw new BrokenLog(`command ${memory.seq + 1} is missing`)
+type BatchRow = RowOf<'batches', 'last_seq' | 'writer' | 'digest'>
+
+/** The next batches, with about a page of commands. */
+async function readBatches(tx: Tx, after: number): Promise<BatchRow[]> {
+  const batches = await tx
+    .selectFrom('batches')
+    .select(['last_seq', 'writer', 'digest'])
+    .where('first_seq', '>', BigInt(after))
+    .orderBy('first_seq')
+    .limit(BATCHES_AT_ONCE)
+    .execute()
+  return batches.filter(({ last_seq: last }, i) => i === 0 || Number(last) <= after + PAGE)
+}
+
+function readCommands(tx: Tx, after: number, until: number): Promise<CommandRow[]> {
+  const last = Number.isFinite(until) ? BigInt(until) : null
+  return tx
+    .selectFrom('commands')
+    .select((eb) => [
+      'seq',
+      'at',
+      'kind',
+      'submission',
+      eb.cast<string>('input', 'text').as('input'),
+    ])
+    .where('seq', '>', BigInt(after))
+    .$if(last !== null, (query) => query.where('seq', '<=', last))
+    .orderBy('seq')
+    .limit(PAGE)
+    .execute()
+}
+
+/** Applies all of these commands, or none. */
+function replay(memory: Followed, rows: readonly CommandRow[], batch: BatchRow | null): Outcome[] {
   const before = mark(memory.state)
   try {
-    const applied = apply(memory.state, decodeCommand(kind, input), at.getTime())
-    if ('refusal' in applied) {
-      const { code } = applied.refusal
-      throw new BrokenLog(`command ${seq} was accepted, and is refused now: ${code}`)
-    }
+    let { seq } = memory
+    const outcomes = rows.map((row) => applyRow(memory.state, row, ++seq))
+    if (batch) requireSame(memory.state, outcomes, batch, seq)
     commit(memory.state)
-    memory.seq = Number(seq)
-    memory.at = at.getTime()
-    return { seq: memory.seq, at: memory.at, effects: applied }
+    Object.assign(memory, { seq, at: outcomes.at(-1)?.at ?? memory.at })
+    return outcomes
   } catch (error) {
     rollback(memory.state, before)
     throw error
   }
+}
+
+function requireSame(
+  state: State,
+  outcomes: readonly Outcome[],
+  { last_seq: last, digest }: BatchRow,
+  seq: number,
+): void {
+  if (seq !== Number(last)) throw new BrokenLog(`command ${seq + 1} is missing`)
+  if (digest === null) return
+  const own = digestOf(
+    state,
+    outcomes.map(({ effects }) => effects),
+  )
+  if (own === digest) return
+  throw new DigestMismatch(`the batch up to command ${seq} gave digest ${own}, and not ${digest}`)
+}
+
+function applyRow(state: State, row: CommandRow, expected: number): Outcome {
+  const { seq, at, kind, input } = row
+  if (Number(seq) !== expected) throw new BrokenLog(`command ${expected} is missing`)
+  const applied = apply(state, decodeCommand(kind, input), at.getTime())
+  if ('refusal' in applied) {
+    const { code } = applied.refusal
+    throw new BrokenLog(`command ${seq} was accepted, and is refused now: ${code}`)
+  }
+  return { seq: expected, at: at.getTime(), effects: applied }
 }

@@ -1,7 +1,7 @@
 /** The lock that orders all commands, and what the writer compares while it holds it. */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
-import { catchUp, type Memory } from './catch-up.ts'
+import { BrokenLog, catchUp, type Memory } from './catch-up.ts'
 
 /** How long the server lets a batch wait or work, in milliseconds. */
 export type BatchLimits = {
@@ -22,6 +22,19 @@ export type Head = {
   readonly batch: string | null
   /** The database's clock, in milliseconds. */
   readonly clockMs: number
+  /** The epoch of the ledger's leadership. */
+  readonly epoch: number
+}
+
+/**
+ * Whose batches the database accepts. A leader with an address is alone: it knows its holder id and
+ * epoch. Processes with a ledger of their own share the writing for as long as there is none.
+ */
+export type Fence = { readonly holder: string; readonly epoch: number } | 'shared'
+
+/** Another process leads the ledger now. Nothing of this try was done. */
+export class Deposed extends Error {
+  override name = 'Deposed'
 }
 
 /**
@@ -40,22 +53,55 @@ export class LostHistory extends Error {
   }
 }
 
+type Locked = {
+  seq: bigint
+  batch: string | null
+  clock_ms: bigint
+  epoch: bigint
+  holder: string
+  address: string | null
+}
+
+/** After a failover, an epoch may return with another holder, so both have to match. */
+function requireFence(fence: Fence | null, { epoch, holder, address }: Locked): void {
+  if (fence === null) return
+  if (fence === 'shared') {
+    if (address === null) return
+    throw new Deposed('a ledger process leads, and this process must forward to it')
+  }
+  if (fence.holder === holder && fence.epoch === Number(epoch)) return
+  throw new Deposed(`epoch ${epoch} has begun, and epoch ${fence.epoch} is over`)
+}
+
 /**
  * Waits for the lock, which ends with the transaction, and brings memory to the head of the log.
  * The number alone doesn't identify the head, because another history can reuse it. So the batch
  * has to match as well.
- * @throws LostHistory, BrokenLog, or the server's 25006 where nothing can be written.
+ * @param fence null for a process that is about to lead
+ * @throws Deposed, LostHistory, BrokenLog, or the server's 25006 where nothing can be written.
  */
-export async function lockHead(tx: Tx, memory: Memory, limits: BatchLimits): Promise<Head> {
+export async function lockHead(
+  tx: Tx,
+  memory: Memory,
+  limits: BatchLimits,
+  fence: Fence | null,
+): Promise<Head> {
   const { lockMs, statementMs, idleMs, transactionMs } = limits
-  const { rows } = await sql<{ seq: bigint; batch: string | null; clock_ms: bigint }>`
+  const { rows } = await sql<Locked>`
     select * from lock_book(${memory.seq}, ${lockMs}, ${statementMs}, ${idleMs}, ${transactionMs})
   `.execute(tx)
   const [row] = rows
   if (!row) throw new Error('the lock gave no answer')
-  const head = { seq: Number(row.seq), batch: row.batch, clockMs: Number(row.clock_ms) }
+  requireFence(fence, row)
+  const head = {
+    seq: Number(row.seq),
+    batch: row.batch,
+    clockMs: Number(row.clock_ms),
+    epoch: Number(row.epoch),
+  }
   if (head.seq < memory.seq || head.batch !== memory.batch) throw new LostHistory(memory, head)
   if (head.seq > memory.seq) await catchUp(tx, memory)
+  if (head.seq > memory.seq) throw new BrokenLog(`command ${memory.seq + 1} is in no batch`)
   memory.checkedAt = head.clockMs
   return head
 }

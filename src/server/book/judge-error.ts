@@ -8,7 +8,7 @@ import {
   RolledBack,
 } from '../../db/errors.ts'
 import { BrokenLog } from './catch-up.ts'
-import { LostHistory } from './head.ts'
+import { Deposed, LostHistory } from './head.ts'
 
 /** How far a try got. Before `running`, it has not touched any command. */
 export type Phase = 'locking' | 'running' | 'committing'
@@ -18,9 +18,11 @@ export type Phase = 'locking' | 'running' | 'committing'
  * - `verdict`: one of them can't be done.
  * - `too_large`: fewer of them at once may get through.
  * - `suspect`: memory may have left the tables; load it again before blaming a command.
+ * - `deposed`: another process leads the ledger, and commands have to go there.
  * - `lost_history`: memory knows what the database has lost.
  */
-export type Judgment = 'transient' | 'verdict' | 'too_large' | 'suspect' | 'lost_history'
+export type Judgment =
+  'transient' | 'verdict' | 'too_large' | 'suspect' | 'deposed' | 'lost_history'
 
 /** The rules threw instead of refusing: a bug, or a state that the rules can't have produced. */
 export class ApplyFailed extends Error {
@@ -31,6 +33,7 @@ export class ApplyFailed extends Error {
 const writtenElsewhere = new Set(['commands_pkey', 'commands_by_submission', 'batches_pkey'])
 
 export function judgeError(error: unknown, phase: Phase): Judgment {
+  if (error instanceof Deposed) return 'deposed'
   if (error instanceof LostHistory) return 'lost_history'
   if (error instanceof BrokenLog || error instanceof ApplyFailed) return 'suspect'
   if (error instanceof RolledBack) return 'verdict'

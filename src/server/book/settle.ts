@@ -6,10 +6,10 @@ import { settleBatch, type Settled, type Try } from './batch.ts'
 import type { BatchSize } from './batch-size.ts'
 import { timePhases, type BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
-import { LostHistory, type BatchLimits } from './head.ts'
+import { LostHistory, type BatchLimits, type Fence } from './head.ts'
 import { ApplyFailed, judgeError } from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
-import type { Outcome } from './submission.ts'
+import { NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 
 const RETRY_MS = 50
@@ -18,6 +18,8 @@ export type BookWriter = {
   readonly db: Db
   readonly memory: Memory
   readonly limits: BatchLimits
+  /** What the database must say about leadership for our batches to count. */
+  fence: Fence
   readonly size: BatchSize
   readonly log: Logger
   readonly onClock: Try['onClock']
@@ -25,6 +27,8 @@ export type BookWriter = {
   readonly reload: () => Promise<void>
   /** Told of each try, whether it succeeded or not. */
   readonly onBatch: (batch: BatchFigures) => void
+  /** Told when a batch found that another process leads. */
+  readonly onDeposed: () => void
   readonly onOutcomes: (outcomes: readonly Outcome[]) => void
   /** Why memory must be reloaded before anything else; null when it is usable. */
   suspicion: Error | null
@@ -66,7 +70,7 @@ async function tryOnce(
   }
   try {
     await trustMemory(writer, live)
-    answer(writer, await settleBatch(writer.db, writer.memory, writer.limits, attempt))
+    answer(writer, await settleBatch(writer.db, writer.memory, writer, attempt))
     writer.size.recover(begun.length)
     return 'settled'
   } catch (error) {
@@ -105,6 +109,15 @@ async function decide(
       'the database lost commands: loading memory again and pausing payouts',
     )
     return 'again'
+  }
+  if (judgment === 'deposed') {
+    log.warn({ err: error }, 'another process leads the ledger')
+    // The new leader finds those of a lost COMMIT by their ids.
+    for (const waiting of live) {
+      waiting.answer(waiting.pending ? new OutcomeUnknown() : new NotLeader(asError(error).message))
+    }
+    writer.onDeposed()
+    return 'settled'
   }
   if (judgment === 'suspect' && live.some(({ isReloaded }) => !isReloaded)) {
     writer.suspicion = asError(error)

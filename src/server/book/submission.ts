@@ -49,6 +49,10 @@ export class OutcomeUnknown extends Error {
 export class BookUnavailable extends Error {
   override name = 'BookUnavailable'
 }
+/** Another process leads the ledger. Nothing was done here. HTTP 503, if nobody forwards it. */
+export class NotLeader extends BookUnavailable {
+  override name = 'NotLeader'
+}
 /** A batch hook found that another process did this already. We record nothing twice. */
 export class DoneElsewhere extends Error {
   override name = 'DoneElsewhere'

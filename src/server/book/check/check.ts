@@ -6,7 +6,7 @@
 import type { Db } from '../../../db/types.ts'
 import type { Pool } from 'pg'
 import { emptyState } from '../../../domain/ledger/state.ts'
-import { BrokenLog, catchUp, type Followed, type Memory } from '../catch-up.ts'
+import { BrokenLog, replayLog, type Followed, type Memory } from '../catch-up.ts'
 import { checkRows } from './check-rows.ts'
 import { compareRows } from './compare-rows.ts'
 import { compareStates, differ, noDifferences, type Differences } from './compare-states.ts'
@@ -42,9 +42,9 @@ async function compareWithLog(db: Db, differences: Differences, folded: Memory):
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         const { onPage, finish } = compareRows(tx, differences, replayed.state)
-        await catchUp(tx, replayed, { until: folded.seq, onPage })
+        await replayLog(tx, replayed, { until: folded.seq, onPage })
         compareWithFold(differences, folded, replayed)
-        await catchUp(tx, replayed, { until: Infinity, onPage })
+        await replayLog(tx, replayed, { until: Infinity, onPage })
         await finish()
       })
   } catch (error) {
