@@ -9,8 +9,8 @@ import { hold, note } from './report.ts'
 const CONNECTIONS = 64
 const SIGN_IN_PASSWORD = 'a password of the bench'
 
-type Ask = { method: string; path: string; token?: string; body?: string }
-type Load = { perSecond: number; p50: number; p99: number }
+export type Ask = { method: string; path: string; token?: string; body?: string }
+export type Load = { perSecond: number; p50: number; p99: number }
 
 function send(agent: Agent, port: number, { method, path, token, body }: Ask): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ function send(agent: Agent, port: number, { method, path, token, body }: Ask): P
 }
 
 /** Asks on 64 connections for some seconds; latencies in milliseconds. */
-async function load(port: number, seconds: number, next: (i: number) => Ask): Promise<Load> {
+export async function load(port: number, seconds: number, next: (i: number) => Ask): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const latencies: number[] = []
   const until = performance.now() + seconds * 1000
@@ -49,6 +49,13 @@ async function load(port: number, seconds: number, next: (i: number) => Ask): Pr
   const at = (part: number): number => sorted[Math.floor(sorted.length * part)] ?? 0
   return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99) }
 }
+
+/** Asks for a page as a member, or as a visitor without a token. */
+export const get = (path: string, token?: string): Ask => ({
+  method: 'GET',
+  path,
+  ...(token === undefined ? {} : { token }),
+})
 
 function print(name: string, { perSecond, p50, p99 }: Load): void {
   note(`${name}: answers per second`, perSecond, '/s')

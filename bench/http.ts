@@ -26,7 +26,9 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts the product on a database and waits until it is ready. */
-export async function startServer(url: string): Promise<{ port: number; stop(): Promise<void> }> {
+export async function startServer(
+  url: string,
+): Promise<{ port: number; pid: number; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-http-'))
   const [port, devnet, smtp] = [await freePort(), await freePort(), await freePort()]
   const child = spawn(process.execPath, [main], {
@@ -55,7 +57,7 @@ export async function startServer(url: string): Promise<{ port: number; stop(): 
     await once(child, 'exit')
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { port, stop }
+  return { port, pid: child.pid ?? 0, stop }
 }
 
 /** A verified person with a living session for each member, and a bearer token that names it. */

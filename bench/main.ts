@@ -9,6 +9,7 @@ import { enroll } from './book.ts'
 import { measureChain } from './chain.ts'
 import { measureConsole } from './console.ts'
 import { startBenchServer, type BenchDatabase, type BenchServer } from './database.ts'
+import { measureFloor } from './floor.ts'
 import { measureHttp } from './http.ts'
 import { measureIdle } from './idle.ts'
 import { measureRowReads, measureTreeReads, nameMembers } from './network.ts'
@@ -133,6 +134,16 @@ async function measureEdge(server: BenchServer): Promise<void> {
   await database.close()
 }
 
+async function measureRequestCost(server: BenchServer): Promise<void> {
+  section('Requests against the floor, 20,000 seats, 64 connections')
+  const database = await server.database('floor')
+  await populate(database.db, { sponsorOf: randomSponsor, ...seatsReach(20_000) })
+  await nameMembers(database.db)
+  const members = Array.from({ length: 500 }, (_, i) => 2 + i * 5)
+  await measureFloor(database, members, SECONDS)
+  await database.close()
+}
+
 async function measureNetworkScreen(server: BenchServer): Promise<void> {
   section('The network screen, 100,000 members')
   const database = await server.database('screen')
@@ -176,11 +187,22 @@ async function measureLists(server: BenchServer): Promise<void> {
 async function run(parts: readonly string[]): Promise<void> {
   const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
   if (wants('rules')) measureRules()
-  const needsServer = ['book', 'shapes', 'api', 'chain', 'console', 'screen', 'reconcile', 'idle']
+  const needsServer = [
+    'book',
+    'shapes',
+    'api',
+    'chain',
+    'console',
+    'screen',
+    'reconcile',
+    'idle',
+    'floor',
+  ]
   if (!needsServer.some(wants)) return
   const server = await startBenchServer()
   try {
     if (wants('api')) await measureEdge(server)
+    if (wants('floor')) await measureRequestCost(server)
     if (wants('chain')) await measureDeposits(server)
     if (wants('console')) await measureLists(server)
     if (wants('screen')) await measureNetworkScreen(server)

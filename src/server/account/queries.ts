@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { countAll, anyOf, sumOf } from '../../db/expressions.ts'
+import { anyOf, countAll, given, sumOf } from '../../db/expressions.ts'
+import { readTogether } from '../../db/together.ts'
 import type { z } from 'zod'
 import type { User as UserShape } from '../../contract/subjects/account.ts'
 import type { Db } from '../../db/types.ts'
@@ -11,59 +12,71 @@ import { readProfilesOf } from '../network/profiles.ts'
 
 export type User = z.infer<typeof UserShape>
 
-const findUser = compileOnce(
-  (db, { member, account }: Given<{ member: number; account: bigint }>) =>
-    db
-      .selectFrom('identities')
-      .innerJoin('members', 'members.no', 'identities.member_no')
-      .select([
-        'identities.username',
-        'identities.email',
-        'identities.first_name',
-        'identities.last_name',
-        'identities.phone_number',
-        'identities.wallet_address',
-        'identities.referral_code',
-        'identities.share_contact',
-        'identities.pending_email',
-        'members.suspended',
-        'members.auto_upgrade',
-        'members.joined_at',
-      ])
-      .select((eb) => [
-        eb.fn
-          .coalesce(
-            eb.selectFrom('accounts').select('balance').where('no', '=', account),
-            sql<bigint>`0`,
-          )
-          .as('balance'),
-        eb
-          .selectFrom('postings')
-          .select(({ ref }) => sumOf(ref('amount')).as('sum'))
-          .where('account_no', '=', account)
-          .where('purpose', '=', anyOf(rewardPurposes, 'smallint'))
-          .$asScalar()
-          .as('rewards'),
-        eb
-          .selectFrom('members as referred')
-          .innerJoin('identities as theirs', 'theirs.member_no', 'referred.no')
-          .select(countAll.as('count'))
-          .where('theirs.verified_at', 'is not', null)
-          .where('referred.sponsor_no', '=', member)
-          .$asScalar()
-          .as('referrals'),
-      ])
-      .where('identities.member_no', '=', member),
+type Asked = { members: readonly number[]; wallets: readonly bigint[] }
+
+const usersOf = compileOnce((db, { members, wallets }: Given<Asked>) =>
+  db
+    .selectFrom(
+      given('asked', {
+        member: { values: members, type: 'int' },
+        wallet: { values: wallets, type: 'bigint' },
+      }),
+    )
+    .innerJoin('identities', 'identities.member_no', 'asked.member')
+    .innerJoin('members', 'members.no', 'asked.member')
+    .select([
+      'members.no',
+      'identities.username',
+      'identities.email',
+      'identities.first_name',
+      'identities.last_name',
+      'identities.phone_number',
+      'identities.wallet_address',
+      'identities.referral_code',
+      'identities.share_contact',
+      'identities.pending_email',
+      'members.suspended',
+      'members.auto_upgrade',
+      'members.joined_at',
+    ])
+    .select((eb) => [
+      eb.fn
+        .coalesce(
+          eb.selectFrom('accounts').select('balance').whereRef('no', '=', 'asked.wallet'),
+          sql<bigint>`0`,
+        )
+        .as('balance'),
+      eb
+        .selectFrom('postings')
+        .select(({ ref }) => sumOf(ref('amount')).as('sum'))
+        .whereRef('account_no', '=', 'asked.wallet')
+        .where('purpose', '=', anyOf(rewardPurposes, 'smallint'))
+        .$asScalar()
+        .as('rewards'),
+      eb
+        .selectFrom('members as referred')
+        .innerJoin('identities as theirs', 'theirs.member_no', 'referred.no')
+        .select(countAll.as('count'))
+        .where('theirs.verified_at', 'is not', null)
+        .whereRef('referred.sponsor_no', '=', 'asked.member')
+        .$asScalar()
+        .as('referrals'),
+    ]),
 )
 
-/** The member's own view of the account, in three statements however much they have. */
+const findUser = readTogether(async (db, members: readonly number[]) => {
+  const wallets = members.map((member) => BigInt(wallet(member)))
+  const rows = await usersOf.rows(db, { members, wallets })
+  return new Map(rows.map((row) => [row.no, row]))
+})
+
+/** The member's own view of the account, in two statements. */
 export async function readUser(
   db: Db,
   member: number,
   viewedBy: string | null = null,
 ): Promise<User | undefined> {
-  const account = BigInt(wallet(member))
-  const row = await findUser.first(db, { member, account })
+  const [row, profiles] = await Promise.all([findUser(db, member), readProfilesOf(db, member)])
   if (!row) return undefined
   return {
     id: String(member),
@@ -83,6 +96,6 @@ export async function readUser(
     is_active: !row.suspended,
     date_joined: row.joined_at.toISOString(),
     viewed_by: viewedBy,
-    profiles: await readProfilesOf(db, member),
+    profiles,
   }
 }

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { compileOnce, type Given } from '../../db/compiled.ts'
+import { anyOf } from '../../db/expressions.ts'
+import { readTogether } from '../../db/together.ts'
 import type { Db } from '../../db/types.ts'
 import type { Member } from '../http/route.ts'
 import { readAccessToken } from './access-token.ts'
@@ -14,26 +16,37 @@ export function bearerToken(headers: IncomingHttpHeaders): string {
   return match[1]
 }
 
-const findSession = compileOnce(
-  (db, { session, member, at }: Given<{ session: bigint; member: number; at: Date }>) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('members', 'members.no', 'sessions.member_no')
-      .innerJoin('identities', 'identities.member_no', 'sessions.member_no')
-      .select(['identities.username', 'members.suspended', 'sessions.stepped_up_at', 'members.no'])
-      .where('sessions.no', '=', session)
-      .where('sessions.member_no', '=', member)
-      .where('sessions.ended_at', 'is', null)
-      .where('sessions.expires_at', '>', at),
+const openSessions = compileOnce((db, { sessions, at }: Given<Asked>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('members', 'members.no', 'sessions.member_no')
+    .innerJoin('identities', 'identities.member_no', 'sessions.member_no')
+    .select([
+      'sessions.no as session',
+      'identities.username',
+      'members.suspended',
+      'sessions.stepped_up_at',
+      'members.no',
+    ])
+    .where('sessions.no', '=', anyOf(sessions, 'bigint'))
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', at),
 )
+
+type Asked = { sessions: readonly bigint[]; at: Date }
+
+const findSession = readTogether(async (db, sessions: readonly bigint[]) => {
+  const rows = await openSessions.rows(db, { sessions, at: new Date() })
+  return new Map(rows.map((row) => [row.session, row]))
+})
 
 /** The member behind a token. Refuses if the session has ended or the member is suspended. */
 export async function authenticateMember(db: Db, secret: string, token: string): Promise<Member> {
-  const claims = await readAccessToken(secret, token)
-  const found = await findSession.first(db, { ...claims, at: new Date() })
-  if (!found || found.suspended) throw reject('token_invalid')
+  const { member, session } = await readAccessToken(secret, token)
+  const found = await findSession(db, session)
+  if (found?.no !== member || found.suspended) throw reject('token_invalid')
   const { no, username, stepped_up_at: steppedUpAt } = found
-  return { no, username, session: claims.session, steppedUpAt, viewedBy: null }
+  return { no, username, session, steppedUpAt, viewedBy: null }
 }
 
 /** How long a step-up (the password or code entered again) counts. */

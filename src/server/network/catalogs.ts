@@ -13,7 +13,11 @@ type CatalogRow = RowOf<'catalogs', 'version' | 'published_at'>
 const known = new Map<string, Catalog>()
 const MOST_KNOWN = 1_000
 
-async function readPlans(db: Db | Tx, { version, published_at: at }: CatalogRow): Promise<Catalog> {
+/** What a version says. One statement the first time that a process asks for it. */
+export async function readPlans(
+  db: Db | Tx,
+  { version, published_at: at }: CatalogRow,
+): Promise<Catalog> {
   const name = `${version} ${at.getTime()}`
   const found = known.get(name)
   if (found) return found

@@ -1,21 +1,23 @@
 import { expressionBuilder, sql, type Expression, type QueryCreator } from 'kysely'
 import { compileOnce, type Compilable, type Given, type Parameter } from '../../db/compiled.ts'
-import { anyOf, countAll, subquery } from '../../db/expressions.ts'
+import { anyOf, countAll, given, subquery } from '../../db/expressions.ts'
+import { readTogether } from '../../db/together.ts'
 import type { z } from 'zod'
 import type { Profile as ProfileShape } from '../../contract/subjects/account.ts'
 import type { Condition } from '../../db/expressions.ts'
 import type { Database, Db, RowOf, Tx } from '../../db/types.ts'
 import type { Plan } from '../../domain/money/catalog.ts'
 import { ORIGINS } from '../../domain/ledger/event.ts'
-import { readCatalogs } from './catalogs.ts'
+import { readPlans } from './catalogs.ts'
 import { showPlanBriefly } from './plans.ts'
 
 export type ProfileAnswer = z.infer<typeof ProfileShape>
 
-type ProfileRow = RowOf<'profiles', 'no' | 'public_id' | 'created_at' | 'origin'> &
+type ProfileRow = RowOf<'profiles', 'no' | 'member_no' | 'public_id' | 'created_at' | 'origin'> &
   RowOf<'identities', 'username'> & {
     plan: Plan
     version: number
+    published_at: Date
     current_version: number
     origin_id: string | null
     taken_at: Date | null
@@ -76,6 +78,7 @@ const selectProfiles = (db: QueryCreator<Database>, condition: Condition) =>
   db
     .selectFrom('profiles')
     .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
+    .innerJoin('catalogs', 'catalogs.version', 'profiles.catalog_version')
     .leftJoin('profiles as origin', 'origin.no', 'profiles.origin_no')
     .leftJoin('seats as seat', 'seat.profile_no', 'profiles.no')
     .leftJoinLateral(
@@ -91,9 +94,11 @@ const selectProfiles = (db: QueryCreator<Database>, condition: Condition) =>
     )
     .select((eb) => [
       'profiles.no',
+      'profiles.member_no',
       'profiles.public_id',
       'profiles.plan',
       'profiles.catalog_version as version',
+      'catalogs.published_at',
       'profiles.created_at',
       'profiles.origin',
       'origin.public_id as origin_id',
@@ -111,18 +116,15 @@ const selectProfiles = (db: QueryCreator<Database>, condition: Condition) =>
     .where(condition)
     .orderBy('profiles.plan', 'desc')
     .orderBy('profiles.no', 'desc')
-    .limit(1000)
 
 async function showProfiles(db: Db | Tx, rows: readonly ProfileRow[]): Promise<ProfileAnswer[]> {
-  const catalogs = await readCatalogs(
-    db,
-    rows.map(({ version }) => version),
-  )
-  return rows.map((row) => {
-    const catalog = catalogs.get(row.version)
-    if (!catalog) throw new Error(`profile ${row.no} has no catalog`)
-    return showProfile(row, showPlanBriefly(catalog, row.plan, row.version === row.current_version))
-  })
+  const shown: ProfileAnswer[] = []
+  for (const row of rows) {
+    const catalog = await readPlans(db, row)
+    const plan = showPlanBriefly(catalog, row.plan, row.version === row.current_version)
+    shown.push(showProfile(row, plan))
+  }
+  return shown
 }
 
 /** A board with so many positions taken, the last of them at a given time. */
@@ -145,21 +147,45 @@ function showProfile(row: ProfileRow, plan: ProfileAnswer['plan']): ProfileAnswe
   }
 }
 
+/** The most profiles that one answer lists. */
+const MOST_SHOWN = 1000
+
+const firstProfilesOf = (members: Parameter<readonly number[]>) =>
+  subquery
+    .selectFrom(given('asked', { member: { values: members, type: 'int' } }))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('profiles as own')
+          .select('own.no')
+          .whereRef('own.member_no', '=', 'asked.member')
+          .orderBy('own.plan', 'desc')
+          .orderBy('own.no', 'desc')
+          .limit(MOST_SHOWN)
+          .as('own'),
+      (join) => join.onTrue(),
+    )
+    .select('own.no')
+
 const numberedProfiles = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
   selectProfiles(db, profileColumns('profiles.no', '=', anyOf(numbers, 'int'))),
 )
 
-/** Profiles by number, highest plan first, then newest. Two statements. */
+/** Profiles by number, highest plan first, then newest. */
 export const readProfiles = async (db: Db, numbers: readonly number[]): Promise<ProfileAnswer[]> =>
   showProfiles(db, await numberedProfiles.rows(db, { numbers }))
 
-const profilesOf = compileOnce((db, { member }: Given<{ member: number }>) =>
-  selectProfiles(db, profileColumns('profiles.member_no', '=', member)),
+const profilesOf = compileOnce((db, { members }: Given<{ members: readonly number[] }>) =>
+  selectProfiles(db, profileColumns('profiles.no', 'in', firstProfilesOf(members))),
 )
 
-/** All profiles of a member, highest plan first, then newest. Two statements. */
+const findProfilesOf = readTogether(async (db, members: readonly number[]) =>
+  Map.groupBy(await profilesOf.rows(db, { members }), (row) => row.member_no),
+)
+
+/** All profiles of a member, highest plan first, then newest. */
 export const readProfilesOf = async (db: Db, member: number): Promise<ProfileAnswer[]> =>
-  showProfiles(db, await profilesOf.rows(db, { member }))
+  showProfiles(db, (await findProfilesOf(db, member)) ?? [])
 
 const ownProfile = compileByRef((db, { member, matches }) =>
   selectProfiles(db, matches).where('profiles.member_no', '=', member),

@@ -1,6 +1,7 @@
 import type { QueryCreator, SelectQueryBuilder } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { is, subquery, given, lit } from '../../db/expressions.ts'
+import { readTogether } from '../../db/together.ts'
 import type { z } from 'zod'
 import type { Tree, TreeProfile } from '../../contract/subjects/network.ts'
 import type { Db, RowOf, Database } from '../../db/types.ts'
@@ -22,9 +23,9 @@ type Place = RowOf<'seats', 'parent_no' | 'side'> & {
 }
 
 /** Adds names and plans to seats. */
-const selectNodes = (
+const selectNodes = <Row extends Place>(
   db: QueryCreator<Database>,
-  seats: SelectQueryBuilder<Database, never, Place>,
+  seats: SelectQueryBuilder<Database, never, Row>,
 ) =>
   db
     .selectFrom(seats.as('seats'))
@@ -43,45 +44,44 @@ const selectNodes = (
     ])
     .$narrowType<{ plan: Plan; side: 0 | 1 | null }>()
 
-const topNodes = compileOnce(
-  (db, { roots, root }: Given<{ roots: readonly number[]; root: number }>) =>
-    selectNodes(
-      db,
+const topNodes = compileOnce((db, { roots }: Given<{ roots: readonly number[] }>) => {
+  const asked = given('asked', { root: { values: roots, type: 'int' } })
+  const places = subquery
+    .selectFrom(asked)
+    .leftJoin('seats', 'seats.profile_no', 'asked.root')
+    .select((eb) => [
+      'asked.root',
+      'asked.root as no',
+      'seats.parent_no',
+      'seats.side',
+      is(eb('seats.profile_no', 'is not', null)).as('active'),
+      'seats.taken_at',
+    ])
+    .unionAll(
       subquery
-        .selectFrom(given('root', { no: { values: roots, type: 'int' } }))
-        .leftJoin('seats', 'seats.profile_no', 'root.no')
-        .select((eb) => [
-          'root.no',
-          'seats.parent_no',
-          'seats.side',
-          is(eb('seats.profile_no', 'is not', null)).as('active'),
-          'seats.taken_at',
-        ])
-        .unionAll(
-          subquery
-            .selectFrom('seats')
-            .select(['profile_no as no', 'parent_no', 'side', lit(true).as('active'), 'taken_at'])
-            .where('parent_no', '=', root),
-        )
-        .unionAll(
-          subquery
-            .selectFrom('seats as child')
-            .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
-            .select([
-              'below.profile_no as no',
-              'below.parent_no',
-              'below.side',
-              lit(true).as('active'),
-              'below.taken_at',
-            ])
-            .where('child.parent_no', '=', root),
-        ),
-    ),
+        .selectFrom(asked)
+        .innerJoin('seats as child', 'child.parent_no', 'asked.root')
+        .select(['asked.root', 'child.profile_no as no', 'child.parent_no', 'child.side'])
+        .select([lit(true).as('active'), 'child.taken_at']),
+    )
+    .unionAll(
+      subquery
+        .selectFrom(asked)
+        .innerJoin('seats as child', 'child.parent_no', 'asked.root')
+        .innerJoin('seats as below', 'below.parent_no', 'child.profile_no')
+        .select(['asked.root', 'below.profile_no as no', 'below.parent_no', 'below.side'])
+        .select([lit(true).as('active'), 'below.taken_at']),
+    )
+  return selectNodes(db, places).select('seats.root')
+})
+
+const findNodes = readTogether(async (db, roots: readonly number[]) =>
+  Map.groupBy(await topNodes.rows(db, { roots }), ({ root }) => root),
 )
 
-/** A profile and the two levels below it, by number, in one statement. */
-export const readNodes = (db: Db, root: number): Promise<Node[]> =>
-  topNodes.rows(db, { roots: [root], root })
+/** A profile and the two levels below it, by number. */
+export const readNodes = async (db: Db, root: number): Promise<readonly Node[]> =>
+  (await findNodes(db, root)) ?? []
 
 const nodesOf = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
   selectNodes(

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
+import { given } from '../../db/expressions.ts'
+import { readTogether } from '../../db/together.ts'
 import type { Db } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { compileByRef } from './profiles.ts'
@@ -26,23 +28,36 @@ export async function requireVisibleProfile(db: Db, member: number, ref: string)
   return target.no
 }
 
-const firstProfile = compileOnce((db, { member }: Given<{ member: number }>) =>
+const firstProfiles = compileOnce((db, { members }: Given<{ members: readonly number[] }>) =>
   db
-    .selectFrom('profiles')
-    .leftJoin('seats', 'seats.profile_no', 'profiles.no')
-    .select('profiles.no')
-    .where('profiles.member_no', '=', member)
-    .orderBy((eb) => eb('seats.profile_no', 'is', null))
-    .orderBy('profiles.plan', 'desc')
-    .orderBy('profiles.no', 'desc')
-    .limit(1),
+    .selectFrom(given('asked', { member: { values: members, type: 'int' } }))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('profiles')
+          .leftJoin('seats', 'seats.profile_no', 'profiles.no')
+          .select('profiles.no')
+          .whereRef('profiles.member_no', '=', 'asked.member')
+          .orderBy((by) => by('seats.profile_no', 'is', null))
+          .orderBy('profiles.plan', 'desc')
+          .orderBy('profiles.no', 'desc')
+          .limit(1)
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .select(['asked.member', 'first.no']),
 )
+
+const findFirstProfile = readTogether(async (db, members: readonly number[]) => {
+  const rows = await firstProfiles.rows(db, { members })
+  return new Map(rows.map(({ member, no }) => [member, no]))
+})
 
 /** The first active profile in list order, or the first one if none is active. */
 export async function requireFirstProfile(db: Db, member: number): Promise<number> {
-  const first = await firstProfile.first(db, { member })
-  if (!first) throw reject('profile_not_found')
-  return first.no
+  const first = await findFirstProfile(db, member)
+  if (first === undefined) throw reject('profile_not_found')
+  return first
 }
 
 /** Whether another member has a seat in the member's downline. */
