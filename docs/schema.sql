@@ -338,6 +338,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_session_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('session_ended', new.no::text);
+  return null;
+end $function$;
+
 -- Access requests: one admin asks, another decides. A decision is final.
 create table access_changes (
   no bigint not null generated always as identity,
@@ -1424,6 +1433,7 @@ create table sessions (
   constraint sessions_pkey PRIMARY KEY (no)
 );
 CREATE INDEX sessions_by_member ON sessions USING btree (member_no, no) WHERE (ended_at IS NULL);
+CREATE TRIGGER sessions_end AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION tell_session_ended();
 
 -- Files for the offline signer, as exported: what comes back is compared. A withdrawal is in one live file at a time.
 create table signing_batches (

@@ -108,6 +108,7 @@ export const memberApi = {
 
   // Health
   getLiveness: call('GET /api/health/live/', 'visitor', { limit: null }),
+  getServing: call('GET /api/health/serving/', 'visitor', { limit: null }),
   getReadiness: call('GET /api/health/ready/', 'visitor', { limit: null }),
 
   // The terms and the privacy text in force

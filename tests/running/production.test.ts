@@ -70,6 +70,7 @@ beforeAll(async () => {
     OPERATOR_USERNAME: 'chief',
     OPERATOR_PASSWORD: 'a long operator password',
     LOG_LEVEL: 'warn',
+    DRAIN_SECONDS: '1.5',
   }
   const key = { PAYOUT_KEY: Buffer.from(newPrivateKey()).toString('hex') }
   ;[web, worker] = await Promise.all([
@@ -172,8 +173,17 @@ test('splits requests, emails, and credits between web and worker', async () => 
 
 test('stops each cleanly, and leaves the books consistent', async () => {
   expect(await worker.signal('SIGTERM')).toBe(0)
-  expect((await fetch(`${web.url}/api/health/live`)).status).toBe(200)
-  expect(await web.signal('SIGTERM')).toBe(0)
+  expect((await fetch(`${web.url}/api/health/serving`)).status).toBe(200)
+  const stopped = web.signal('SIGTERM')
+  // Load balancers go elsewhere. Requests that still arrive get an answer.
+  await until('the drain', async () => {
+    const [port, onPort] = [web.env.METRICS_PORT, await fetch(`${web.url}/api/health/serving`)]
+    const apart = await fetch(`http://127.0.0.1:${port}/health/serving`)
+    return onPort.status === 503 && apart.status === 503
+  })
+  const answer = await fetch(`${web.url}/api/health/live`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  expect(await stopped).toBe(0)
   const pool = openPool({ connectionString: database.connectionString, name: 'check' })
   const { differences } = await checkBook(openKysely(pool), pool).finally(() => pool.end())
   expect(differences.described).toEqual([])

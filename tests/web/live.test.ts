@@ -23,7 +23,8 @@ test('parses a block with an id, an event, both, or neither', () => {
     id: '7',
     event: 'wallet',
   })
-  expect(parseBlock('id: 7\nretry: 2000\n: connected')).toEqual({ id: '7' })
+  expect(parseBlock('id: 7\nretry: 2000\n: connected')).toEqual({ id: '7', retryMs: 2000 })
+  expect(parseBlock('retry: soon')).toEqual({})
   expect(parseBlock(': alive')).toEqual({})
 })
 

@@ -135,6 +135,11 @@ export const monitoringCalls = {
     answer: z.object({ status: z.literal('ok') }),
     errors: [],
   },
+  getServing: {
+    /** `draining`, with 503: this process is about to stop. Send requests elsewhere. */
+    answer: z.object({ status: z.enum(['ok', 'draining']) }),
+    errors: [],
+  },
   getReadiness: {
     answer: z.object({
       status: check,

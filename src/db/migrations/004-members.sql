@@ -146,6 +146,16 @@ comment on table sessions is
   'One row per sign-in of a member. Access tokens name it, and each request looks it up.';
 create index sessions_by_member on sessions (member_no, no) where ended_at is null;
 
+-- When a session ends, every process closes its event streams.
+create function tell_session_ended() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('session_ended', new.no::text);
+  return null;
+end $$;
+create trigger sessions_end after update of ended_at on sessions for each row
+  when (old.ended_at is null and new.ended_at is not null)
+  execute function tell_session_ended();
+
 create table refresh_tokens (
   hash bytea primary key,
   session_no bigint not null,

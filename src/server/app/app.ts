@@ -11,9 +11,11 @@ import { BODY_LIMIT_BYTES, tokenLength } from '../../contract/fields/limits.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { openFeed } from '../events/feed.ts'
+import { openStreams } from '../events/streams.ts'
 import { startPublisher } from '../events/publish.ts'
 import { openSeats } from '../network/seat-map.ts'
 import type { Mailbox } from '../email/mailbox.ts'
+import { noDrain, type Drain } from '../http/drain.ts'
 import { openMetrics, type Metrics } from '../metrics/metrics.ts'
 import { addRoute } from './adapter.ts'
 import { callerAddress } from '../http/address.ts'
@@ -41,6 +43,10 @@ export type AppOptions = {
   webDirectory?: string
   /** The console build's output. */
   consoleDirectory?: string
+  /** Begins with a stop signal. */
+  drain?: Drain
+  /** How often to check the sessions behind event streams, in milliseconds. */
+  sessionCheckMs?: number
 }
 
 const buildDirectory = join(import.meta.dirname, '../../../build')
@@ -50,7 +56,7 @@ export async function buildApp(
   context: Context,
   options: AppOptions = {},
 ): Promise<FastifyInstance> {
-  const { mailbox, webDirectory = join(buildDirectory, 'client') } = options
+  const { mailbox, webDirectory = join(buildDirectory, 'client'), drain = noDrain() } = options
   const { config, log } = context
   const headers = securityHeaders(config.publicUrl)
   const loggerInstance: FastifyBaseLogger = log
@@ -84,23 +90,27 @@ export async function buildApp(
     : noRateLimiter
   const lost = (error: unknown): void => log.warn({ err: error }, 'live events are interrupted')
   const feed = openFeed(context.pool, lost)
+  const streams = openStreams({ ...context, feed, drain, everyMs: options.sessionCheckMs })
   const seats = openSeats(context.read)
   // After a failover that lost commands, a number may mean something else.
   context.book.onReloaded(() => seats.forget())
   const stopPublisher = startPublisher(context.book, context.db, lost)
+  // Open streams would keep the server from closing.
+  app.addHook('preClose', async () => streams.stop())
   app.addHook('onClose', async () => {
     limiter.stop()
     stopPublisher()
     await feed.stop()
   })
-  addHeaders(app, headers)
+  addHeaders(app, headers, drain)
   addRequestLog(app)
   if (config.production) warnOfUnknownProxy(app, config)
   acceptStrictJson(app)
   app.setErrorHandler(answerErrors)
   app.setNotFoundHandler(answerNotFound)
-  addMetrics(app, config, options.metrics ?? openMetrics(config.part))
-  for (const route of routes) addRoute(app, context, { limiter, feed, seats }, route)
+  addMetrics(app, config, options.metrics ?? openMetrics(config.part), streams)
+  const services = { limiter, feed, streams, seats, drain }
+  for (const route of routes) addRoute(app, context, services, route)
   addPolicyReports(app, context, limiter)
   addApiDocs(app, context)
   if (!config.production) addDevelopmentPages(app, mailbox)
@@ -120,9 +130,11 @@ const headersOf = (headers: Record<string, string>, request: FastifyRequest) => 
   'X-Request-Id': request.id,
 })
 
-function addHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+function addHeaders(app: FastifyInstance, headers: Record<string, string>, drain: Drain): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(headers, request))
+    // A proxy that keeps its connections would lose the requests it sends as we stop.
+    if (drain.signal.aborted) reply.header('Connection', 'close')
     if (!isUnclear(request.raw)) return
     reply.header('Connection', 'close')
     throw reject('malformed_request')

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import type { Context } from '../context.ts'
+import type { Drain } from '../http/drain.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { namePort, type LocalServices } from '../startup/local-services.ts'
 import type { StopList } from '../startup/stop-list.ts'
@@ -12,10 +13,11 @@ export async function listen(
   metrics: Metrics,
   { mailbox }: LocalServices,
   stops: StopList,
+  drain: Drain,
 ): Promise<void> {
   const { config } = context
   if (!roles[config.part].serves) return
-  const app = await buildApp(context, { metrics, ...(mailbox ? { mailbox } : {}) })
+  const app = await buildApp(context, { metrics, drain, ...(mailbox ? { mailbox } : {}) })
   stops.add('app', () => app.close())
   await namePort('PORT', config.port, () => app.listen({ port: config.port, host: config.host }))
 }

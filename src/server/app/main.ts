@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { BadConfig, readConfig, type Config } from '../config/config.ts'
+import { roles } from '../config/roles.ts'
+import type { Drain } from '../http/drain.ts'
 import { openMetrics } from '../metrics/metrics.ts'
 import { announce, listen } from './listen.ts'
 import { DataDirInUse, lockDataDir } from '../startup/instance-lock.ts'
@@ -16,7 +18,13 @@ import { makeStopList, type StopList } from '../startup/stop-list.ts'
 // The whole product in one process. We start local services that no variable names, open the
 // database, load the ledger, listen, and run the workers. We stop in reverse order.
 
-async function start(config: Config, log: Logger, stops: StopList, stopping: AbortSignal) {
+async function start(
+  config: Config,
+  log: Logger,
+  stops: StopList,
+  stopping: AbortSignal,
+  drain: Drain,
+) {
   if (!config.production) {
     const lock = await lockDataDir(config.dataDir)
     stops.add('lock', () => lock.release())
@@ -24,10 +32,10 @@ async function start(config: Config, log: Logger, stops: StopList, stopping: Abo
   const services = await startLocalServices(config, log, stops)
   const metrics = openMetrics(config.part)
   const context = await openContext(config, services, log, stops, stopping, metrics)
-  await serveMetrics(context, metrics, stops)
+  await serveMetrics(context, metrics, stops, drain)
   // Start workers first, so that the first request finds a rate.
   await startWorkers(context, stops)
-  await listen(context, metrics, services, stops)
+  await listen(context, metrics, services, stops, drain)
   announce(config, services)
 }
 
@@ -37,6 +45,15 @@ async function main(): Promise<void> {
   const log = openLog(config)
   const stops = makeStopList()
   const stopping = new AbortController()
+  const draining = new AbortController()
+  const drain: Drain = { signal: draining.signal, ms: config.drainMs }
+  let isServing = false
+
+  async function drainAndStop(): Promise<void> {
+    draining.abort()
+    if (isServing) await wait(drain.ms)
+    await stop(0)
+  }
 
   async function stop(exitCode: number): Promise<void> {
     stopping.abort()
@@ -49,7 +66,7 @@ async function main(): Promise<void> {
   listenToSignals({
     onStop: (signal) => {
       process.stdout.write(`\n${signal}: stopping…\n`)
-      void stop(0)
+      void drainAndStop()
     },
     onHardStop: () => {
       stops.stopAtOnce()
@@ -60,9 +77,10 @@ async function main(): Promise<void> {
       void stop(1)
     },
   })
-  const started = start(config, log, stops, stopping.signal)
+  const started = start(config, log, stops, stopping.signal, drain)
   try {
     await started
+    isServing = roles[config.part].serves
   } catch (error) {
     explain(error)
     await stop(1)

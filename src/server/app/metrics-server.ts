@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Context } from '../context.ts'
+import type { Drain } from '../http/drain.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { checkHealth, statusOf } from '../monitoring/health.ts'
 import { namePort } from '../startup/local-services.ts'
@@ -13,11 +14,12 @@ export async function serveMetrics(
   context: Context,
   metrics: Metrics,
   stops: StopList,
+  drain: Drain,
 ): Promise<void> {
   const { metricsPort: port, metricsHost: host } = context.config
   if (port === null) return
   const server = createServer((request, response) => {
-    answer(context, metrics, request, response).catch((error: unknown) => {
+    answer(context, metrics, drain, request, response).catch((error: unknown) => {
       context.log.warn({ err: error }, 'metrics not written')
       if (!response.headersSent) response.writeHead(503)
       response.end()
@@ -37,6 +39,7 @@ export async function serveMetrics(
 async function answer(
   context: Context,
   { registry }: Metrics,
+  drain: Drain,
   { method, url }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -54,5 +57,11 @@ async function answer(
   }
   // A process that answers at all is alive. Restarting it would not bring a database back.
   if (url === '/health/live') return void response.end('{"status":"ok"}')
+  // The same as /api/health/serving of the web process.
+  if (url === '/health/serving') {
+    const status = drain.signal.aborted ? 'draining' : 'ok'
+    response.writeHead(status === 'ok' ? 200 : 503, { 'Content-Type': 'application/json' })
+    return void response.end(JSON.stringify({ status }))
+  }
   response.writeHead(404).end()
 }

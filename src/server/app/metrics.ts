@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Histogram } from 'prom-client'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { Config } from '../config/config.ts'
-import { countStreams } from '../events/routes.ts'
+import type { Streams } from '../events/streams.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
@@ -24,9 +24,10 @@ export function addMetrics(
   app: FastifyInstance,
   { metricsPort, production }: Config,
   metrics: Metrics,
+  streams: Counted,
 ): void {
   const { registry } = metrics
-  exportHttp(app, metrics)
+  exportHttp(app, metrics, streams)
   if (metricsPort !== null || production) return
   app.get('/metrics', async (request, reply) => {
     if (!isLocal(request)) throw reject('not_found')
@@ -34,8 +35,14 @@ export function addMetrics(
   })
 }
 
+type Counted = Pick<Streams, 'count'>
+
 /** Adds what only a process that answers HTTP has. */
-export function exportHttp(app: Pick<FastifyInstance, 'addHook'>, metrics: Metrics): void {
+export function exportHttp(
+  app: Pick<FastifyInstance, 'addHook'>,
+  metrics: Metrics,
+  streams: Counted,
+): void {
   const registers = [metrics.registry]
   const seconds = new Histogram({
     name: 'http_request_seconds',
@@ -49,8 +56,8 @@ export function exportHttp(app: Pick<FastifyInstance, 'addHook'>, metrics: Metri
     help: 'Answers of 500: each is a bug',
     registers,
   })
-  const streams = 'Event streams that are open'
-  metrics.gauge('sse_streams', streams, [], (set) => set(countStreams()))
+  const help = 'Event streams that are open'
+  metrics.gauge('sse_streams', help, [], (set) => set(streams.count()))
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     const status = String(reply.statusCode)

@@ -98,6 +98,10 @@ export type Config = {
   authCost: 'full' | 'low'
   /** Whether to serve the members' API reference. Operators have theirs in the console. */
   apiDocs: boolean
+  /** How long we still answer after a stop signal. */
+  drainMs: number
+  /** The most event streams of this process. */
+  maxStreams: number
   /** How many proxies in front of us we trust for X-Forwarded-For. */
   trustedProxies: number
   /** Null: in development, /metrics on the main port for loopback only; in production, none. */
@@ -259,6 +263,8 @@ async function complete(env: Environment): Promise<Config> {
     rateLimits: env.RATE_LIMITS === 'on',
     authCost: env.AUTH_COST,
     apiDocs: env.API_DOCS === undefined ? !production : env.API_DOCS === 'on',
+    drainMs: (env.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1_000,
+    maxStreams: env.MAX_STREAMS,
     trustedProxies: env.TRUSTED_PROXIES,
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,

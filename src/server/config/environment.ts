@@ -100,6 +100,8 @@ export const environment = z.object({
   RATE_LIMITS: onOff.default('on'),
   AUTH_COST: z.enum(['full', 'low']).default('full'),
   API_DOCS: onOff.optional(),
+  DRAIN_SECONDS: z.coerce.number('must be a number').min(0).max(300).optional(),
+  MAX_STREAMS: positive(100_000).default(5_000),
   TRUSTED_PROXIES: z.coerce.number('must be a number').int().min(0).max(10).default(0),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),

@@ -35,6 +35,12 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
     TRUSTED_PROXIES: {
       text: 'How many proxies in front of us we trust for `X-Forwarded-For`.',
     },
+    MAX_STREAMS: { text: 'The most event streams (live updates) that one process holds open.' },
+    DRAIN_SECONDS: {
+      text: 'How long a web process still answers after a stop signal, for load balancers.',
+      absent: '`0`',
+      absentInProduction: '`5`',
+    },
     DATA_DIR: { text: 'The embedded database, the devnet, and the secrets of development.' },
     API_DOCS: {
       text: 'Whether `/api/docs` shows the members’ API reference.',

@@ -16,6 +16,8 @@ export type EventFeed = {
    * listener can't miss anything published afterward.
    */
   subscribe(member: number, listener: Listener): { listening: Promise<void>; stop: () => void }
+  /** Tells the listener of sessions that end in any process, while someone is subscribed. */
+  onSessionEnded(listener: (session: bigint) => void): () => void
   stop(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ const LAST_RETRY_MS = 10_000
  */
 export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFeed {
   const listeners = new Map<number, Set<Listener>>()
+  const ends = new Set<(session: bigint) => void>()
   let client: PoolClient | undefined
   let connecting: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -46,7 +49,13 @@ export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFe
     retryMs = Math.min(LAST_RETRY_MS, retryMs * 2)
   }
   const connect = (): void => {
-    connecting = listen(pool, (notice) => deliver(listeners, notice), retry).then((opened) => {
+    const channels = {
+      // Only our own processes write to this channel.
+      [CHANNEL]: (text: string) => deliver(listeners, JSON.parse(text) as Notice), // see above
+      // A trigger writes to this one when a session ends.
+      session_ended: (text: string) => ends.forEach((end) => end(BigInt(text))),
+    }
+    connecting = listen(pool, channels, retry).then((opened) => {
       client = opened
       if (broken) everyone()
       broken = false
@@ -64,6 +73,10 @@ export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFe
         if (set.size === 0 && listeners.get(member) === set) listeners.delete(member)
       }
       return { listening: connecting ?? Promise.resolve(), stop }
+    },
+    onSessionEnded(listener) {
+      ends.add(listener)
+      return () => void ends.delete(listener)
     },
     async stop() {
       stopped = true
@@ -83,18 +96,17 @@ function deliver(listeners: Map<number, Set<Listener>>, { seq, changed }: Notice
 
 async function listen(
   pool: Pool,
-  onNotice: (notice: Notice) => void,
+  channels: Record<string, (text: string) => void>,
   onBreak: (error: unknown) => void,
 ): Promise<PoolClient> {
   const client = await pool.connect()
-  client.on('notification', ({ payload }) => {
-    // Only our own processes write to this channel.
-    if (payload) onNotice(JSON.parse(payload) as Notice) // see above
+  client.on('notification', ({ channel, payload }) => {
+    if (payload) channels[channel]?.(payload)
   })
   client.once('error', (error) => {
     client.release(true)
     onBreak(error)
   })
-  await client.query(`listen ${CHANNEL}`)
+  for (const channel of Object.keys(channels)) await client.query(`listen ${channel}`)
   return client
 }

@@ -73,6 +73,11 @@ async function checkEmails(db: Db): Promise<Check> {
 
 export const healthRoutes: Route[] = [
   route('getLiveness', () => Promise.resolve({ status: 'ok' })),
+  // For load balancers. It doesn't ask the database: a failover would remove every process at once.
+  route('getServing', async ({ drain, reply }) => {
+    if (drain.signal.aborted) return reply.code(503).send({ status: 'draining' })
+    return { status: 'ok' }
+  }),
   route('getReadiness', async ({ context, reply }) => {
     const checks = await checkHealth(context)
     const status = statusOf(checks)

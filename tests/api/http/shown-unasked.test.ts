@@ -5,6 +5,7 @@ import { configOf } from '../../../src/server/config/config.ts'
 import { buildApp } from '../../../src/server/app/app.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { serveMetrics } from '../../../src/server/app/metrics-server.ts'
+import { noDrain } from '../../../src/server/http/drain.ts'
 import { openMetrics } from '../../../src/server/metrics/metrics.ts'
 import { makeStopList } from '../../../src/server/startup/stop-list.ts'
 import { freePort } from '../../support/ports.ts'
@@ -55,7 +56,7 @@ test('serves metrics on their own port on loopback only', async () => {
   const metrics = openMetrics('web')
   const app = await buildApp({ ...edge.context, config }, { metrics })
   const stops = makeStopList()
-  await serveMetrics({ ...edge.context, config }, metrics, stops)
+  await serveMetrics({ ...edge.context, config }, metrics, stops, noDrain())
   const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(await answer.text()).toContain('http_request_seconds')
   expect((await app.inject('/metrics')).statusCode).toBe(404)

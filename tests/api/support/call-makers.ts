@@ -265,6 +265,7 @@ const moneyAndNetwork: Partial<Record<CallName, Maker>> = {
     return make('cancelWithdrawal', by(member), { params: { id } })
   },
   getLiveness: plain('getLiveness'),
+  getServing: plain('getServing'),
   getReadiness: plain('getReadiness'),
 }
 

@@ -27,7 +27,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-type Cursor = { lastId: string | null }
+type Cursor = { lastId: string | null; retryMs?: number }
 
 async function ask(cursor: Cursor, signal: AbortSignal): Promise<Response> {
   const { url, method } = requestTo(memberApi.streamEvents, {})
@@ -57,6 +57,7 @@ async function followOnce(
       clearTimeout(timer)
       timer = setTimeout(() => silent.abort(), SILENCE_MS)
       if (event.id) cursor.lastId = event.id
+      if (event.retryMs !== undefined) cursor.retryMs = event.retryMs
       onEvent(event)
     }
     return 'again'
@@ -86,6 +87,8 @@ export async function follow(
     const ending = await followOnce(cursor, note, signal).catch((): Ending => 'refused')
     if (ending === 'over') return
     failures = heard ? 0 : failures + 1
-    if (!signal.aborted) await sleep(waitMs(failures, Math.random()), signal)
+    // A server that is about to stop spreads the returns of its readers.
+    const least = ending === 'again' ? (cursor.retryMs ?? 0) : 0
+    if (!signal.aborted) await sleep(Math.max(least, waitMs(failures, Math.random())), signal)
   }
 }

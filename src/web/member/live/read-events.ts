@@ -1,5 +1,8 @@
-/** One block of a stream of server-sent events; a block without an event only carries an id. */
-export type ServerEvent = { id?: string; event?: string }
+/**
+ * One block of a stream of server-sent events. A block without an event carries an id, or how long
+ * to wait after the stream ends.
+ */
+export type ServerEvent = { id?: string; event?: string; retryMs?: number }
 
 /** What a well-behaved server never comes near; more than this without a line is no stream. */
 const MAX_WAITING = 64 * 1024
@@ -13,6 +16,7 @@ export function parseBlock(block: string): ServerEvent {
     const value = line.slice(colon + 1).replace(/^ /, '')
     if (name === 'id') found.id = value
     if (name === 'event') found.event = value
+    if (name === 'retry' && /^\d{1,5}$/.test(value)) found.retryMs = Number(value)
   }
   return found
 }

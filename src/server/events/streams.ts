@@ -1,0 +1,189 @@
+import { randomInt } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { compileOnce, type Given } from '../../db/compiled.ts'
+import { anyOf, lit } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
+import { Rejection, reject } from '../../contract/refusals/reject.ts'
+import { readAccessToken } from '../auth/access-token.ts'
+import { authenticateView } from '../auth/view-token.ts'
+import type { Config } from '../config/config.ts'
+import type { Context } from '../context.ts'
+import type { Drain } from '../http/drain.ts'
+import type { Member } from '../http/route.ts'
+import type { EventFeed } from './feed.ts'
+
+// The event streams that this process holds open. A stream ends with the session behind it: at once
+// if the notice arrives, and within one round otherwise.
+
+declare module '../http/route.ts' {
+  interface CallServices {
+    streams: Streams
+  }
+}
+
+export type Streams = {
+  /**
+   * Takes a place for a stream, which it leaves when the connection closes. Refuses if there is
+   * none: `overloaded`, or `rate_limited` for a member who has too many.
+   */
+  enter(member: Member, token: string, reply: FastifyReply): Stream
+  count(): number
+  stop(): void
+}
+
+export type Stream = {
+  /** Answers 200, so that `send` can write. */
+  begin(): void
+  send(text: string): void
+}
+
+type Open = Stream & {
+  readonly member: Member
+  readonly token: string
+  readonly end: () => void
+}
+
+type Options = Pick<Context, 'db' | 'stopping'> & {
+  readonly config: Pick<Config, 'authSecret' | 'maxStreams'>
+  readonly feed: Pick<EventFeed, 'onSessionEnded'>
+  readonly drain: Drain
+  /** How often we check all sessions. */
+  readonly everyMs?: number | undefined
+}
+
+export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+/** A client takes a stream that is silent three times this long for broken. */
+const ROUND_MS = 10_000
+const MAX_STREAMS_OF_MEMBER = 6
+/** We disconnect a reader with more unread data than this. It reconnects and reloads. */
+const MAX_UNREAD_BYTES = 64 * 1024
+/** Streams to check or write to in one turn of the event loop. */
+const AT_ONCE = 250
+const FIRST_RETRY_MS = 1_000
+const LAST_RETRY_MS = 15_000
+
+export function openStreams(options: Options): Streams {
+  const { db, config, feed, drain, stopping, everyMs = ROUND_MS } = options
+  const open = new Set<Open>()
+  const places = new Map<number, number>()
+  const round = (): Promise<void> => checkAll(db, config.authSecret, [...open])
+  const timer = setInterval(() => void round(), everyMs).unref()
+  const forget = feed.onSessionEnded((session) => {
+    for (const each of open) if (each.member.session === session) each.end()
+  })
+  const leave = (): void => sendAway([...open], drain.ms)
+  drain.signal.addEventListener('abort', leave)
+  const endAll = (): void => open.forEach(({ end }) => end())
+  stopping.addEventListener('abort', endAll)
+  return {
+    enter(member, token, reply) {
+      const isLeaving = drain.signal.aborted || stopping.aborted
+      if (isLeaving || open.size >= config.maxStreams) throw reject('overloaded')
+      const own = places.get(member.no) ?? 0
+      if (own >= MAX_STREAMS_OF_MEMBER) throw reject('rate_limited')
+      const stream = { member, token, ...openStream(reply) }
+      open.add(stream)
+      places.set(member.no, own + 1)
+      reply.raw.once('close', () => {
+        open.delete(stream)
+        const left = (places.get(member.no) ?? 1) - 1
+        if (left > 0) places.set(member.no, left)
+        else places.delete(member.no)
+      })
+      return stream
+    },
+    count: () => open.size,
+    stop() {
+      clearInterval(timer)
+      forget()
+      drain.signal.removeEventListener('abort', leave)
+      stopping.removeEventListener('abort', endAll)
+      endAll()
+    },
+  }
+}
+
+function openStream(reply: FastifyReply): Pick<Open, 'begin' | 'send' | 'end'> {
+  const { raw } = reply
+  return {
+    begin() {
+      reply.header('Content-Type', EVENT_STREAM)
+      reply.header('Cache-Control', 'no-store')
+      reply.header('X-Accel-Buffering', 'no')
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) raw.setHeader(name, value)
+      }
+      raw.writeHead(200)
+    },
+    send(text) {
+      // A stream whose place is taken may still be about to begin.
+      if (!raw.headersSent) return
+      if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy()
+      else raw.write(text)
+    },
+    end: () => void raw.end(),
+  }
+}
+
+const liveSessions = compileOnce(
+  (db, { sessions, at }: Given<{ sessions: readonly bigint[]; at: Date }>) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('members', 'members.no', 'sessions.member_no')
+      .select('sessions.no')
+      .where('sessions.no', '=', anyOf(sessions, 'bigint'))
+      .where('sessions.ended_at', 'is', null)
+      .where('sessions.expires_at', '>', at)
+      .where('members.suspended', '=', lit(false)),
+)
+
+/**
+ * Ends the streams whose token or session is over, with one query for all of them, and shows the
+ * others that we are there. A brief database outage ends no session.
+ */
+async function checkAll(db: Db, secret: string, open: readonly Open[]): Promise<void> {
+  if (open.length === 0) return
+  const sessions = [...new Set(open.map(({ member }) => member.session))]
+  const live = await liveSessions.rows(db, { sessions, at: new Date() }).then(
+    (rows) => new Set(rows.map(({ no }) => no)),
+    () => null,
+  )
+  for (const [i, stream] of open.entries()) {
+    if (i % AT_ONCE === AT_ONCE - 1) await nextTurn()
+    if (await isOver(db, secret, stream, live)) stream.end()
+    else stream.send(': alive\n\n')
+  }
+}
+
+async function isOver(
+  db: Db,
+  secret: string,
+  { member, token }: Open,
+  live: ReadonlySet<bigint> | null,
+): Promise<boolean> {
+  try {
+    // The few staff who view the product as a member have no session of that member's.
+    if (member.viewedBy !== null) await authenticateView(db, secret, token, 'GET')
+    else {
+      await readAccessToken(secret, token)
+      return live !== null && !live.has(member.session)
+    }
+  } catch (error) {
+    return error instanceof Rejection
+  }
+  return false
+}
+
+/**
+ * Ends all streams evenly over the given time. We ask their readers to return a little later. The
+ * more there are, the longer we spread them, so that they don't flood the other processes.
+ */
+function sendAway(open: readonly Open[], ms: number): void {
+  const spreadMs = Math.min(LAST_RETRY_MS - FIRST_RETRY_MS, 3 * open.length)
+  for (const [i, { send, end }] of open.entries()) {
+    send(`retry: ${FIRST_RETRY_MS + randomInt(spreadMs + 1)}\n\n`)
+    setTimeout(end, (ms * i) / open.length)
+  }
+}

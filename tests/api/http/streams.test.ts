@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openKysely } from '../../../src/db/pool.ts'
+import { buildApp, type AppOptions } from '../../../src/server/app/app.ts'
+import type { Context } from '../../../src/server/context.ts'
+import { until } from '../../support/poll.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember, signIn, type TestMember } from '../support/members.ts'
+
+// How event streams end: with their session, and with the process.
+
+let edge: Edge
+let anna: TestMember
+beforeAll(async () => {
+  edge = await openEdge()
+  anna = await addMember(edge, 'anna')
+})
+afterAll(() => edge.close())
+
+const HOUR_MS = 3_600_000
+
+/** Another web process on the same database. */
+async function openWeb(options: AppOptions, context: Partial<Context> = {}) {
+  const places = { webDirectory: 'no build', consoleDirectory: 'no build' }
+  const app = await buildApp({ ...edge.context, ...context }, { ...places, ...options })
+  onTestFinished(() => app.close())
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, base }
+}
+
+async function open(base: string, token: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${base}/api/events/`, { headers })
+  let text = ''
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
+  }
+  let isOver = false
+  const ended = read().finally(() => (isOver = true))
+  await until('the stream', () => text.includes('connected'))
+  return { text: () => text, ended, isOver: () => isOver }
+}
+
+const statusOf = async (app: FastifyInstance, url: string, token?: string) => {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return (await app.inject({ url, headers })).statusCode
+}
+
+test('ends the streams of a session that another process ends, and no others', async () => {
+  const { base } = await openWeb({ sessionCheckMs: HOUR_MS })
+  const { access: other } = (await signIn(edge, 'anna')).body
+  const gone = await open(base, anna.access)
+  const kept = await open(base, other)
+  const answer = await edge.call('DELETE', '/api/auth/sessions/', { token: other })
+  expect(answer.status).toBe(200)
+  await gone.ended
+  expect(kept.isOver()).toBe(false)
+  expect(await statusOf(edge.app, '/api/accounts/me/', anna.access)).toBe(401)
+  await edge.call('POST', '/api/auth/logout/', { body: {} })
+  await sql`update sessions set ended_at = now() where ended_at is null`.execute(edge.db)
+  await kept.ended
+})
+
+test('checks all sessions with one query a round, and misses none without a notice', async () => {
+  let asked = 0
+  const db = openKysely(edge.context.pool, () => asked++)
+  const { base } = await openWeb({ sessionCheckMs: 100 }, { db })
+  const members = await Promise.all(['bea', 'cleo', 'dora'].map((name) => addMember(edge, name)))
+  const tokens = members.flatMap(({ access }) => [access, access, access, access])
+  const streams = await Promise.all(tokens.map((token) => open(base, token)))
+  const rounds = () => Math.max(...streams.map(({ text }) => text().split(': alive').length - 1))
+  const before = { rounds: rounds(), asked }
+  await until('five rounds', () => rounds() >= before.rounds + 5)
+  expect(asked - before.asked).toBeLessThanOrEqual(rounds() - before.rounds + 1)
+  await sql`alter table sessions disable trigger sessions_end`.execute(edge.db)
+  onTestFinished(async () => {
+    await sql`alter table sessions enable trigger sessions_end`.execute(edge.db)
+  })
+  await sql`update sessions set ended_at = now() where member_no = ${members[0]?.no}`.execute(
+    edge.db,
+  )
+  await Promise.all(streams.slice(0, 4).map(({ ended }) => ended))
+  expect(streams.filter(({ isOver }) => isOver())).toHaveLength(4)
+  await sql`update members set suspended = true where no = ${members[1]?.no}`.execute(edge.db)
+  await Promise.all(streams.slice(4, 8).map(({ ended }) => ended))
+  expect(streams.slice(8).some(({ isOver }) => isOver())).toBe(false)
+})
+
+test('holds no more streams than MAX_STREAMS', async () => {
+  const config = { ...edge.config, maxStreams: 2 }
+  const { app, base } = await openWeb({}, { config })
+  const { access } = await addMember(edge, 'eva')
+  const streams = [await open(base, access), await open(base, access)]
+  expect(await statusOf(app, '/api/events/', access)).toBe(503)
+  expect(streams.map(({ isOver }) => isOver())).toEqual([false, false])
+})
+
+test('drains: serving turns 503, requests are answered, streams leave one by one', async () => {
+  const stop = new AbortController()
+  const drain = { signal: stop.signal, ms: 1_000 }
+  const { app, base } = await openWeb({ drain, sessionCheckMs: HOUR_MS })
+  const { access } = await addMember(edge, 'fay')
+  const streams = await Promise.all(Array.from({ length: 5 }, () => open(base, access)))
+  expect(await statusOf(app, '/api/health/serving')).toBe(200)
+  stop.abort()
+  expect(await statusOf(app, '/api/health/serving')).toBe(503)
+  expect(await statusOf(app, '/api/accounts/me/', access)).toBe(200)
+  expect(await statusOf(app, '/api/events/', access)).toBe(503)
+  // Evenly over the time: when the second one has left, the last one is still there.
+  await streams[1]?.ended
+  expect(streams[4]?.isOver()).toBe(false)
+  await Promise.all(streams.map(({ ended }) => ended))
+  for (const { text } of streams) {
+    const retryMs = Number(/retry: (\d+)\n\n$/.exec(text())?.[1])
+    expect(retryMs).toBeGreaterThanOrEqual(1_000)
+    expect(retryMs).toBeLessThanOrEqual(15_000)
+  }
+})
