@@ -92,9 +92,7 @@ export async function settleBatch(
 
 /** Marks the commands as pending: from here on, only a look-up can tell whether they are done. */
 function expectAnswers(run: Run): void {
-  for (const { waiting, done } of run.done) {
-    waiting.pending = { batch: run.id, result: { accepted: true, replayed: false, done } }
-  }
+  for (const { waiting, result } of run.done) waiting.pending = { batch: run.id, result }
 }
 
 /** Settles the doubt about earlier tries: a command that isn't in the log now was never done. */
@@ -151,8 +149,8 @@ async function writeBatch(
       select pg_notify('book', ${String(lastSeq)})`.execute(tx)
   }
   await rememberAnswers(tx, [
-    ...done.flatMap(({ waiting: { item }, done: answer }) =>
-      item.key ? [{ key: item.key, answer: { done: answer } }] : [],
+    ...done.flatMap(({ waiting: { item }, result }) =>
+      item.key ? [{ key: item.key, answer: { done: result.done } }] : [],
     ),
     ...refused.flatMap(({ item, refusal }) =>
       item.key ? [{ key: item.key, answer: { refusal } }] : [],

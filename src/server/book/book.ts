@@ -23,7 +23,7 @@ import {
   type Result,
   type Submission,
 } from './submission.ts'
-import { waitFor, type Waiting } from './waiting.ts'
+import { openPatience, type Waiting } from './waiting.ts'
 
 export type { Actor, Outcome, Result, Submission } from './submission.ts'
 
@@ -97,6 +97,7 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
   const committed = makeListeners<[readonly Outcome[]]>(log)
   const reloaded = makeListeners<[]>(log)
   const size = openBatchSize()
+  const patience = openPatience(PATIENCE_MS)
   let working: Promise<void> | null = null
   let closed = false
 
@@ -120,20 +121,24 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
     },
   }
 
-  const submit = async (item: Submission): Promise<Result> => {
-    if (closed) throw new BookUnavailable('the book is closed')
-    if (queue.length >= MAX_QUEUED) throw new BookUnavailable('the book is full')
-    const called = item.hook ? readCall(given.hooks, item.hook) : null
-    const name = item.key && keyName(item.key)
-    if (name !== undefined) {
-      if (runningKeys.has(name)) throw new KeyInProgress()
-      runningKeys.add(name)
-    }
-    const { waiting, result } = waitFor(item, called, PATIENCE_MS)
-    queue.push(waiting)
-    working ??= work()
-    return await (name === undefined ? result : result.finally(() => runningKeys.delete(name)))
-  }
+  const submit = (item: Submission): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      if (closed) throw new BookUnavailable('the book is closed')
+      if (queue.length >= MAX_QUEUED) throw new BookUnavailable('the book is full')
+      const called = item.hook ? readCall(given.hooks, item.hook) : null
+      const name = item.key && keyName(item.key)
+      if (name !== undefined) {
+        if (runningKeys.has(name)) throw new KeyInProgress()
+        runningKeys.add(name)
+      }
+      const waiting = patience.waitFor(item, called, (result) => {
+        if (name !== undefined) runningKeys.delete(name)
+        if (result instanceof Error) reject(result)
+        else resolve(result)
+      })
+      queue.push(waiting)
+      working ??= work()
+    })
 
   const work = async (): Promise<void> => {
     // Wait one turn of the event loop so that simultaneous commands join the first batch.

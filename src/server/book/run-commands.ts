@@ -18,6 +18,8 @@ import {
 import type { Logged } from './submitted.ts'
 import type { Waiting } from './waiting.ts'
 
+type Accepted = Extract<Result, { replayed: false }>
+
 /** What a batch did in memory, before we write it. */
 export type Run = {
   readonly id: string
@@ -26,7 +28,7 @@ export type Run = {
   /** Whether an answer came from the log because an earlier try had already committed it. */
   recalled: boolean
   readonly settled: { waiting: Waiting; result: Result | Error }[]
-  readonly done: { waiting: Waiting; outcome: Outcome; done: Done }[]
+  readonly done: { waiting: Waiting; outcome: Outcome; result: Accepted }[]
   readonly refused: { item: Submission; refusal: Refusal }[]
 }
 
@@ -66,7 +68,7 @@ export async function runCommands(
       run.recalled = true
       settle(recall(waiting, found, remembered))
     } else if (remembered) settle(replay(item, remembered))
-    else if (here.has(waiting.id)) settle(new KeyInProgress())
+    else if (item.id !== undefined && here.has(item.id)) settle(new KeyInProgress())
     else if (isKnownTransfer(item, known)) {
       settle({ accepted: false, refusal: { code: 'already_used' } })
     } else {
@@ -76,14 +78,15 @@ export async function runCommands(
         run.refused.push({ item, refusal: applied.refusal })
         continue
       }
-      here.add(waiting.id)
+      if (item.id !== undefined) here.add(item.id)
       const { command } = item
       if (command.kind === 'receive_transfer') known.add(transferName(command))
       const outcome = { seq: ++run.lastSeq, at, effects: applied }
       const receipt = waiting.called?.hook.receiptOf({ outcome, input: waiting.called.input })
-      const done = { seq: outcome.seq, at, receipt: receipt ?? null }
-      run.done.push({ waiting, outcome, done })
-      settle({ accepted: true, replayed: false, done })
+      const done: Done = { seq: outcome.seq, at, receipt: receipt ?? null }
+      const result: Accepted = { accepted: true, replayed: false, done }
+      run.done.push({ waiting, outcome, result })
+      settle(result)
     }
   }
   return run

@@ -67,20 +67,30 @@ export class KeyInProgress extends Error {
 }
 
 const MOST_IDS_PER_MS = 0x1000
-const lastId = { ms: 0, count: 0 }
+const lastId = { ms: 0, count: 0, time: '', tail: '' }
 
 /**
  * A version 7 UUID. It starts with its time in milliseconds and a count within that, so each new id
- * goes to the end of an index. Beyond 4,096 in a millisecond, it takes the next one's time.
+ * goes to the end of an index. Beyond 4,096 in a millisecond, it takes the next one's time. The ids
+ * of one millisecond differ in their count and share the random part, which tells processes apart:
+ * making one for each id would cost as much as applying the command.
  */
 export function newSubmissionId(): string {
-  const now = Math.max(Date.now(), lastId.ms)
-  lastId.count = now > lastId.ms ? 0 : lastId.count + 1
-  lastId.ms = now + Math.floor(lastId.count / MOST_IDS_PER_MS)
-  lastId.count %= MOST_IDS_PER_MS
-  const time = lastId.ms.toString(16).padStart(12, '0')
-  const count = lastId.count.toString(16).padStart(3, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${randomUUID().slice(18)}`
+  const now = Date.now()
+  if (now > lastId.ms || lastId.count + 1 === MOST_IDS_PER_MS)
+    startIds(Math.max(now, lastId.ms + 1))
+  else lastId.count += 1
+  return lastId.time + lastId.count.toString(16).padStart(3, '0') + lastId.tail
+}
+
+function startIds(ms: number): void {
+  const time = ms.toString(16).padStart(12, '0')
+  Object.assign(lastId, {
+    ms,
+    count: 0,
+    time: `${time.slice(0, 8)}-${time.slice(8)}-7`,
+    tail: randomUUID().slice(18),
+  })
 }
 
 export function actorName(by: Actor): string {

@@ -28,40 +28,63 @@ export type Waiting = {
    */
   isReloaded: boolean
   isAnswered: boolean
+  /** When its caller gets an error, by `performance.now()`. */
+  readonly untilMs: number
   answer(result: Result | Error): void
 }
 
 /**
- * Makes a command wait for its answer. After `patienceMs`, its caller gets an error, whatever the
- * database does meanwhile: either nothing was done, or the outcome is unknown.
+ * Lets commands wait for their answers. After `patienceMs`, a caller gets an error, whatever the
+ * database does meanwhile: either nothing was done, or the outcome is unknown. One timer watches
+ * all of them, the oldest first, because a timer for each is dear when thousands wait.
  */
-export function waitFor(
-  item: Submission,
-  called: Called | null,
-  patienceMs: number,
-): { waiting: Waiting; result: Promise<Result> } {
-  const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  const waiting: Waiting = {
-    id: item.id ?? newSubmissionId(),
-    item,
-    called,
-    isRunning: false,
-    pending: null,
-    mayBeLogged: item.id !== undefined,
-    isReloaded: false,
-    isAnswered: false,
-    answer(result) {
-      clearTimeout(timer)
-      waiting.isAnswered = true
-      if (result instanceof Error) reject(result)
-      else resolve(result)
+export function openPatience(patienceMs: number) {
+  const all = new Set<Waiting>()
+  let timer: NodeJS.Timeout | undefined
+
+  const giveUp = (): void => {
+    const nowMs = performance.now()
+    for (const waiting of all) {
+      if (waiting.untilMs > nowMs) break
+      const isUnknown = waiting.isRunning || waiting.pending !== null
+      waiting.answer(
+        isUnknown
+          ? new OutcomeUnknown()
+          : new BookUnavailable('the database did not answer in time'),
+      )
+    }
+    watch()
+  }
+  const watch = (): void => {
+    clearTimeout(timer)
+    const [oldest] = all
+    timer = oldest && setTimeout(giveUp, Math.ceil(oldest.untilMs - performance.now()))
+  }
+
+  return {
+    /** @param settle gets the answer, exactly once */
+    waitFor(item: Submission, called: Called | null, settle: (result: Result | Error) => void) {
+      const waiting: Waiting = {
+        id: item.id ?? newSubmissionId(),
+        item,
+        called,
+        isRunning: false,
+        pending: null,
+        mayBeLogged: item.id !== undefined,
+        isReloaded: false,
+        isAnswered: false,
+        untilMs: performance.now() + patienceMs,
+        answer(result) {
+          if (waiting.isAnswered) return
+          waiting.isAnswered = true
+          all.delete(waiting)
+          if (all.size === 0) watch()
+          settle(result)
+        },
+      }
+      all.add(waiting)
+      if (all.size === 1) watch()
+      return waiting
     },
   }
-  const timer = setTimeout(() => {
-    const isUnknown = waiting.isRunning || waiting.pending !== null
-    waiting.answer(
-      isUnknown ? new OutcomeUnknown() : new BookUnavailable('the database did not answer in time'),
-    )
-  }, patienceMs)
-  return { waiting, result: promise }
 }

@@ -23,7 +23,15 @@ export const decodeCommand = <K extends string>(kind: K, input: string) =>
 /** Reads a stored catalog. */
 export const decodeCatalog = (plans: string): Catalog => decode(plans) as Catalog // as above
 
-/** A command's input without its kind, which has its own column. */
+/**
+ * A command's input without its kind, which has its own column. Most commands are flat. For those,
+ * `JSON.stringify` needs no function to call for each value, and takes half the time.
+ */
 export function encodeInput({ kind: _kind, ...input }: Command): string {
-  return encode(input)
+  const flat: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (typeof value === 'object' && value !== null) return encode(input)
+    flat[name] = typeof value === 'bigint' ? String(value) : value
+  }
+  return JSON.stringify(flat)
 }
