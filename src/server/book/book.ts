@@ -14,15 +14,8 @@ import type { Memory } from './catch-up.ts'
 import { watchClock } from './clock.ts'
 import { foldState } from './fold.ts'
 import type { BatchLimits } from './head.ts'
-import { keyName } from './idempotency.ts'
 import { settleCommands, type BookWriter } from './settle.ts'
-import {
-  BookUnavailable,
-  KeyInProgress,
-  type Outcome,
-  type Result,
-  type Submission,
-} from './submission.ts'
+import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
 import { openPatience, type Waiting } from './waiting.ts'
 
 export type { Actor, Outcome, Result, Submission } from './submission.ts'
@@ -93,7 +86,6 @@ const load = (pool: Pool, log: Logger): Promise<Memory> =>
 function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
   const { db, pool, log, memory } = given
   const queue: Waiting[] = []
-  const runningKeys = new Set<string>()
   const committed = makeListeners<[readonly Outcome[]]>(log)
   const reloaded = makeListeners<[]>(log)
   const size = openBatchSize()
@@ -126,13 +118,7 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
       if (closed) throw new BookUnavailable('the book is closed')
       if (queue.length >= MAX_QUEUED) throw new BookUnavailable('the book is full')
       const called = item.hook ? readCall(given.hooks, item.hook) : null
-      const name = item.key && keyName(item.key)
-      if (name !== undefined) {
-        if (runningKeys.has(name)) throw new KeyInProgress()
-        runningKeys.add(name)
-      }
       const waiting = patience.waitFor(item, called, (result) => {
-        if (name !== undefined) runningKeys.delete(name)
         if (result instanceof Error) reject(result)
         else resolve(result)
       })

@@ -1,7 +1,9 @@
 /** A command that waits for its answer, and what its caller gets on timeout. */
 import type { Called } from './batch-hook.ts'
+import { keyName } from './idempotency.ts'
 import {
   BookUnavailable,
+  KeyInProgress,
   newSubmissionId,
   OutcomeUnknown,
   type Result,
@@ -40,6 +42,7 @@ export type Waiting = {
  */
 export function openPatience(patienceMs: number) {
   const all = new Set<Waiting>()
+  const keys = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
   const giveUp = (): void => {
@@ -62,8 +65,16 @@ export function openPatience(patienceMs: number) {
   }
 
   return {
-    /** @param settle gets the answer, exactly once */
+    /**
+     * @param settle gets the answer, exactly once
+     * @throws KeyInProgress while another command waits with the same key
+     */
     waitFor(item: Submission, called: Called | null, settle: (result: Result | Error) => void) {
+      const key = item.key && keyName(item.key)
+      if (key !== undefined) {
+        if (keys.has(key)) throw new KeyInProgress()
+        keys.add(key)
+      }
       const waiting: Waiting = {
         id: item.id ?? newSubmissionId(),
         item,
@@ -78,6 +89,7 @@ export function openPatience(patienceMs: number) {
           if (waiting.isAnswered) return
           waiting.isAnswered = true
           all.delete(waiting)
+          if (key !== undefined) keys.delete(key)
           if (all.size === 0) watch()
           settle(result)
         },
