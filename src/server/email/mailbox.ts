@@ -23,7 +23,7 @@ const MAX_MESSAGES = 1000
 const MAX_BYTES = 1024 * 1024
 
 /** An SMTP server that accepts all email and keeps the newest thousand. Development only. */
-export async function startMailbox(port: number): Promise<Mailbox> {
+export async function startMailbox(port: number, host = '127.0.0.1'): Promise<Mailbox> {
   const received: ReceivedEmail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -41,7 +41,7 @@ export async function startMailbox(port: number): Promise<Mailbox> {
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
   server.on('error', () => {})
   const address = server.server.address()

@@ -1,0 +1,79 @@
+/** Compares what clients were told with what the database holds. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Cluster } from './cluster.ts'
+import { askPrimary } from './database-machines.ts'
+import type { Load } from './load.ts'
+
+export type Audit = {
+  readonly commands: number
+  readonly lost: number
+  readonly duplicated: number
+  readonly faults: readonly string[]
+}
+
+const checkLedger = fileURLToPath(new URL('../../src/server/cli/check-ledger.ts', import.meta.url))
+
+/** After `drain`: every request has its answer, so the numbers must agree exactly. */
+export async function audit(cluster: Cluster, load: Load): Promise<Audit> {
+  const faults: string[] = []
+  const number = async (text: string): Promise<number> => {
+    const [row] = await askPrimary(cluster.place, `select (${text})::bigint as n`, 'twofold')
+    return Number(row?.n)
+  }
+  const { confirmed } = load
+  load.confirmed = []
+  const keys = confirmed.map((key) => `'${key}'`).join(',') || `''`
+  const present = `select note, count(*) as n from withdrawal_notes where note in (${keys}) group by 1`
+  const found = await number(`select count(*) from (${present}) p`)
+  const twice = await number(`select count(*) from (${present} having count(*) > 1) p`)
+  const requests = await number(`select count(*) from withdrawal_notes`)
+  const cancelled = `select count(*) from commands where kind = 'cancel_withdrawal'`
+  const cancellations = await number(cancelled)
+  const commands = await number('select count(*) from commands')
+  const gaps = await number('select max(seq) - min(seq) + 1 - count(*) from commands')
+  const lost = confirmed.length - found + Math.max(0, load.cancellations - cancellations)
+  const duplicated =
+    twice + Math.max(0, requests - load.requests) + Math.max(0, cancellations - load.cancellations)
+  if (gaps !== 0) faults.push(`${gaps} numbers are missing in commands`)
+  faults.push(...(await findBatchFaults(cluster)))
+  faults.push(...(await runCheckLedger(cluster)))
+  return { commands, lost, duplicated, faults }
+}
+
+/** Batches follow each other without a hole, and no epoch comes after a later one. */
+async function findBatchFaults({ place }: Cluster): Promise<string[]> {
+  const holes = await askPrimary(
+    place,
+    `select count(*)::int as n from (select first_seq,
+       lag(last_seq) over (order by first_seq) as before from batches) b
+     where before is not null and first_seq <> before + 1`,
+    'twofold',
+  )
+  const faults = holes[0]?.n === 0 ? [] : [`${holes[0]?.n} batches do not follow the one before`]
+  const column = `select count(*)::int as n from information_schema.columns
+    where table_name = 'batches' and column_name = 'epoch'`
+  if ((await askPrimary(place, column, 'twofold'))[0]?.n === 0) return faults
+  const backward = await askPrimary(
+    place,
+    `select count(*)::int as n from (select epoch,
+       lag(epoch) over (order by first_seq) as before from batches) b where epoch < before`,
+    'twofold',
+  )
+  if (backward[0]?.n !== 0) faults.push(`${backward[0]?.n} batches have an older epoch`)
+  return faults
+}
+
+async function runCheckLedger({ shared, products }: Cluster): Promise<string[]> {
+  const [machine] = products.values()
+  const env = { ...shared, DATABASE_URL: shared.DATABASE_OWNER_URL ?? '', DATA_DIR: '/tmp' }
+  const args = ['netns', 'exec', machine?.name ?? '', process.execPath, checkLedger]
+  const child = spawn('ip', args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const keep = (chunk: Buffer): void => void (output += chunk.toString('utf8'))
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  await once(child, 'exit')
+  return child.exitCode === 0 ? [] : [`check:ledger: ${output.slice(-1_500)}`]
+}

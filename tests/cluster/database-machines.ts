@@ -1,0 +1,211 @@
+/** db1, db2, and db3: etcd, Patroni, and PostgreSQL, with the files of `deploy/ha`. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { z } from 'zod'
+import { until } from '../support/poll.ts'
+import type { Machine } from './network.ts'
+import { processesOf } from './network.ts'
+import { makeProgram, type Mounts, type Program } from './program.ts'
+
+export const DATABASE_MACHINES = ['db1', 'db2', 'db3'] as const
+
+/** Only inside this test's own network. */
+export const PASSWORD = 'cluster-test'
+
+/** What every program of the Debian root may see. */
+export type Place = {
+  readonly root: string
+  /** Where the machines keep their data. */
+  readonly folder: string
+  /** `deploy/ha`. */
+  readonly kit: string
+  readonly machines: ReadonlyMap<string, Machine>
+}
+
+const Cluster = z.object({
+  members: z.array(
+    z.object({
+      name: z.string(),
+      role: z.string(),
+      state: z.string(),
+      lag: z.union([z.number(), z.string()]).optional(),
+    }),
+  ),
+})
+export type ClusterState = z.infer<typeof Cluster>
+
+/** A machine's own folders in place of the root's, and the files of `deploy/ha` for all. */
+export function mountsOf(
+  { folder, kit }: Place,
+  machine: string,
+  owned: readonly string[],
+): Mounts {
+  const own = owned.map((path) => {
+    const from = join(folder, machine, path.replaceAll('/', '_'))
+    mkdirSync(from, { recursive: true })
+    return [from, path] as const
+  })
+  return [
+    ['/proc', '/proc'],
+    ['/dev', '/dev'],
+    [kit, '/etc/twofold/ha'],
+    [join(folder, 'hosts'), '/etc/hosts'],
+    ...own,
+  ]
+}
+
+/** Makes the places in the root that folders are mounted on, and the table of names. */
+export function preparePlace({ root, folder, machines }: Place): void {
+  const places = ['etc/twofold/ha', 'etc/twofold/pgbouncer', 'var/lib/pgbackrest', 'var/lib/etcd']
+  for (const path of places) mkdirSync(join(root, path), { recursive: true })
+  const lines = [...machines.values()].map(({ name, address }) => `${address} ${name}`)
+  writeFileSync(join(folder, 'hosts'), `127.0.0.1 localhost\n${lines.join('\n')}\n`)
+  writeFileSync(join(root, 'etc/hosts'), '')
+}
+
+/** Changes owners by the names that the root knows. */
+export function giveTo(root: string, user: string, path: string): void {
+  const entry = readFileSync(join(root, 'etc/passwd'), 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith(`${user}:`))
+  const [, , uid = '', gid = ''] = entry?.split(':') ?? []
+  execFileSync('chown', ['-R', `${uid}:${gid}`, path])
+}
+
+const environmentOf = (path: string): Record<string, string> =>
+  Object.fromEntries(
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const [name = '', ...value] = line.split('=')
+        return [name, value.join('=')] as const
+      }),
+  )
+
+export type DatabaseMachine = {
+  readonly name: string
+  readonly etcd: Program
+  readonly patroni: Program
+}
+
+export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine {
+  const { root, folder, kit } = place
+  const owned = ['/var/lib/postgresql', '/var/lib/etcd', '/run', '/tmp']
+  const backups = join(folder, 'backups')
+  mkdirSync(backups, { recursive: true })
+  const mounts: Mounts = [...mountsOf(place, name, owned), [backups, '/var/lib/pgbackrest']]
+  mkdirSync(join(folder, name, '_run/postgresql'), { recursive: true })
+  for (const path of [join(folder, name), backups]) giveTo(root, 'postgres', path)
+  const programRoot = { path: root, user: 'postgres:postgres', mounts }
+  const base = { machine: name, root: programRoot }
+  const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+  const own = {
+    PATRONI_NAME: name,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: `${name}:8008`,
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${name}:5432`,
+    PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+    PATRONI_REPLICATION_PASSWORD: PASSWORD,
+    PATRONI_REWIND_PASSWORD: PASSWORD,
+    PGBACKREST_REPO1_CIPHER_PASS: PASSWORD,
+    LC_ALL: 'C.UTF-8',
+  }
+  return {
+    name,
+    etcd: makeProgram({
+      ...base,
+      name: `etcd of ${name}`,
+      logFile: join(folder, 'log', `${name}-etcd.log`),
+      env: { PATH: path, ...environmentOf(join(kit, 'etcd.env')) },
+      command: [
+        'etcd',
+        ...['--name', name, '--advertise-client-urls', `http://${name}:2379`],
+        ...['--initial-advertise-peer-urls', `http://${name}:2380`],
+      ],
+    }),
+    patroni: makeProgram({
+      ...base,
+      name: `Patroni of ${name}`,
+      logFile: join(folder, 'log', `${name}-patroni.log`),
+      env: { PATH: path, ...own },
+      command: ['patroni', '/etc/twofold/ha/patroni.yml'],
+    }),
+  }
+}
+
+export function startMachine({ etcd, patroni }: DatabaseMachine): void {
+  etcd.start()
+  patroni.start()
+}
+
+/** Ends everything on a machine as a power cut would. */
+export function cutPower(name: string): void {
+  for (const pid of processesOf(name)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It ended between the list and the signal.
+    }
+  }
+}
+
+/** The postmaster of a machine, to crash it. */
+export function postmasterOf({ folder }: Place, name: string): number {
+  const path = join(folder, name, '_var_lib_postgresql/twofold/postmaster.pid')
+  return Number(readFileSync(path, 'utf8').split('\n')[0])
+}
+
+/** What Patroni says about the cluster, asked of any machine that answers. */
+export async function readCluster({ machines }: Place): Promise<ClusterState> {
+  const ask = async (name: string): Promise<ClusterState> => {
+    const url = `http://${machines.get(name)?.address}:8008/cluster`
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    return Cluster.parse(await response.json())
+  }
+  return await Promise.any(DATABASE_MACHINES.map(ask))
+}
+
+export async function primaryOf(place: Place): Promise<string> {
+  return await until(
+    'a primary',
+    async () => {
+      const { members } = await readCluster(place)
+      return members.find(({ role, state }) => role === 'leader' && state === 'running')?.name
+    },
+    { deadlineMs: 120_000, everyMs: 200 },
+  )
+}
+
+/** Waits until one primary runs and both standbys follow it. */
+export async function untilWhole(place: Place): Promise<void> {
+  await until(
+    'a primary with two standbys',
+    async () => {
+      const { members } = await readCluster(place)
+      const standbys = members.filter(({ role }) => role.includes('standby') || role === 'replica')
+      const isFollowing = standbys.filter(
+        ({ state, lag }) => state === 'streaming' && Number(lag) < 1e6,
+      )
+      return (
+        members.some(({ role, state }) => role === 'leader' && state === 'running') &&
+        isFollowing.length === 2
+      )
+    },
+    { deadlineMs: 180_000, everyMs: 250 },
+  )
+}
+
+/** One statement on the primary, as the superuser. */
+export async function askPrimary(place: Place, text: string, database = 'postgres') {
+  const host = place.machines.get(await primaryOf(place))?.address ?? ''
+  const client = new Client({ host, user: 'postgres', password: PASSWORD, database })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}

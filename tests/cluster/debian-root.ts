@@ -1,0 +1,108 @@
+/** A Debian system in a folder, with the programs of `deploy/ha`. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+// The newest suites: Debian 12 has PostgreSQL 15, which is too old.
+const SUITES = ['testing', 'trixie']
+const PACKAGES = [
+  'postgresql',
+  'patroni',
+  'python3-etcd',
+  'etcd-server',
+  'pgbouncer',
+  'haproxy',
+  'pgbackrest',
+]
+
+/** Why this machine can't run a cluster. */
+export class CannotRun extends Error {}
+
+function run(command: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (status === 0) return stdout.trim()
+  throw new Error(`${command} ${args.slice(0, 3).join(' ')} failed:\n${stdout}\n${stderr}`)
+}
+
+const has = (program: string): boolean =>
+  spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+
+/** Throws CannotRun where the machine lacks what the test needs. */
+export function requireMachine(): void {
+  if (process.platform !== 'linux') throw new CannotRun('it needs Linux')
+  if (process.getuid?.() !== 0) throw new CannotRun('it needs root')
+  for (const program of ['unshare', 'ip', 'chroot', 'mount']) {
+    if (!has(program)) throw new CannotRun(`${program} is not installed`)
+  }
+  const isolated = ['--net', '--mount', '--pid', '--fork', 'true']
+  if (spawnSync('unshare', isolated).status !== 0) {
+    throw new CannotRun('this machine allows no namespaces of its own')
+  }
+}
+
+/** The mirror that this machine uses itself. */
+function findMirror(): string {
+  if (!has('debootstrap')) throw new CannotRun('debootstrap is not installed')
+  if (!has('apt-get')) throw new CannotRun('this machine has no apt sources to take a mirror from')
+  const uris = run('apt-get', 'indextargets', '--format', '$(REPO_URI)').split('\n')
+  const mirror = uris.find((uri) => /\/debian\/?$/.test(uri))
+  if (mirror === undefined) throw new CannotRun('the apt sources name no Debian mirror')
+  return mirror
+}
+
+/** The root below a folder: the one that is there, or a new one. */
+export function debianRoot(folder: string, log: (text: string) => void): string {
+  const root = join(folder, 'debian')
+  if (existsSync(join(root, 'usr/bin/patroni'))) return root
+  const mirror = findMirror()
+  mkdirSync(folder, { recursive: true })
+  const draft = `${root}.new`
+  const startMs = performance.now()
+  let trouble = ''
+  for (const suite of SUITES) {
+    rmSync(draft, { recursive: true, force: true })
+    try {
+      build(draft, suite, mirror)
+      renameSync(draft, root)
+      const seconds = Math.round((performance.now() - startMs) / 1_000)
+      log(`built Debian ${suite} in ${seconds} s: ${versionsOf(root)}`)
+      return root
+    } catch (error) {
+      trouble = error instanceof Error ? error.message : String(error)
+    }
+  }
+  throw new CannotRun(`no Debian root could be built: ${trouble.slice(-2_000)}`)
+}
+
+function build(root: string, suite: string, mirror: string): void {
+  run('debootstrap', '--variant=minbase', suite, root, mirror)
+  // Packages must start nothing, and create no database of their own.
+  writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  mkdirSync(join(root, 'etc/postgresql-common'), { recursive: true })
+  const common = join(root, 'etc/postgresql-common/createcluster.conf')
+  writeFileSync(common, 'create_main_cluster = false\n')
+  const install = `apt-get install --yes --no-install-recommends ${PACKAGES.join(' ')}`
+  const inside = [
+    'set -e',
+    'mount --make-rprivate /',
+    `mount -t proc proc ${root}/proc`,
+    `mount --rbind /dev ${root}/dev`,
+    `cp /etc/resolv.conf ${root}/etc/resolv.conf`,
+    `DEBIAN_FRONTEND=noninteractive chroot ${root} sh -c '${install} && apt-get clean'`,
+  ]
+  run('unshare', '--mount', 'sh', '-c', inside.join('\n'))
+}
+
+/** What the root holds, as `package version`. */
+export function versionsOf(root: string): string {
+  const format = '${Package} ${Version}\\n'
+  const names = ['postgresql-1*', 'patroni', 'etcd-server', 'pgbouncer', 'haproxy', 'pgbackrest']
+  const lines = run('chroot', root, 'dpkg-query', '--show', `--showformat=${format}`, ...names)
+  return lines
+    .split('\n')
+    .filter((line) => !line.endsWith(' '))
+    .join(', ')
+}

@@ -1,0 +1,222 @@
+/** Members that ask for withdrawals and cancel them, at a steady rate, whatever breaks. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '../support/poll.ts'
+import { password, signUp, type Client } from '../support/sign-up.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
+import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import type { Mailbox } from '../../src/server/email/mailbox.ts'
+import { makePauses, type Pauses } from './pauses.ts'
+
+const CLIENTS = 4
+const MEMBERS_EACH = 10
+/** Longer than the eight seconds after which the product gives up. */
+const ANSWER_MS = 10_000
+const RETRY_MS = 50
+
+type Wire = { readonly [name: string]: unknown }
+type Answer = { readonly status: number; readonly body: Wire }
+
+type Member = {
+  readonly username: string
+  token: string
+  /** The withdrawal to cancel next; null when the next step asks for one. */
+  open: string | null
+  isBusy: boolean
+}
+
+export type Load = {
+  /** Keys of withdrawals that were confirmed since the last audit. */
+  confirmed: string[]
+  requests: number
+  cancellations: number
+  /** Answers that no fault excuses. */
+  readonly wrong: string[]
+  retries: number
+  readonly pauses: Pauses
+  /** Lets the clients run until `drain`. */
+  run(): void
+  /** Stops asking, and waits until every request has a definite answer. */
+  drain(): Promise<void>
+}
+
+export type Target = {
+  readonly urls: readonly string[]
+  readonly devnetUrl: string
+  readonly mailbox: Mailbox
+}
+
+/** Signs members up and gives each some money, as members do. */
+export async function openLoad(target: Target, perSecond: number): Promise<Load> {
+  const names = Array.from({ length: CLIENTS * MEMBERS_EACH }, (_, index) => `member${index}`)
+  const members: Member[] = []
+  const [url = ''] = target.urls
+  for (const name of names) members.push(await enrollMember(target, url, name))
+  for (const member of members) await untilFunded(url, member)
+  return new Clients(target.urls, members, perSecond)
+}
+
+async function enrollMember({ mailbox, devnetUrl }: Target, url: string, username: string) {
+  const client: Client = {
+    async ask(method, path, body) {
+      const { status, body: answer } = await ask(url, method, path, body)
+      if (status >= 400) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`)
+      return answer
+    },
+    verificationToken: (email) =>
+      until(`an email to ${email}`, () => {
+        const mine = mailbox.messages().filter(({ to }) => to.includes(email))
+        return mine.flatMap(({ text }) => /\/verify-email\/([\w-]+)/.exec(text)?.[1] ?? []).at(0)
+      }),
+  }
+  const { access: token } = await signUp(client, { username })
+  const wallet_address = addressOfKey(newPrivateKey())
+  await ask(url, 'PATCH', 'accounts/me/update/', { wallet_address }, { token })
+  const figures = { original_amount: 25, fee_amount: 0.5, crypto_amount: '25.50' }
+  const asked = { ...figures, cryptocurrency: 'USDT' }
+  const { body } = await ask(url, 'POST', 'transactions/deposit_ustd/', asked, { token })
+  await fetch(`${devnetUrl}/devnet/faucet`, {
+    method: 'POST',
+    body: JSON.stringify({ address: body.wallet_address, asset: 'USDT', amount: '25.50' }),
+  })
+  return { username, token, open: null, isBusy: false }
+}
+
+async function untilFunded(url: string, { token, username }: Member): Promise<void> {
+  const isFunded = async (): Promise<boolean> => {
+    const { body } = await ask(url, 'GET', 'accounts/me/', undefined, { token })
+    return Number(body.wallet_balance) > 20
+  }
+  await until(`the deposit of ${username}`, isFunded, { deadlineMs: 120_000, everyMs: 250 })
+}
+
+/** One try. Throws when no answer came. */
+async function ask(
+  url: string,
+  method: string,
+  path: string,
+  body?: object,
+  { token, key }: { token?: string; key?: string } = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}/api/${path}`, {
+    method,
+    signal: AbortSignal.timeout(ANSWER_MS),
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'idempotency-key': key }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Wire }
+}
+
+class Clients implements Load {
+  confirmed: string[] = []
+  requests = 0
+  cancellations = 0
+  retries = 0
+  readonly wrong: string[] = []
+  readonly pauses = makePauses(CLIENTS)
+  private readonly urls: readonly string[]
+  private readonly members: readonly Member[]
+  private readonly everyMs: number
+  private keys = 0
+  private isRunning = false
+  private running: Promise<void>[] = []
+
+  constructor(urls: readonly string[], members: readonly Member[], perSecond: number) {
+    this.urls = urls
+    this.members = members
+    this.everyMs = (1_000 * CLIENTS) / perSecond
+  }
+
+  run(): void {
+    this.isRunning = true
+    this.pauses.begin()
+    this.running = Array.from({ length: CLIENTS }, (_, client) => this.runClient(client))
+  }
+
+  async drain(): Promise<void> {
+    this.isRunning = false
+    await Promise.all(this.running)
+    this.pauses.end()
+  }
+
+  /** Starts a step whenever one is due and a member has nothing under way. */
+  private async runClient(client: number): Promise<void> {
+    const own = this.members.filter((_, index) => index % CLIENTS === client)
+    const steps = new Set<Promise<void>>()
+    let dueAt = performance.now()
+    while (this.isRunning) {
+      const member = own.find(({ isBusy }) => !isBusy)
+      if (member) {
+        member.isBusy = true
+        const step = this.step(client, member).finally(() => {
+          member.isBusy = false
+          steps.delete(step)
+        })
+        steps.add(step)
+      } else await Promise.race(steps)
+      // After a pause the rate goes on as before, instead of catching up.
+      dueAt = Math.max(dueAt + this.everyMs, performance.now() - this.everyMs)
+      await wait(Math.max(0, dueAt - performance.now()))
+    }
+    await Promise.all(steps)
+  }
+
+  private async step(client: number, member: Member): Promise<void> {
+    const { open } = member
+    const key = `${member.username}-${this.keys++}`
+    const base = 'rewards/withdrawals/'
+    const order = { amount: 3, payment_method: 'trx', payment_details: key }
+    const path = open === null ? base : `${base}${open}/cancel/`
+    const answer = await this.askUntilKnown(client, member, path, open === null ? order : {}, key)
+    if (answer.status >= 400) {
+      this.wrong.push(`${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`)
+      member.open = null
+      return
+    }
+    this.pauses.confirmed(client)
+    if (open === null) {
+      this.requests++
+      this.confirmed.push(key)
+    } else this.cancellations++
+    member.open = open === null ? String(answer.body.id) : null
+  }
+
+  /** Repeats a request with its key at one web process after another, until its answer is definite. */
+  private async askUntilKnown(
+    client: number,
+    member: Member,
+    path: string,
+    body: object,
+    key: string,
+  ): Promise<Answer> {
+    for (let tries = 0; ; tries++) {
+      const url = this.urls[(client + tries) % this.urls.length] ?? ''
+      const answer = await ask(url, 'POST', path, body, { token: member.token, key }).catch(
+        () => null,
+      )
+      if (answer !== null && (await this.isDefinite(url, member, answer))) return answer
+      this.retries++
+      await wait(RETRY_MS)
+    }
+  }
+
+  private async isDefinite(url: string, member: Member, { status, body }: Answer) {
+    if (status === 401) {
+      const form = { username: member.username, password }
+      const signedIn = await ask(url, 'POST', 'auth/login/', form).catch(() => null)
+      if (signedIn?.status === 200) member.token = String(signedIn.body.access)
+      return false
+    }
+    if (body.code === 'step_up_required') {
+      await ask(url, 'POST', 'auth/step-up/', { password }, member).catch(() => null)
+      return false
+    }
+    if (status >= 500 && status !== 503) {
+      this.wrong.push(`${status} ${JSON.stringify(body).slice(0, 300)}`)
+    }
+    return status < 500 && body.code !== 'idempotency_in_progress'
+  }
+}

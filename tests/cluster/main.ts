@@ -1,0 +1,56 @@
+/**
+ * `npm run test:cluster`: the files of `deploy/ha` and the product's processes on machines of their
+ * own, under load, while machines fail. Needs Linux, root, and debootstrap; says so otherwise.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CannotRun, debianRoot, requireMachine, versionsOf } from './debian-root.ts'
+import { readOptions } from './options.ts'
+import { runFaults } from './run-faults.ts'
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const cacheFolder = process.env.DATA_DIR ?? join(tmpdir(), 'twofold-cluster')
+
+/** Builds what needs the outside world, then runs itself again, cut off from it. */
+async function outside(): Promise<number> {
+  try {
+    requireMachine()
+    debianRoot(cacheFolder, say)
+  } catch (error) {
+    if (!(error instanceof CannotRun)) throw error
+    say(`test:cluster: not run (${error.message})`)
+    return 0
+  }
+  // Namespaces of its own: whatever way this ends, the kernel ends the cluster with it. The shell is
+  // their first process, which has to collect what others leave behind, such as a crashed server.
+  const isolated = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
+  const reaping = ['sh', '-c', '"$@" & wait $!', 'sh']
+  const self = [process.execPath, fileURLToPath(import.meta.url), '--inside']
+  const words = [...isolated, ...reaping, ...self, ...process.argv.slice(2)]
+  const child = spawn('unshare', words, { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => child.kill('SIGKILL'))
+  }
+  await once(child, 'exit')
+  return child.exitCode ?? 1
+}
+
+async function inside(): Promise<number> {
+  const options = readOptions(process.argv.slice(2).filter((word) => word !== '--inside'))
+  const root = join(cacheFolder, 'debian')
+  mkdirSync(cacheFolder, { recursive: true })
+  const folder = mkdtempSync(join(cacheFolder, 'run-'))
+  say(`${versionsOf(root)}; seed ${options.seed}`)
+  const passed = await runFaults(root, folder, options, say)
+  if (passed && !options.keep) rmSync(folder, { recursive: true, force: true })
+  else say(`logs and data: ${folder}`)
+  say(`test:cluster: ${passed ? 'passed' : 'FAILED'}`)
+  return passed ? 0 : 1
+}
+
+process.exit(process.argv.includes('--inside') ? await inside() : await outside())

@@ -1,0 +1,37 @@
+/** What the command line may choose. */
+import { parseArgs } from 'node:util'
+
+export type Options = {
+  readonly seed: number
+  /** How often each fault is repeated; null for each fault's own small count. */
+  readonly count: number | null
+  /** The counts of the design's table. Takes hours. */
+  readonly full: boolean
+  /** The faults to run; all by default. */
+  readonly only: readonly string[]
+  readonly perSecond: number
+  /** Keeps logs and data although the test passed. */
+  readonly keep: boolean
+}
+
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seed: { type: 'string' },
+      count: { type: 'string' },
+      full: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      rate: { type: 'string', default: '200' },
+      keep: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    seed: values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed),
+    count: values.count === undefined ? null : Number(values.count),
+    full: values.full,
+    only: values.only.split(',').filter((name) => name !== ''),
+    perSecond: Number(values.rate),
+    keep: values.keep,
+  }
+}

@@ -1,0 +1,88 @@
+/** Programs that run on a machine of the cluster. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export type Program = {
+  readonly name: string
+  readonly machine: string
+  readonly logFile: string
+  pid(): number
+  isRunning(): boolean
+  /** Everything that it printed since its last start. */
+  output(): string
+  start(): void
+  signal(signal: NodeJS.Signals): void
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+export type ProgramOptions = {
+  readonly name: string
+  readonly machine: string
+  readonly logFile: string
+  readonly command: readonly string[]
+  readonly env: Record<string, string>
+  readonly cwd?: string
+  /** For a program of the Debian root: what to mount where, and its user. */
+  readonly root?: { readonly path: string; readonly user: string; readonly mounts: Mounts }
+}
+
+/** Folders outside the root by their path inside it. */
+export type Mounts = readonly (readonly [from: string, to: string])[]
+
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** A shell script that becomes the program: the process that we start is the program itself. */
+function scriptOf({ command, env, root }: ProgramOptions): string {
+  const assigned = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const words = ['env', '-i', ...assigned, ...command].map(quote).join(' ')
+  if (root === undefined) return `exec ${words}`
+  const mounts = root.mounts.map(([from, to]) => `mount --bind ${from} ${root.path}${to}`)
+  const enter = `exec chroot --userspec=${root.user} ${root.path} ${words}`
+  return ['set -e', ...mounts, enter].join('\n')
+}
+
+export function makeProgram(options: ProgramOptions): Program {
+  const { name, machine, logFile, cwd } = options
+  const script = scriptOf(options)
+  mkdirSync(dirname(logFile), { recursive: true })
+  let child: ChildProcess | undefined
+  let startAt = 0
+  const isRunning = (): boolean =>
+    child !== undefined && child.exitCode === null && child.signalCode === null
+  const signal = (wanted: NodeJS.Signals): void => void child?.kill(wanted)
+  return {
+    name,
+    machine,
+    logFile,
+    isRunning,
+    signal,
+    pid: () => child?.pid ?? -1,
+    output: () => readFileSync(logFile, 'utf8').slice(startAt),
+    start() {
+      if (isRunning()) return
+      const log = createWriteStream(logFile, { flags: 'a' })
+      startAt = sizeOf(logFile)
+      const args = ['netns', 'exec', machine, 'sh', '-c', script]
+      child = spawn('ip', args, { stdio: ['ignore', 'pipe', 'pipe'], ...(cwd && { cwd }) })
+      child.stdout?.pipe(log, { end: false })
+      child.stderr?.pipe(log, { end: false })
+    },
+    async end(wanted) {
+      if (!isRunning() || child === undefined) return
+      const over = once(child, 'exit')
+      child.kill(wanted)
+      await over
+    },
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return readFileSync(path, 'utf8').length
+  } catch {
+    return 0
+  }
+}
