@@ -81,8 +81,6 @@ export async function startCluster(
   }
   log(`the product: ${products.map(({ name }) => name).join(', ')}`)
   writeFileSync(join(folder, 'environment.json'), JSON.stringify(shared))
-  const byName = <T extends { name: string }>(list: readonly T[]) =>
-    new Map(list.map((each) => [each.name, each]))
   const devnetUrl = `http://${HUB}:${DEVNET_PORT}`
   return {
     place,
@@ -93,6 +91,9 @@ export async function startCluster(
     shared,
   }
 }
+
+const byName = <T extends { name: string }>(list: readonly T[]) =>
+  new Map(list.map((each) => [each.name, each]))
 
 /** The owner, one role for each process, and the database, as docs/operations.md has them. */
 async function createDatabase(place: Place): Promise<void> {

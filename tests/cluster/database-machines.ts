@@ -118,12 +118,14 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
       ...base,
       name: `etcd of ${name}`,
       logFile: join(folder, 'log', `${name}-etcd.log`),
-      env: { PATH: path, ...environmentOf(join(kit, 'etcd.env')) },
-      command: [
-        'etcd',
-        ...['--name', name, '--advertise-client-urls', `http://${name}:2379`],
-        ...['--initial-advertise-peer-urls', `http://${name}:2380`],
-      ],
+      env: {
+        PATH: path,
+        ...environmentOf(join(kit, 'etcd.env')),
+        ETCD_NAME: name,
+        ETCD_ADVERTISE_CLIENT_URLS: `http://${name}:2379`,
+        ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${name}:2380`,
+      },
+      command: ['etcd'],
     }),
     patroni: makeProgram({
       ...base,

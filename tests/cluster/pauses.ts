@@ -11,7 +11,7 @@ export type Pauses = {
 }
 
 export function makePauses(clients: number): Pauses {
-  const lastAt = new Array<number>(clients).fill(0)
+  const lastAt = Array.from({ length: clients }, () => 0)
   let longest = 0
   let count = 0
   const look = (client: number): void => {

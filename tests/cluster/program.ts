@@ -50,8 +50,7 @@ export function makeProgram(options: ProgramOptions): Program {
   mkdirSync(dirname(logFile), { recursive: true })
   let child: ChildProcess | undefined
   let startAt = 0
-  const isRunning = (): boolean =>
-    child !== undefined && child.exitCode === null && child.signalCode === null
+  const isRunning = (): boolean => child?.exitCode === null && child.signalCode === null
   const signal = (wanted: NodeJS.Signals): void => void child?.kill(wanted)
   return {
     name,
@@ -71,7 +70,7 @@ export function makeProgram(options: ProgramOptions): Program {
       child.stderr?.pipe(log, { end: false })
     },
     async end(wanted) {
-      if (!isRunning() || child === undefined) return
+      if (!child || !isRunning()) return
       const over = once(child, 'exit')
       child.kill(wanted)
       await over
