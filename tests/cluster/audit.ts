@@ -1,4 +1,4 @@
-/** Compares what clients were told with what the database holds. */
+/** Compares the answers that clients got with the database. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -25,7 +25,8 @@ export async function audit(cluster: Cluster, load: Load): Promise<Audit> {
   const { confirmed } = load
   load.confirmed = []
   const keys = confirmed.map((key) => `'${key}'`).join(',') || `''`
-  const present = `select note, count(*) as n from withdrawal_notes where note in (${keys}) group by 1`
+  const noted = `from withdrawal_notes where note in (${keys}) group by note`
+  const present = `select note ${noted}`
   const found = await number(`select count(*) from (${present}) p`)
   const twice = await number(`select count(*) from (${present} having count(*) > 1) p`)
   const requests = await number(`select count(*) from withdrawal_notes`)

@@ -22,7 +22,7 @@ export type Fault = {
   readonly counts: readonly [small: number, full: number]
   /** The longest pause that is still good, in milliseconds. */
   readonly pauseMs: number
-  /** Breaks something and mends it again. Throws where the cluster did what it must not. */
+  /** Breaks something and repairs it. Throws where the cluster did what it must not. */
   play(scene: Scene): Promise<void>
 }
 

@@ -157,7 +157,7 @@ class Clients implements Load {
         })
         steps.add(step)
       } else await Promise.race(steps)
-      // After a pause the rate goes on as before, instead of catching up.
+      // After a pause, the rate stays as it was, instead of catching up.
       dueAt = Math.max(dueAt + this.everyMs, performance.now() - this.everyMs)
       await wait(Math.max(0, dueAt - performance.now()))
     }
@@ -184,7 +184,7 @@ class Clients implements Load {
     member.open = open === null ? String(answer.body.id) : null
   }
 
-  /** Repeats a request with its key at one web process after another, until its answer is definite. */
+  /** Repeats a request with its key, at each web process in turn, until its answer is definite. */
   private async askUntilKnown(
     client: number,
     member: Member,

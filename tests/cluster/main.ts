@@ -1,6 +1,6 @@
 /**
  * `npm run test:cluster`: the files of `deploy/ha` and the product's processes on machines of their
- * own, under load, while machines fail. Needs Linux, root, and debootstrap; says so otherwise.
+ * own, under load, while machines fail. Needs Linux, root, and debootstrap.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,8 +26,8 @@ async function outside(): Promise<number> {
     say(`test:cluster: not run (${error.message})`)
     return 0
   }
-  // Namespaces of its own: whatever way this ends, the kernel ends the cluster with it. The shell is
-  // their first process, which has to collect what others leave behind, such as a crashed server.
+  // Namespaces of its own: whatever way this ends, the kernel ends the cluster with it. The shell
+  // is their first process, which has to collect crashed servers whose parents are gone.
   const isolated = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
   const reaping = ['sh', '-c', '"$@" & wait $!', 'sh']
   const self = [process.execPath, fileURLToPath(import.meta.url), '--inside']

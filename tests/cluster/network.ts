@@ -29,7 +29,7 @@ export function layNetwork(names: readonly string[]): Map<string, Machine> {
   return new Map(machines.map((machine) => [machine.name, machine]))
 }
 
-/** Takes a machine off the network. Its packets vanish; nobody is told that it is gone. */
+/** Takes a machine off the network. Its packets vanish, and nobody notices at once. */
 export const unplug = (name: string): void => ip('link', 'set', cable(name), 'nomaster')
 
 export const plugIn = (name: string): void => ip('link', 'set', cable(name), 'master', 'hub')
