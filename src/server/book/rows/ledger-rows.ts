@@ -1,4 +1,4 @@
-/** Journals and postings as rows of migration 001, and the codes of their enumerations. */
+/** Journals and postings as rows, and the codes of their enumerations. */
 import { assetOf } from '../../../domain/ledger/account.ts'
 import type { EventOf, Posting } from '../../../domain/ledger/event.ts'
 import {

@@ -1,4 +1,4 @@
-/** Transfers, deposit requests, withdrawals and adjustments as rows of migration 001. */
+/** Transfers, deposit requests, withdrawals and adjustments as rows. */
 import type { EventOf } from '../../../domain/ledger/event.ts'
 import { isFinal } from '../../../domain/wallet/withdrawal.ts'
 import { depositRequestId } from '../../../domain/ledger/public-id.ts'

@@ -1,4 +1,4 @@
-/** Members, profiles, seats and catalogs as rows of migration 001. */
+/** Members, profiles, seats and catalogs as rows. */
 import { PLAN_LETTERS } from '../../../domain/money/catalog.ts'
 import { ORIGINS, type EventOf } from '../../../domain/ledger/event.ts'
 import { shuffledId } from '../../../domain/ledger/public-id.ts'

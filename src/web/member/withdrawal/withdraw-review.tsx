@@ -8,6 +8,7 @@ import { UnknownOutcome } from '../money/unknown-outcome.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { PayoutHold } from './payout-hold.tsx'
 import { DRAFT } from './withdraw-form.tsx'
+import type { WithdrawalDraft } from './withdraw-form.tsx'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
 import type { Withdrawal } from './queries.ts'
@@ -24,7 +25,7 @@ type WithdrawReviewProps = {
 /** What is about to be asked for, once more and in full, before it is asked for. */
 export function WithdrawReview(props: WithdrawReviewProps) {
   const { user, quote, onBack, onRequested } = props
-  useDraft(DRAFT, () => ({ amount: quote.amount, method: quote.method }))
+  useDraft(DRAFT, (): WithdrawalDraft => ({ amount: quote.amount, method: quote.method }))
   const request = useRequestWithdrawal(user, quote, onRequested)
   return (
     <div className="grid gap-5">

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readTables, type Table } from '../../scripts/schema-text.ts'
+import * as ledger from '../../src/server/book/rows/ledger-rows.ts'
+import * as money from '../../src/server/book/rows/money-rows.ts'
+import * as network from '../../src/server/book/rows/network-rows.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+// A column with a default takes a row without it. The ledger check compares only what is written.
+
+let database: TestDatabase
+let tables: Table[]
+beforeAll(async () => {
+  database = await createTestDatabase()
+  tables = await readTables(database.pool)
+})
+afterAll(() => database.close())
+
+type Written = {
+  readonly table: string
+  readonly columns: readonly (readonly [name: string, ...rest: unknown[]])[]
+  readonly stamp?: string
+}
+const isWritten = (value: unknown): value is Written =>
+  typeof value === 'object' && value !== null && 'table' in value && 'columns' in value
+
+const shapes = [ledger, money, network].flatMap((rows) => Object.values(rows).filter(isWritten))
+
+test.each([...new Set(shapes.map(({ table }) => table))])(
+  'the ledger writer writes every column of %s',
+  (name) => {
+    const own = shapes.filter(({ table }) => table === name)
+    const written = new Set(
+      own.flatMap(({ columns, stamp }) => [...columns.map(([column]) => column), stamp]),
+    )
+    const columns = tables.find((table) => table.name === name)?.columns ?? []
+    expect(columns.length).toBeGreaterThan(0)
+    expect(columns.map((column) => column.name).filter((column) => !written.has(column))).toEqual(
+      [],
+    )
+  },
+)

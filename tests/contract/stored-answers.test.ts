@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { OperatorWithdrawal, Withdrawal } from '../../src/contract/subjects/withdrawal.ts'
+
+// We repeat stored answers for seven days, also those of an earlier version. Never add a field
+// here: give a new one a default in the contract.
+
+const stored = {
+  id: '1',
+  amount: '10.00',
+  fee_amount: '0.50',
+  net_amount: '9.50',
+  payment_method: 'trx',
+  payment_details: 'T',
+  wallet_address: 'T',
+  status: 'pending',
+  stage: 'pending',
+  revision: 1,
+  hold_until: null,
+  reason: null,
+  request_date: '2026-03-04T05:06:07.890Z',
+  processed_date: null,
+  transaction_hash: null,
+}
+const operatorStored = {
+  ...stored,
+  username: 'ada',
+  member_id: '2',
+  flags: ['on_hold'],
+  claim: null,
+  approvals: [{ operator: 'ann', at: '2026-03-04T05:06:07.890Z' }],
+  approvals_needed: 2,
+}
+
+test('repeats withdrawals that version 0.1.0 stored', () => {
+  expect(Withdrawal.parse(stored)).toMatchObject(stored)
+  expect(OperatorWithdrawal.parse(operatorStored)).toMatchObject(operatorStored)
+})
