@@ -35,7 +35,7 @@ export function describeMetrics(): { all: Described[]; http: Described[] } {
   const nothing = new Proxy({}, { get: never })
   exportFigures(metrics, {
     db: nothing as never,
-    replica: null,
+    replicas: [],
     book: { status: never },
     tron: { health: never },
   })

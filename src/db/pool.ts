@@ -100,8 +100,12 @@ function ownLimits({ statementTimeoutMs, lockTimeoutMs }: PoolOptions): Partial<
  * @param onUse told of each query outside a transaction, and of each transaction
  */
 export function openKysely(pool: Pool, onUse: () => void = () => {}): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool, onUse) }) })
+  return openKyselyOn(preparing(pool, onUse))
 }
+
+/** The same over connections that `preparing` gave. */
+export const openKyselyOn = (pool: PostgresPool): Kysely<Database> =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 
 // More texts than this are built by a loop somewhere, and must not fill the server's memory.
 const MAX_PREPARED = 400
@@ -111,7 +115,7 @@ const names = new Map<string, string>()
  * Lets PostgreSQL keep the plan of each statement that has parameters: the query builder always
  * gives the same text for the same query, so the text can name the prepared statement.
  */
-function preparing(pool: Pool, onUse: () => void): PostgresPool {
+export function preparing(pool: Pool, onUse: () => void): PostgresPool {
   const answerTimeoutMs = answerTimes.get(pool) ?? null
   return {
     options: pool.options,

@@ -6,6 +6,7 @@ import type { Address } from '../tron/encoding/address.ts'
 import type { TronNodes } from '../tron/quorum/nodes.ts'
 import type { Book } from './book/book.ts'
 import type { Config } from './config/config.ts'
+import type { RoutedReads } from './reads/open-reads.ts'
 
 /** What the whole process shares. Operations take the part they need as their first argument. */
 export type Context = {
@@ -13,8 +14,10 @@ export type Context = {
   /** Behind `db`, for what the query builder cannot say (LISTEN, COPY). */
   pool: Pool
   db: Kysely<Database>
-  /** A replica when one is configured, else the same as `db`. May be a moment behind. */
+  /** The replicas if there are any, else the same as `db`. May be a moment behind. */
   read: Kysely<Database>
+  /** Absent without DATABASE_READ_URL. */
+  replicas?: RoutedReads
   book: Book
   tron: TronNodes
   /** The token contract whose transfers are USDT, as a base58 address. */

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
 import { whileCallerWaits } from '../http/caller-waits.ts'
 import { readKey } from '../http/idempotency-key.ts'
+import { withOwnWrites } from './own-writes.ts'
 import type { Call, CallServices, Route } from '../http/route.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { validate } from '../http/validate.ts'
@@ -44,7 +45,7 @@ export function addRoute(
       const input = readInput(shapes, request)
       const key = endpoint.money ? readKey(request, who, { name, ...input }) : undefined
       const surroundings = {
-        context,
+        context: await withOwnWrites(context, request),
         name,
         address,
         key,

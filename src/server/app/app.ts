@@ -21,6 +21,7 @@ import { addRoute } from './adapter.ts'
 import { callerAddress } from '../http/address.ts'
 import { answerErrors, answerNotFound } from '../http/errors.ts'
 import { answerClientError, answerExpectation } from '../http/framework-errors.ts'
+import { addPositions } from './own-writes.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addPolicyReports } from './policy-reports.ts'
 import { addMetrics } from './metrics.ts'
@@ -89,7 +90,7 @@ export async function buildApp(
     ? startRateLimiter(context.db, (error) => log.warn({ error }, 'rate limits not exchanged'))
     : noRateLimiter
   const lost = (error: unknown): void => log.warn({ err: error }, 'live events are interrupted')
-  const feed = openFeed(context.pool, lost)
+  const feed = openFeed(context.pool, lost, context.replicas)
   const streams = openStreams({ ...context, feed, drain, everyMs: options.sessionCheckMs })
   const seats = openSeats(context.read)
   // After a failover that lost commands, a number may mean something else.
@@ -108,6 +109,7 @@ export async function buildApp(
   acceptStrictJson(app)
   app.setErrorHandler(answerErrors)
   app.setNotFoundHandler(answerNotFound)
+  addPositions(app, context)
   addMetrics(app, config, options.metrics ?? openMetrics(config.part), streams)
   const services = { limiter, feed, streams, seats, drain }
   for (const route of routes) addRoute(app, context, services, route)

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { exportFigures } from '../metrics/export-figures.ts'
 import { openMetrics, type Metrics } from '../metrics/metrics.ts'
+import { openReads } from '../reads/open-reads.ts'
 import { readyDatabase, readyTables } from './ready-database.ts'
 import type { LocalServices } from '../startup/local-services.ts'
 import type { StopList } from '../startup/stop-list.ts'
@@ -46,11 +47,15 @@ export async function openContext(
   const pool = connect('twofold', databaseUrl, config.databaseConnections)
   const db = openKysely(pool)
   await readyTables(pool, db, config, log)
-  const replicaUrl = config.databaseReadUrl
-  const replica =
-    replicaUrl === null ? null : connect('reads', replicaUrl, config.databaseConnections)
-  const target = replica ? 'replica' : 'primary'
-  const read = openKysely(replica ?? pool, () => metrics.countRead(target))
+  const reads = await openReads({
+    primary: pool,
+    urls: config.databaseReadUrls,
+    maxConnections: config.databaseConnections,
+    log,
+    onRead: metrics.countRead,
+    connect,
+  })
+  stops.add('replicas', async () => reads.replicas?.stop())
   // Separate connections, so that the single writer never queues behind many readers.
   const bookPool = connect('book', databaseUrl, BOOK_CONNECTIONS, bookLimits)
   const { onBatch } = metrics
@@ -70,9 +75,9 @@ export async function openContext(
   })
   exportFigures(metrics, {
     db,
-    replica: replica && openKysely(replica),
+    replicas: reads.replicas?.all ?? [],
     book,
     tron,
   })
-  return { config, pool, db, read, book, tron, usdtContract, log, stopping }
+  return { config, pool, db, ...reads, book, tron, usdtContract, log, stopping }
 }

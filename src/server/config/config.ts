@@ -24,7 +24,8 @@ export type Config = {
   databaseUrl: string | null
   /** The schema owner, who migrates the database; null if the server's own role owns it. */
   databaseOwnerUrl: string | null
-  databaseReadUrl: string | null
+  /** Replicas. Empty: reads use `databaseUrl`. */
+  databaseReadUrls: readonly string[]
   databaseConnections: number
   /** Null: the devnet on `devnetPort`. */
   tronApiUrls: string[] | null
@@ -221,7 +222,7 @@ async function complete(env: Environment): Promise<Config> {
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
-    databaseReadUrl: env.DATABASE_READ_URL ?? null,
+    databaseReadUrls: env.DATABASE_READ_URL ?? [],
     databaseConnections: env.DATABASE_CONNECTIONS,
     tronApiUrls: env.TRON_API_URL ?? null,
     tronApiKey: env.TRON_API_KEY ?? null,

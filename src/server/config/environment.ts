@@ -43,7 +43,11 @@ export const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
-  DATABASE_READ_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .transform((text) => text.trim().split(/[\s,]+/))
+    .pipe(z.array(url('postgres:', 'postgresql:')).min(1).max(10))
+    .optional(),
   DATABASE_CONNECTIONS: positive(1_000).default(20),
   TRON_API_URL: list(url('http:', 'https:')).optional(),
   TRON_API_KEY: z.string().optional(),

@@ -73,9 +73,9 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       form: '`postgresql://…`',
     },
     DATABASE_READ_URL: {
-      text: 'A replica for reads.',
+      text: 'Replicas for reads. We skip one that is down or more than five seconds behind.',
       absent: 'reads use `DATABASE_URL`',
-      form: '`postgresql://…`',
+      form: '`postgresql://…`, or several with commas or spaces',
     },
     DATABASE_CONNECTIONS: { text: 'The most connections to each database.' },
   },

@@ -1,8 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
-import { CHANNEL, topics, type Notice, type Topic } from './publish.ts'
+import { parsePosition } from '../../db/wal-position.ts'
+import type { Replicas } from '../reads/replicas.ts'
+import { CHANNEL, readNotice, topics, type Topic } from './publish.ts'
 
-/** Receives what changed for one member. */
-export type Listener = (seq: number, changed: readonly Topic[]) => void
+/**
+ * Receives what changed for one member.
+ * @param seen the position that has the changes, if replicas might not have them yet
+ */
+export type Listener = (seq: number, changed: readonly Topic[], seen?: string) => void
 
 declare module '../http/route.ts' {
   interface CallServices {
@@ -28,7 +33,11 @@ const LAST_RETRY_MS = 10_000
  * Receives what every process publishes, through one connection that opens for the first listener.
  * After a broken connection, every reader must reload everything, because it missed notices.
  */
-export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFeed {
+export function openFeed(
+  pool: Pool,
+  onError: (error: unknown) => void,
+  replicas?: Pick<Replicas, 'caughtUp'>,
+): EventFeed {
   const listeners = new Map<number, Set<Listener>>()
   const ends = new Set<(session: bigint) => void>()
   let client: PoolClient | undefined
@@ -50,8 +59,7 @@ export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFe
   }
   const connect = (): void => {
     const channels = {
-      // Only our own processes write to this channel.
-      [CHANNEL]: (text: string) => deliver(listeners, JSON.parse(text) as Notice), // see above
+      [CHANNEL]: (text: string) => void pass(listeners, text, replicas),
       // A trigger writes to this one when a session ends.
       session_ended: (text: string) => ends.forEach((end) => end(BigInt(text))),
     }
@@ -88,9 +96,20 @@ export function openFeed(pool: Pool, onError: (error: unknown) => void): EventFe
   }
 }
 
-function deliver(listeners: Map<number, Set<Listener>>, { seq, changed }: Notice): void {
+/** Passes a notice on, once the replicas show what it is about: readers reload at once. */
+async function pass(
+  listeners: ReadonlyMap<number, ReadonlySet<Listener>>,
+  text: string,
+  replicas: Pick<Replicas, 'caughtUp'> | undefined,
+): Promise<void> {
+  const { seq, changed, seen } = readNotice(text)
+  if (replicas && changed.some(([member]) => listeners.has(member))) {
+    await replicas.caughtUp(parsePosition(seen) ?? 0n)
+  }
   for (const [member, what] of changed) {
-    for (const listener of listeners.get(member) ?? []) listener(seq, what)
+    for (const listener of listeners.get(member) ?? []) {
+      listener(seq, what, replicas ? seen : undefined)
+    }
   }
 }
 

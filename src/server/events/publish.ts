@@ -14,6 +14,14 @@ export const CHANNEL = 'twofold_events'
 /** Members by number with what changed for them; seq is the last command so far. */
 export type Notice = { seq: number; changed: [member: number, topics: Topic[]][] }
 
+/** A notice's text: the position in the database's log that has the changes, then the notice. */
+export function readNotice(text: string): Notice & { seen: string } {
+  const [seen = ''] = text.split(' ', 1)
+  // Only our own processes write to this channel.
+  const notice = JSON.parse(text.slice(seen.length)) as Notice // see above
+  return { ...notice, seen }
+}
+
 const GATHER_MS = 50
 /** PostgreSQL allows 8,000 bytes per notice, and a member needs about 60 at most. */
 const MAX_MEMBERS = 100
@@ -96,5 +104,6 @@ function toNotices(seq: number, changed: Map<number, Set<Topic>>): Notice[] {
 
 async function sendNotices(db: Db, notices: readonly Notice[]): Promise<void> {
   const texts = notices.map((notice) => JSON.stringify(notice))
-  await sql`select pg_notify(${CHANNEL}, text) from unnest(${texts}::text[]) text`.execute(db)
+  await sql`select pg_notify(${CHANNEL}, pg_current_wal_insert_lsn()::text || ' ' || text)
+    from unnest(${texts}::text[]) text`.execute(db)
 }

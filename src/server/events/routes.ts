@@ -8,8 +8,8 @@ import type { EventFeed, Listener } from './feed.ts'
 import { topics, type Topic } from './publish.ts'
 import { EVENT_STREAM } from './streams.ts'
 
-const line = (seq: number, topic: Topic): string =>
-  `id: ${seq}\nevent: ${topic}\ndata: {"topic":"${topic}"}\n\n`
+const line = (seq: number, topic: Topic, seen?: string): string =>
+  `id: ${seq}\nevent: ${topic}\ndata: ${JSON.stringify({ topic, seen })}\n\n`
 
 const lastSeq = compileOnce((db) =>
   db.selectFrom('commands').select(({ fn }) => fn.max('seq').as('seq')),
@@ -53,8 +53,8 @@ export const eventRoutes: Route[] = [
     if (lastSeen !== undefined && lastSeen !== String(position)) {
       for (const topic of topics) stream.send(line(position, topic))
     }
-    start((seq, changed) => {
-      for (const topic of changed) stream.send(line(seq || position, topic))
+    start((seq, changed, seen) => {
+      for (const topic of changed) stream.send(line(seq || position, topic, seen))
     })
     return reply
   }),

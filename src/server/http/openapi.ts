@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorsOf, statusIn } from '../../contract/call-errors.ts'
 import { calls } from '../../contract/calls.ts'
 import type { CallContract, Endpoint } from '../../contract/endpoint.ts'
+import { SEEN_HEADER, seenPattern } from '../../contract/fields/seen.ts'
 import { Problem, PROBLEM_TYPE } from '../../contract/refusals/problem.ts'
 import { api, type CallName } from '../../contract/routes.ts'
 import { entriesOf, keysOf } from '../../domain/records.ts'
@@ -33,6 +34,16 @@ export function describeApi(): Json {
     paths,
     components: {
       schemas: shapes.named,
+      headers: { [SEEN_HEADER]: { description: SEEN_ANSWER, schema: seenSchema } },
+      parameters: {
+        [SEEN_HEADER]: {
+          name: SEEN_HEADER,
+          in: 'header',
+          required: false,
+          description: SEEN_REQUEST,
+          schema: seenSchema,
+        },
+      },
       responses: describeResponses(),
       securitySchemes: {
         member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -42,6 +53,11 @@ export function describeApi(): Json {
   }
 }
 
+const SEEN_REF = `#/components/headers/${SEEN_HEADER}`
+const SEEN_ANSWER = 'Where there are replicas: the position that has what this call has written.'
+const SEEN_REQUEST = 'The highest position of earlier answers. This one shows at least that much.'
+const seenSchema = { type: 'string', pattern: seenPattern.source }
+
 /** One call as an operation of the document. */
 function describeCall(shapes: Shapes, name: CallName): Json {
   const endpoint: Endpoint = api[name]
@@ -50,6 +66,10 @@ function describeCall(shapes: Shapes, name: CallName): Json {
   if (endpoint.money) {
     const schema = { type: 'string', maxLength: 255 }
     parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, schema })
+  }
+  const isRead = endpoint.method === 'GET'
+  if (isRead && endpoint.limit !== null && name !== 'streamEvents') {
+    parameters.push({ $ref: `#/components/parameters/${SEEN_HEADER}` })
   }
   const security =
     endpoint.access === 'visitor'
@@ -62,7 +82,11 @@ function describeCall(shapes: Shapes, name: CallName): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { content: asJson(body) } } : {}),
     responses: {
-      [endpoint.status]: { description: 'Done', content: describeAnswer(shapes, name) },
+      [endpoint.status]: {
+        description: 'Done',
+        ...(isRead ? {} : { headers: { [SEEN_HEADER]: { $ref: SEEN_REF } } }),
+        content: describeAnswer(shapes, name),
+      },
       ...describeRefusals(name),
     },
   }

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/types.ts'
 import type { NodeHealth } from '../../tron/quorum/node-set.ts'
 import type { Book } from '../book/book.ts'
-import { readFigures, readReplicaLag, type Figures } from './figures.ts'
+import type { Replica } from '../reads/replicas.ts'
+import { readFigures, type Figures } from './figures.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A scrape waits no longer for the database than this, and then goes without its figures. */
@@ -11,19 +12,16 @@ const SHARED_MS = 1_000
 
 type Sources = {
   db: Db
-  /** Null without a replica for reads. */
-  replica: Db | null
+  replicas: readonly Pick<Replica, 'name' | 'lagMs'>[]
   book: Pick<Book, 'status'>
   tron: { health(): readonly Pick<NodeHealth, 'host' | 'asked'>[] }
 }
 
 /** Adds what a scrape asks for: figures of the database, the ledger writer, and the nodes. */
-export function exportFigures(metrics: Metrics, { db, replica, book, tron }: Sources): void {
+export function exportFigures(metrics: Metrics, { db, replicas, book, tron }: Sources): void {
   exportDatabase(metrics, db)
-  const askReplica = shared(() => (replica ? readReplicaLag(replica) : Promise.resolve(null)))
-  metrics.gauge('replica_lag_seconds', 'How far the replica is behind', [], async (set) => {
-    const seconds = await askReplica()
-    if (seconds !== null) set(seconds)
+  metrics.gauge('replica_lag_seconds', 'How far a replica is behind', ['replica'], (set) => {
+    for (const { name, lagMs } of replicas) set(lagMs() / 1_000, { replica: name })
   })
   exportLedger(metrics, book)
   const requests = 'Requests sent to each TRON node since this process started'

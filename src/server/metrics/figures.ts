@@ -64,13 +64,3 @@ export async function readFigures(db: Db): Promise<Figures> {
   if (!figures) throw new Error('the figures gave no row')
   return figures
 }
-
-/** How far a replica is behind. If it has replayed all it received, it isn't behind at all. */
-export async function readReplicaLag(replica: Db): Promise<number | null> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select case when not pg_is_in_recovery() then 0
-      when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-      else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8
-      end as seconds`.execute(replica)
-  return rows[0]?.seconds ?? null
-}

@@ -3,7 +3,9 @@ import type { CallAnswer, CallInput, CallRequest } from '../../contract/call.ts'
 import type { CallName } from '../../contract/routes.ts'
 import type { Problem } from '../../contract/refusals/problem.ts'
 import { ApiError, noAnswerText } from './api-error.ts'
+import { SEEN_HEADER } from '../../contract/fields/seen.ts'
 import { setOnline } from './online.ts'
+import { noteSeen, seenHeaders } from './seen.ts'
 
 export type CallOptions = {
   /** Made once for one intention, so that a double press or a retry is one request. */
@@ -42,7 +44,8 @@ export async function send(
   options: CallOptions & { timeoutMs: number },
 ): Promise<Response> {
   const { idempotencyKey, signal, timeoutMs, outlivesPage = false } = options
-  const headers = new Headers({ accept: 'application/json', ...identity })
+  const seen = request.method === 'GET' ? seenHeaders() : {}
+  const headers = new Headers({ accept: 'application/json', ...seen, ...identity })
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -55,6 +58,7 @@ export async function send(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     setOnline(true)
+    noteSeen(response.headers.get(SEEN_HEADER))
     return response
   } catch (cause) {
     if (signal?.aborted) throw cause

@@ -4,17 +4,20 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino, type Logger } from 'pino'
 import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
 import type { Database } from '../../../src/db/types.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
+import { SEEN_HEADER } from '../../../src/contract/fields/seen.ts'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { configOf, type Config } from '../../../src/server/config/config.ts'
 import type { Context } from '../../../src/server/context.ts'
 import { buildApp } from '../../../src/server/app/app.ts'
 import { setHashCost } from '../../../src/server/passwords/password.ts'
+import { openReads } from '../../../src/server/reads/open-reads.ts'
 import { ensureFirstOperator } from '../../../src/server/staff/operators.ts'
 import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
-import { createTestDatabase } from '../../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { requireDocumented } from './documented.ts'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
@@ -48,13 +51,22 @@ export type CallOptions = {
   address?: string
 }
 
+/** What an edge uses, if not a database of its own without replicas. */
+export type EdgePlace = {
+  database?: TestDatabase
+  replicaUrls?: readonly string[]
+  /** Told where each read goes. */
+  onRead?: (target: 'primary' | 'replica') => void
+}
+
 /** The HTTP edge over a real database and a real book, without a port. */
 export async function openEdge(
   variables: Record<string, string> = {},
   webDirectory?: string,
   log: Logger = pino({ level: 'silent' }),
+  { database: given, replicaUrls = [], onRead = () => {} }: EdgePlace = {},
 ): Promise<Edge> {
-  const database = await createTestDatabase()
+  const database = given ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
   const config = await configOf({
     DATA_DIR: dataDir,
@@ -79,7 +91,15 @@ export async function openEdge(
   const nodes = [{ url: 'http://127.0.0.1:9' }]
   const tron = openTronNodes({ nodes, usdtContract })
   const stopping = new AbortController()
-  const shared = { config, pool, db, read: db, book, tron, usdtContract, log }
+  const replicaPools: Pool[] = []
+  const connect: Parameters<typeof openReads>[0]['connect'] = (name, url, most, limits) => {
+    const opened = openPool({ connectionString: url, name, maxConnections: most, ...limits })
+    replicaPools.push(opened)
+    return opened
+  }
+  const places = { primary: pool, urls: replicaUrls, maxConnections: 5, connect }
+  const reads = replicaUrls.length > 0 ? await openReads({ ...places, log, onRead }) : { read: db }
+  const shared = { config, pool, db, ...reads, book, tron, usdtContract, log }
   const context: Context = { ...shared, stopping: stopping.signal }
   const built = webDirectory ?? join(dataDir, 'no build')
   await ensureFirstOperator(db, config)
@@ -91,6 +111,8 @@ export async function openEdge(
       stopping.abort()
       await edge.close()
       await book.close()
+      reads.replicas?.stop()
+      for (const each of replicaPools) await each.end()
       await pool.end()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -110,6 +132,7 @@ export async function openEdgeOn(
   const places = { webDirectory: built, consoleDirectory: join(built, 'console') }
   const app = await buildApp(context, places)
   const { db, book, config } = context
+  const seen: Seen = {}
   return {
     app,
     db,
@@ -117,13 +140,17 @@ export async function openEdgeOn(
     config,
     context,
     databaseUrl,
-    call: (method, url, options = {}) => callApp(app, method, url, options),
+    call: (method, url, options = {}) => callApp(app, seen, method, url, options),
     close: () => app.close(),
   }
 }
 
+/** What the answers so far have seen, which reads send back, as the web app does. */
+type Seen = { header?: string }
+
 async function callApp(
   app: FastifyInstance,
+  seen: Seen,
   method: string,
   url: string,
   { token, body, headers = {}, raw, address }: CallOptions,
@@ -131,7 +158,11 @@ async function callApp(
   const options: InjectOptions = {
     method: method,
     url,
-    headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: {
+      ...(method === 'GET' && seen.header ? { [SEEN_HEADER]: seen.header } : {}),
+      ...headers,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
     ...(address ? { remoteAddress: address } : {}),
   }
   if (raw !== undefined) options.payload = raw
@@ -140,6 +171,8 @@ async function callApp(
     options.headers = { 'content-type': 'application/json', ...options.headers }
   }
   const response = await app.inject(options)
+  const position = response.headers[SEEN_HEADER.toLowerCase()]
+  if (typeof position === 'string') seen.header = position
   const json = (response.headers['content-type'] ?? '').includes('json')
   const answered: Wire = json && response.body !== '' ? response.json() : null
   requireDocumented(method, url, response.statusCode, answered)

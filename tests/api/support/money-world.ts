@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { startDevnet, type Devnet } from '../../../src/devnet/devnet.ts'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { openBook } from '../../../src/server/book/book.ts'
@@ -8,7 +9,7 @@ import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
 import { startRateFeed } from '../../../src/server/rate/feed.ts'
 import { openPayouts, type PayoutOptions } from '../../../src/server/payout/payout-worker.ts'
 import { openTronNodes, type TronNodes } from '../../../src/tron/quorum/nodes.ts'
-import { openEdge, type Answer, type Edge, type Wire } from './edge.ts'
+import { openEdge, type Answer, type Edge, type EdgePlace, type Wire } from './edge.ts'
 import { addMember, type TestMember } from './members.ts'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
@@ -53,11 +54,13 @@ export async function openMoneyWorld(
   variables: Record<string, string> = {},
   timeoutMs = 10_000,
   height = 1,
+  log?: Logger,
+  edgePlace?: EdgePlace,
 ): Promise<MoneyWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-chain-'))
   const place = { port: 0, host: '127.0.0.1', dataDir }
   const devnet = await startDevnet({ ...place, blockMs: 0, height })
-  const edge = await openEdge(variables)
+  const edge = await openEdge(variables, undefined, log, edgePlace)
   const { usdtContract } = devnet.info
   const nodes = (...views: string[]): TronNodes => {
     const urls = views.length > 0 ? views.map((view) => `${devnet.url}/at/${view}`) : [devnet.url]

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { noteSeen } from '../../client/seen.ts'
 import { follow } from './follow.ts'
 import { isTopic, TOPICS } from './topics.ts'
 import type { Topic } from './topics.ts'
@@ -12,7 +13,7 @@ const NAME = 'twofold-live'
 /** Many changes at once, as when a board completes, are one reading for each query. */
 const GATHER_MS = 400
 
-type Said = { topic: Topic; id: string | null }
+type Said = { topic: Topic; id: string | null; seen: string | undefined }
 type Listener = () => void
 
 const listeners = new Map<Topic, Set<Listener>>()
@@ -66,6 +67,7 @@ export function startLive(client: QueryClient): () => void {
   const pass: (said: Said) => void = channel.postMessage.bind(channel)
   channel.addEventListener('message', ({ data }: MessageEvent<Said>) => {
     if (data.id !== null) cursor.lastId = data.id
+    noteSeen(data.seen)
     teller.note([data.topic])
   })
   let stop: AbortController | null = null
@@ -78,10 +80,11 @@ export function startLive(client: QueryClient): () => void {
     const work = () =>
       follow(
         cursor,
-        ({ event }) => {
+        ({ event, seen }) => {
           if (!isTopic(event)) return
+          noteSeen(seen)
           teller.note([event])
-          pass({ topic: event, id: cursor.lastId })
+          pass({ topic: event, id: cursor.lastId, seen })
         },
         signal,
       )

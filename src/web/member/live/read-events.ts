@@ -2,7 +2,12 @@
  * One block of a stream of server-sent events. A block without an event carries an id, or how long
  * to wait after the stream ends.
  */
-export type ServerEvent = { id?: string; event?: string; retryMs?: number }
+export type ServerEvent = {
+  id?: string
+  event?: string
+  seen?: string | undefined
+  retryMs?: number
+}
 
 /** What a well-behaved server never comes near; more than this without a line is no stream. */
 const MAX_WAITING = 64 * 1024
@@ -16,6 +21,7 @@ export function parseBlock(block: string): ServerEvent {
     const value = line.slice(colon + 1).replace(/^ /, '')
     if (name === 'id') found.id = value
     if (name === 'event') found.event = value
+    if (name === 'data') found.seen = /"seen":"([0-9A-F/]{3,17})"/.exec(value)?.[1]
     if (name === 'retry' && /^\d{1,5}$/.test(value)) found.retryMs = Number(value)
   }
   return found

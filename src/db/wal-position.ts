@@ -1,0 +1,23 @@
+// Places in the primary's write-ahead log (`pg_lsn`): what a replica has replayed, and what a
+// caller has seen.
+
+const FORM = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/
+
+/** Bytes since the log began, from PostgreSQL's text; null for anything else. */
+export function parsePosition(text: string): bigint | null {
+  const match = FORM.exec(text)
+  if (!match) return null
+  return (BigInt(`0x${match[1]}`) << 32n) | BigInt(`0x${match[2]}`)
+}
+
+const PAGE_BYTES = 8_192n
+const LONGEST_HEADER_BYTES = 40n
+
+/**
+ * The end of the last record before an insert position. Right after a page header, that is the
+ * page's start: a replica that has replayed everything reports no more.
+ */
+export function endOfRecords(position: bigint): bigint {
+  const inPage = position % PAGE_BYTES
+  return inPage <= LONGEST_HEADER_BYTES ? position - inPage : position
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { openKyselyOn, preparing, type PoolOptions } from '../../db/pool.ts'
+import type { Database } from '../../db/types.ts'
+import { openReadPool } from './read-pool.ts'
+import { openReplicas, type Replica, type Replicas } from './replicas.ts'
+
+type Limits = Pick<PoolOptions, 'connectTimeoutMs' | 'answerTimeoutMs'>
+
+type Options = {
+  readonly primary: Pool
+  readonly urls: readonly string[]
+  readonly maxConnections: number
+  readonly log: Logger
+  readonly onRead: (target: 'primary' | 'replica') => void
+  /** Opens a pool that closes when the process stops. */
+  readonly connect: (name: string, url: string, maxConnections: number, limits: Limits) => Pool
+}
+
+/** A replica that is down must not hold reads up for long: the primary answers them, too. */
+const readLimits: Limits = { connectTimeoutMs: 1_000, answerTimeoutMs: 6_500 }
+const checkLimits: Limits = { connectTimeoutMs: 1_000, answerTimeoutMs: 1_000 }
+
+export type RoutedReads = Omit<Replicas, 'choose'> & {
+  /**
+   * Where one request reads, so that it can't see time go back.
+   * @param seen what it has to show; null: nothing in particular
+   */
+  readFor(seen: bigint | null): Promise<Kysely<Database>>
+  /** For what has to be there now. */
+  readonly readPrimary: Kysely<Database>
+}
+
+type Reads = {
+  /** What nobody waits for reads from any replica. */
+  read: Kysely<Database>
+  replicas?: RoutedReads
+}
+
+/** Opens what reads use: the replicas that are configured, or else the primary. */
+export async function openReads(options: Options): Promise<Reads> {
+  const { primary, urls, maxConnections, connect, log, onRead } = options
+  const onPrimary = preparing(primary, () => onRead('primary'))
+  const readPrimary = openKyselyOn(onPrimary)
+  if (urls.length === 0) return { read: readPrimary }
+  const pools = urls.map((url) => {
+    const name = nameOf(url)
+    return {
+      name,
+      pool: connect(`reads ${name}`, url, maxConnections, readLimits),
+      checks: connect(`checks ${name}`, url, 1, checkLimits),
+    }
+  })
+  const { choose, ...replicas } = await openReplicas({ primary, replicas: pools, log })
+  const prepared = new Map(
+    replicas.all.map((replica) => [replica, preparing(replica.pool, () => onRead('replica'))]),
+  )
+  const onReplica = (replica: Replica) => prepared.get(replica) ?? onPrimary
+  const servers = { onReplica, onPrimary, log }
+  // One for each server: requests that share a statement share it with others of that server only.
+  const reads = new Map(
+    replicas.all.map((replica) => [
+      replica,
+      openKyselyOn(openReadPool({ ...servers, choose: async () => replica })),
+    ]),
+  )
+  return {
+    read: openKyselyOn(openReadPool({ ...servers, choose: () => choose(null) })),
+    replicas: {
+      ...replicas,
+      readPrimary,
+      async readFor(seen) {
+        const replica = await choose(seen)
+        return (replica && reads.get(replica)) ?? readPrimary
+      },
+    },
+  }
+}
+
+/** The host and port of a URL, or its socket's directory: never its password. */
+function nameOf(url: string): string {
+  const { host, searchParams } = new URL(url)
+  return searchParams.get('host') ?? host
+}

@@ -1,0 +1,170 @@
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
+import { openMetrics } from '../../../src/server/metrics/metrics.ts'
+import { openEdge, type Edge } from '../../api/support/edge.ts'
+import { addMember, fundMember, type TestMember } from '../../api/support/members.ts'
+import { signInStaff } from '../../api/support/staff-edge.ts'
+import { until } from '../../support/poll.ts'
+import { openReplicated, type Replicated } from '../../support/replicated.ts'
+import { isLong } from '../../support/scale.ts'
+
+// Callers see their own writes, whatever the replicas do, and never an error because of one.
+
+let edge: Edge
+let servers: Replicated
+let headers: Record<string, string>
+let members: TestMember[]
+const targets = { primary: 0, replica: 0 }
+
+beforeAll(async () => {
+  servers = await openReplicated(2)
+  const { database, standbys } = servers
+  edge = await openEdge({}, undefined, pino({ level: 'silent' }), {
+    database,
+    replicaUrls: standbys.map(({ url }) => url),
+    onRead: (target) => targets[target]++,
+  })
+  headers = (await signInStaff(edge, 'chief', 'admin')).headers
+  members = await Promise.all(['ann', 'bea', 'cleo', 'dora'].map((name) => addMember(edge, name)))
+})
+afterAll(() => edge.close())
+beforeEach(() => Object.assign(targets, { primary: 0, replica: 0 }))
+
+const pause = (no: number) => servers.standbys[no]?.query('select pg_wal_replay_pause()')
+const resume = (no: number) => servers.standbys[no]?.query('select pg_wal_replay_resume()')
+
+/** What a read shows that sends the given position, or none. */
+async function isActive(member: TestMember, seen: string | undefined): Promise<boolean> {
+  const position = seen === undefined ? {} : { 'twofold-seen': seen }
+  const url = `/api/operator/members/?search=${member.username}`
+  const answer = await edge.app.inject({ url, headers: { ...headers, ...position } })
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
+  return answer.json().results[0].is_active
+}
+
+/** Suspends or reinstates. Returns the position of the answer. */
+async function setActive({ no }: TestMember, isOn: boolean): Promise<string> {
+  const url = `/api/operator/members/${no}/${isOn ? 'reinstate' : 'suspend'}/`
+  const answer = await edge.call('POST', url, { headers, body: { reason: 'for this test' } })
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+  return String(answer.headers['twofold-seen'])
+}
+
+/** Writes and reads at once, for all members at the same time. Returns how many reads were old. */
+async function countStale(pairs: number): Promise<number> {
+  const each = async (member: TestMember): Promise<number> => {
+    let stale = 0
+    for (let i = 0; i < pairs / members.length; i++) {
+      const isOn = i % 2 === 1
+      if ((await isActive(member, await setActive(member, isOn))) !== isOn) stale++
+    }
+    if ((pairs / members.length) % 2 === 1) await setActive(member, true)
+    return stale
+  }
+  const counts = await Promise.all(members.map(each))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+const PAIRS = isLong ? 5_000 : 200
+
+test('shows own writes while replicas follow', async () => {
+  expect(await countStale(PAIRS)).toBe(0)
+  expect(targets.replica).toBeGreaterThan(PAIRS / 2)
+})
+
+test('shows own writes while a replica is held behind', async () => {
+  await pause(0)
+  onTestFinished(async () => void (await resume(0)))
+  expect(await countStale(PAIRS / 2)).toBe(0)
+  expect(targets.replica).toBeGreaterThan(PAIRS / 8)
+})
+
+test('reads from the primary while all replicas are held behind', async () => {
+  await Promise.all([pause(0), pause(1)])
+  onTestFinished(async () => void (await Promise.all([resume(0), resume(1)])))
+  expect(await countStale(40)).toBe(0)
+  expect(targets).toEqual({ primary: targets.primary, replica: 0 })
+})
+
+test('skips a replica that is far behind, also for those who have seen nothing', async () => {
+  const metrics = openMetrics('web')
+  const { db, book, tron, replicas } = edge.context
+  exportFigures(metrics, { db, replicas: replicas?.all ?? [], book, tron })
+  await Promise.all([pause(0), pause(1)])
+  onTestFinished(async () => void (await Promise.all([resume(0), resume(1)])))
+  const [member] = members
+  if (!member) throw new Error('no member')
+  await setActive(member, false)
+  const lag = async (): Promise<number[]> => {
+    const text = await metrics.registry.getSingleMetricAsString('replica_lag_seconds')
+    return [...text.matchAll(/^replica_lag_seconds\{.+\} ([\d.]+)$/gm)].map((line) =>
+      Number(line[1]),
+    )
+  }
+  await until('both to be far behind', async () => (await lag()).every((seconds) => seconds > 5))
+  expect(await isActive(member, undefined)).toBe(false)
+  expect(targets.replica).toBe(0)
+  await Promise.all([resume(0), resume(1)])
+  await until('both to follow', async () => (await lag()).every((seconds) => seconds === 0))
+  await isActive(member, await setActive(member, true))
+  expect(targets.replica).toBeGreaterThan(0)
+})
+
+describe('a position that is none, or absurd, means the primary', () => {
+  const wrong = [
+    'x',
+    '0/',
+    '0/0/0',
+    '-1/0',
+    '0x1/0',
+    'FFFFFFFF/FFFFFFFF',
+    '0/0, 0/0',
+    'A'.repeat(9_000),
+  ]
+  test.each(wrong)('%.20s', async (seen) => {
+    expect(await Promise.all(members.map((member) => isActive(member, seen)))).not.toContain(false)
+    expect(targets).toEqual({ primary: targets.primary, replica: 0 })
+  })
+})
+
+test('names a live event’s position, for replicas that take longer than we hold it', async () => {
+  await Promise.all([pause(0), pause(1)])
+  onTestFinished(async () => void (await Promise.all([resume(0), resume(1)])))
+  const member = await addMember(edge, 'eva')
+  const authorization = `Bearer ${member.access}`
+  const base = await edge.app.listen({ port: 0, host: '127.0.0.1' })
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const { body } = await fetch(`${base}/api/events/`, {
+    headers: { authorization },
+    signal: stop.signal,
+  })
+  if (!body) throw new Error('no stream')
+  let text = ''
+  void body
+    .pipeThrough(new TextDecoderStream())
+    .pipeTo(new WritableStream({ write: (part) => void (text += part) }))
+    .catch(() => {})
+  await until('the stream', () => text.includes('connected'))
+  await fundMember(edge, member.no, 5)
+  const seen = await until(
+    'the event',
+    () => /event: wallet\ndata: .*"seen":"([^"]+)"/.exec(text)?.[1],
+  )
+  const url = '/api/accounts/activity/'
+  const read = await edge.app.inject({ url, headers: { authorization, 'twofold-seen': seen } })
+  expect(read.json().results).not.toEqual([])
+})
+
+test('answers while a replica dies and comes back', async () => {
+  const [first] = servers.standbys
+  const running = countStale(PAIRS)
+  first?.kill()
+  expect(await running).toBe(0)
+  await first?.start()
+  await until('it to be used again', () =>
+    edge.context.replicas?.all.every((one) => one.lagMs() === 0),
+  )
+  expect(await countStale(20)).toBe(0)
+})

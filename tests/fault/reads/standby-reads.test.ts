@@ -1,0 +1,53 @@
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { api, type CallName } from '../../../src/contract/routes.ts'
+import { makers } from '../../api/support/call-makers.ts'
+import { openStage, send, type Stage, type Who } from '../../api/support/call-stage.ts'
+import { openMoneyWorld } from '../../api/support/money-world.ts'
+import { openReplicated } from '../../support/replicated.ts'
+
+/** The calls that only read. */
+const reads = (Object.keys(api) as CallName[]).filter(
+  (name) => api[name].method === 'GET' && name !== 'streamEvents',
+)
+
+/** Operators with other roles than the one that a call needs see it, too, or are refused. */
+const callersOf = (name: CallName, stage: Stage, who: Who): Who[] =>
+  api[name].path.startsWith('/api/operator/') ? Object.values(stage.operators) : [who]
+
+test('answers every read of the contract from a hot standby, for every role', async () => {
+  const { database, standbys } = await openReplicated(1)
+  const targets = { primary: 0, replica: 0 }
+  const lines: string[] = []
+  const log = pino(
+    { level: 'warn' },
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString())
+        done()
+      },
+    }),
+  )
+  const world = await openMoneyWorld({}, 10_000, 1, log, {
+    database,
+    replicaUrls: standbys.map(({ url }) => url),
+    onRead: (target) => targets[target]++,
+  })
+  onTestFinished(() => world.close())
+  const stage = await openStage(world)
+  const wrong: unknown[] = []
+  for (const name of reads) {
+    const made = await makers[name]?.(stage)
+    if (!made) throw new Error(`${name} has no valid request`)
+    for (const who of callersOf(name, stage, made.who)) {
+      const { status, text } = await send(stage, { ...made, who })
+      if (status !== api[name].status && status !== 403) wrong.push([name, status, text])
+    }
+  }
+  expect(wrong).toEqual([])
+  // A table that exists on the primary only would have sent the read there.
+  expect(lines.filter((line) => line.includes('a read failed'))).toEqual([])
+  expect(targets.replica).toBeGreaterThan(60)
+  expect(targets.replica).toBeGreaterThan(5 * targets.primary)
+})
