@@ -43,6 +43,10 @@ export type Surroundings = {
 const urlOf = (role: string, port: number, database = 'twofold'): string =>
   `postgresql://twofold_${role}:${PASSWORD}@127.0.0.1:${port}/${database}`
 
+/** Each server on its own, whichever is the primary. */
+const readUrls = (role: string): string =>
+  ['twofold_db1', 'twofold_db2', 'twofold_db3'].map((name) => urlOf(role, 6432, name)).join(',')
+
 /** What all processes have in common. Development settings: the load may exceed every limit. */
 export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surroundings) {
   return {
@@ -119,7 +123,7 @@ export function makeProductMachine(
         DATA_DIR: dataDir,
         PUBLIC_URL: `http://${address}:${WEB_PORT}`,
         DATABASE_URL: urlOf(role, 5000),
-        ...(role === 'web' && { DATABASE_READ_URL: urlOf(role, 6432, 'twofold_standby') }),
+        ...(role === 'web' && { DATABASE_READ_URL: readUrls(role) }),
         ...(role === 'worker' && { PAYOUT_KEY: payoutKey }),
       },
       command: [process.execPath, main],

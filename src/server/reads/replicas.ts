@@ -48,13 +48,15 @@ const STEP_MS = 5
 const MOST_AHEAD_BYTES = 1n << 36n
 
 const PRIMARY_POSITION = 'select pg_current_wal_flush_lsn()::text as position'
-const REPLICA_POSITION = `select coalesce(case when pg_is_in_recovery()
-  then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end, '0/0')::text as position`
+const REPLICA_POSITION = `select case when pg_is_in_recovery()
+  then coalesce(pg_last_wal_replay_lsn(), '0/0')::text end as position`
 
 type Known = {
   readonly pools: ReplicaPools
   replayed: bigint
   isUp: boolean
+  /** False for the primary itself: a list may name all servers, whichever is the primary. */
+  isStandby: boolean
   /** When the last check began that brought `replayed`. */
   askedAt: number
   asking: Promise<void> | null
@@ -70,13 +72,15 @@ type Options = {
 
 export async function openReplicas({ primary, replicas, log }: Options): Promise<Replicas> {
   const known = replicas.map((pools): Known => {
-    return { pools, replayed: 0n, isUp: false, askedAt: -Infinity, asking: null }
+    return { pools, replayed: 0n, isUp: false, isStandby: true, askedAt: -Infinity, asking: null }
   })
   let turn = 0
 
   const { newest, sample, ageOfFirstAfter } = openSamples(primary)
-  const lagMs = ({ replayed }: Known): number => ageOfFirstAfter(replayed)
-  const isUsable = (each: Known): boolean => each.isUp && lagMs(each) <= MOST_LAG_MS
+  const lagMs = ({ replayed, isStandby }: Known): number =>
+    isStandby ? ageOfFirstAfter(replayed) : 0
+  const isUsable = (each: Known): boolean =>
+    each.isUp && each.isStandby && lagMs(each) <= MOST_LAG_MS
   const all = known.map((each): Replica => ({
     ...each.pools,
     lagMs: () => lagMs(each),
@@ -166,7 +170,9 @@ function ask(each: Known, log: Logger): Promise<void> {
 async function askOnce(each: Known, log: Logger): Promise<void> {
   const at = performance.now()
   try {
-    each.replayed = await askPosition(each.pools.checks, REPLICA_POSITION)
+    const position = await askPosition(each.pools.checks, REPLICA_POSITION)
+    each.isStandby = position !== null
+    each.replayed = position ?? 0n
     each.askedAt = at
     setUp(each, true, log)
   } catch (error) {
@@ -182,9 +188,8 @@ function setUp(each: Known, isUp: boolean, log: Logger, error?: unknown): void {
   else log.warn({ err: error, replica }, 'a replica fails: it gets no reads')
 }
 
-async function askPosition(pool: Pool, text: string): Promise<bigint> {
-  const { rows } = await pool.query<{ position: string }>(text)
-  const position = parsePosition(rows[0]?.position ?? '')
-  if (position === null) throw new Error('the server gave no position')
-  return position
+/** Null if the server has none. */
+async function askPosition(pool: Pool, text: string): Promise<bigint | null> {
+  const { rows } = await pool.query<{ position: string | null }>(text)
+  return parsePosition(rows[0]?.position ?? '')
 }
