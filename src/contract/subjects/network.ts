@@ -65,9 +65,15 @@ const leg = z.object({
   outermost: z.object({ profile: TreeProfile, level: z.number().int() }).nullable(),
 })
 
+/**
+ * False for a few seconds after a start, for a large network: we count only the nearest seats until
+ * we know them all. Ask again.
+ */
+const complete = z.boolean()
+
 /** Active seats in the downline of a profile by leg, and how many members hold them. */
 export const TreeCounts = z
-  .object({ left: leg, right: leg, as_of: time })
+  .object({ left: leg, right: leg, as_of: time, complete })
   .meta({ id: 'TreeCounts' })
 
 const SeatBeneath = TreeProfile.extend({
@@ -89,7 +95,7 @@ const WindowSeat = TreeProfile.extend({
 
 /** The top and the levels below it, level by level and left before right. */
 export const TreeWindow = z
-  .object({ seats: z.array(WindowSeat), as_of: time })
+  .object({ seats: z.array(WindowSeat), as_of: time, complete })
   .meta({ id: 'TreeWindow' })
 
 /** A whole downline in outline: cells level by level, one entry per cell in each list. */
@@ -104,6 +110,7 @@ const TreeMap = z
     /** Seats too narrow to get a cell. */
     left_out: z.number().int(),
     as_of: time,
+    complete,
   })
   .meta({ id: 'TreeMap' })
 

@@ -92,7 +92,7 @@ export async function buildApp(
   const lost = (error: unknown): void => log.warn({ err: error }, 'live events are interrupted')
   const feed = openFeed(context.pool, lost, context.replicas)
   const streams = openStreams({ ...context, feed, drain, everyMs: options.sessionCheckMs })
-  const seats = openSeats(context.read)
+  const seats = openSeats(context)
   // After a failover that lost commands, a number may mean something else.
   context.book.onReloaded(() => seats.forget())
   const stopPublisher = startPublisher(context.book, context.db, lost)

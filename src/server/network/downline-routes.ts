@@ -13,12 +13,16 @@ import { isSeated, pathUp } from './walk-seats.ts'
 export const downlineRoutes: Route[] = [
   route('getTreeCounts', async ({ context: { read }, member, query, seats }) => {
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
-    const map = await seats.readSettled()
-    return { ...(await showLegs(read, map, root)), as_of: map.settledAt.toISOString() }
+    const map = await seats.readSettled([root])
+    return {
+      ...(await showLegs(read, map, root)),
+      as_of: map.settledAt.toISOString(),
+      complete: map.isWhole,
+    }
   }),
   route('getTreePath', async ({ context: { read }, member, query, request, seats }) => {
     const no = await requireVisibleProfile(read, member.no, query.profile_id)
-    const map = await seats.read()
+    const map = await seats.read([no])
     const path = isSeated(map, no) ? pathUp(map, member.no, no) : [no]
     return await pageOf(path.length, query, request.url, (limit, offset) =>
       readTreeProfiles(read, path.slice(offset, offset + limit)),
@@ -26,12 +30,12 @@ export const downlineRoutes: Route[] = [
   }),
   route('listDownline', async ({ context: { read }, member, query, request, reply, seats }) => {
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
-    const list = await openDownline(read, await seats.readSettled(), root, query)
+    const list = await openDownline(read, await seats.readSettled([root]), root, query)
     if (query.format === 'csv') return await sendCsv(reply, list)
     return await pageOf(list.count, query, request.url, list.read)
   }),
   route('searchTree', async ({ context: { read }, member, query, seats }) => {
-    const { numbers, more } = await searchNetwork(read, await seats.read(), member.no, query.q)
+    const { numbers, more } = await searchNetwork(read, seats, member.no, query.q)
     return { results: await readTreeProfiles(read, numbers), more }
   }),
 ]

@@ -2,7 +2,7 @@ import { sql, type Expression, type ExpressionBuilder } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { is, lower, subquery, lit } from '../../db/expressions.ts'
 import type { Db, Database, RowOf } from '../../db/types.ts'
-import type { SeatMap } from './seat-map.ts'
+import type { SeatMap, Seats } from './seat-map.ts'
 import { isInDownline, isSeated } from './walk-seats.ts'
 
 /** The most seats with a matching name that we check. A common prefix may match more. */
@@ -74,8 +74,9 @@ const findSeats = compileOnce((db, { member, text, start }: Given<Asked>) => {
  * Seats in the member's own network whose profile id equals the text, or whose owner's username
  * starts with it, ignoring case. One statement over two indexes, then the seat map.
  */
-export async function searchNetwork(db: Db, map: SeatMap, member: number, text: string) {
+export async function searchNetwork(db: Db, seats: Seats, member: number, text: string) {
   const rows = await findSeats.rows(db, { member, text, start: literally(text) })
+  const map = await seats.read(rows.map(({ no }) => no))
   const own = rows.filter(({ mine, no }) => mine && isSeated(map, no))
   const found = rows.filter((row) => row.matches && (row.mine || isSeen(map, row, own)))
   const numbers = [...new Set(found.map(({ no }) => no))]

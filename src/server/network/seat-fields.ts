@@ -1,4 +1,4 @@
-// The seat map's fields for each seat, by profile number.
+// The seat map's fields for each seat.
 
 export const OWNER = 0
 export const PARENT = 1
@@ -10,8 +10,6 @@ export const JUMP = 5
 export const SEATS = 6
 /** The number of different members who hold them. */
 export const MEMBERS = 7
-/** The seat's index in written order: from the top, left before right. */
-export const INDEX = 8
 /** Open depth: the levels down to the nearest free position; 0 if a leg is empty. */
-export const OPEN = 9
-export const STRIDE = 10
+export const OPEN = 8
+export const STRIDE = 9

@@ -21,7 +21,8 @@ export async function showLegs(
     free: firstFreeOfLeg(map, root, side),
     end: outermost(map, root, side),
   })
-  const ends = isSeated(map, root) ? { left: find(LEFT), right: find(RIGHT) } : null
+  // Where we know only the nearest seats, a position that looks free may be taken.
+  const ends = map.isWhole && isSeated(map, root) ? { left: find(LEFT), right: find(RIGHT) } : null
   const numbers = ends ? [ends.left, ends.right].flatMap(({ free, end }) => [free.parent, end]) : []
   const profiles = await readTreeProfiles(db, numbers)
   const levelOf = (no: number) => map.seats.get(no, DEPTH) - map.seats.get(root, DEPTH)

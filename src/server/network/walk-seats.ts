@@ -10,7 +10,7 @@ export type Leg = { seats: number; members: number }
 
 /** Active seats and different members of one leg, as of the last count. */
 export function countLeg({ seats }: SeatMap, no: number, side: typeof LEFT | typeof RIGHT): Leg {
-  const child = seatAt(seats, no, side)
+  const child = seats.get(no, side)
   if (child === 0) return { seats: 0, members: 0 }
   return { seats: seats.get(child, SEATS), members: seats.get(child, MEMBERS) }
 }
@@ -19,7 +19,7 @@ export function countLeg({ seats }: SeatMap, no: number, side: typeof LEFT | typ
 export function pathUp({ seats }: SeatMap, member: number, no: number): number[] {
   const path: number[] = []
   let length = 0
-  for (let at = no; at !== 0; at = seatAt(seats, at, PARENT)) {
+  for (let at = no; at !== 0; at = seats.get(at, PARENT)) {
     path.push(at)
     if (seats.get(at, OWNER) === member) length = path.length
   }
@@ -57,12 +57,8 @@ export function isInDownline({ seats }: SeatMap, no: number, above: number): boo
   return at === above
 }
 
-/** A profile beyond the last seat has none. */
-const seatAt = (seats: SeatMap['seats'], no: number, field: number): number =>
-  seats.get(no, field) ?? 0
-
 /** Whether the profile has a seat. */
-export const isSeated = ({ seats }: SeatMap, no: number): boolean => seatAt(seats, no, OWNER) !== 0
+export const isSeated = ({ seats }: SeatMap, no: number): boolean => seats.get(no, OWNER) !== 0
 
 export type FreePosition = { parent: number; side: typeof LEFT | typeof RIGHT }
 

@@ -30,7 +30,7 @@ async function showWindow(db: Db, map: SeatMap, root: number, levels: number) {
       activated_at: node.taken_at?.toISOString() ?? null,
     }
   })
-  return { seats, as_of: map.settledAt.toISOString() }
+  return { seats, as_of: map.settledAt.toISOString(), complete: map.isWhole }
 }
 
 export const windowRoutes: Route[] = [
@@ -39,11 +39,11 @@ export const windowRoutes: Route[] = [
       ? await requireVisibleProfile(read, member.no, query.profile_id)
       : await requireFirstProfile(read, member.no)
     const levels = query.levels ?? treeWindow.levels.default
-    return await showWindow(read, await seats.readSettled(), root, levels)
+    return await showWindow(read, await seats.readSettled([root]), root, levels)
   }),
   route('getTreeMap', async ({ context: { read }, member, query, seats }) => {
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
-    const map = await seats.readSettled()
+    const map = await seats.readSettled([root])
     const { numbers, leftOut, ...lists } = isSeated(map, root)
       ? walkCells(map, root)
       : { numbers: [root], parents: [-1], sides: [0 as const], sizes: [1], leftOut: 0 }
@@ -52,6 +52,7 @@ export const windowRoutes: Route[] = [
       ...lists,
       left_out: leftOut,
       as_of: map.settledAt.toISOString(),
+      complete: map.isWhole,
     }
   }),
 ]

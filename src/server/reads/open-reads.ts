@@ -28,6 +28,8 @@ export type RoutedReads = Omit<Replicas, 'choose'> & {
    * @param seen what it has to show; null: nothing in particular
    */
   readFor(seen: bigint | null): Promise<Kysely<Database>>
+  /** The connections of a replica, for what the query builder can't say; null without one. */
+  poolFor(): Promise<Pool | null>
   /** For what has to be there now. */
   readonly readPrimary: Kysely<Database>
 }
@@ -70,6 +72,7 @@ export async function openReads(options: Options): Promise<Reads> {
     replicas: {
       ...replicas,
       readPrimary,
+      poolFor: async () => (await choose(null))?.pool ?? null,
       async readFor(seen) {
         const replica = await choose(seen)
         return (replica && reads.get(replica)) ?? readPrimary
@@ -78,8 +81,8 @@ export async function openReads(options: Options): Promise<Reads> {
   }
 }
 
-/** The host and port of a URL, or its socket's directory: never its password. */
+/** The host, port, and database of a URL, or its socket's directory: never its password. */
 function nameOf(url: string): string {
-  const { host, searchParams } = new URL(url)
-  return searchParams.get('host') ?? host
+  const { host, pathname, searchParams } = new URL(url)
+  return `${searchParams.get('host') ?? host}${pathname}`
 }

@@ -6,7 +6,8 @@ import { until } from '../../support/poll.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge, type Wire } from '../support/edge.ts'
 import type { Database } from '../../../src/db/types.ts'
 import { addMember, dollars, type TestMember } from '../support/members.ts'
-import { DEPTH, MEMBERS, SEATS } from '../../../src/server/network/seat-fields.ts'
+import { DEPTH, MEMBERS, OPEN, SEATS } from '../../../src/server/network/seat-fields.ts'
+import { readNearSeats } from '../../../src/server/network/near-seats.ts'
 import { openSeats } from '../../../src/server/network/seat-map.ts'
 import { isInDownline, pathUp, walkDown } from '../../../src/server/network/walk-seats.ts'
 
@@ -66,6 +67,12 @@ async function readSeats(): Promise<Seat[]> {
   return rows
 }
 
+/** How many seats are above one. */
+function naiveUp(seats: readonly Seat[], no: number): number {
+  const parent = seats.find((seat) => seat.no === no)?.parent ?? null
+  return parent === null ? 0 : 1 + naiveUp(seats, parent)
+}
+
 /** Everything at and below a seat, found by following each row's parent. */
 function naiveBelow(seats: readonly Seat[], top: number): Seat[] {
   const inside = new Set([top])
@@ -97,9 +104,40 @@ test('counts seats and members per leg as in the rows', async () => {
   })
 })
 
+/** A seat map of a process that starts. It loads once the given promise resolves. */
+function openMap(mayLoad: Promise<unknown> = Promise.resolve(), patienceMs = 30_000) {
+  const { pool } = edge.context
+  const replicas = { poolFor: () => mayLoad.then(() => pool) }
+  return openSeats({ ...edge.context, replicas, patienceMs, rowsAtOnce: 64 })
+}
+
+test('answers at once while the map is loading, and the same', async () => {
+  const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>()
+  const seats = openMap(mayLoad, 5)
+  const rows = await readSeats()
+  const shown = async ({ no }: Seat) => {
+    const map = await seats.readSettled([no])
+    const below = walkDown(map, [no], 1_000)
+    const counts = [SEATS, MEMBERS, OPEN].map((field) => map.seats.get(no, field))
+    return { below, counts, up: pathUp(map, 1, no), isWhole: map.isWhole }
+  }
+  const some = rows.filter((_, i) => i % 10 === 0)
+  const early = await Promise.all(some.map(shown))
+  load()
+  await until('the whole map', async () => (await seats.read([])).seats.length === rows.length)
+  expect(await Promise.all(some.map(shown))).toEqual(early)
+})
+
+test('shows that it does not know all seats of a large network yet', async () => {
+  const top = Number((await own()).id)
+  const { seats, isWhole } = await readNearSeats(edge.db, [top], 20)
+  expect([seats.length, isWhole]).toEqual([21 + naiveUp(await readSeats(), top), false])
+  expect((await readNearSeats(edge.db, [top], 1_000)).isWhole).toBe(true)
+})
+
 test('matches every count, path, and ancestor of the map with the rows', async () => {
   const rows = await readSeats()
-  const map = await openSeats(edge.db).readSettled()
+  const map = await openMap().readSettled([])
   const parents = new Map(rows.map(({ no, parent }) => [no, parent]))
   for (const { no } of rows) {
     const below = naiveBelow(rows, no)

@@ -1,18 +1,19 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Int32Table } from '../../../src/domain/ledger/table.ts'
+import { countNow, countSlowly } from '../../../src/server/network/count-seats.ts'
 import { walkCells } from '../../../src/server/network/map-cells.ts'
 import {
   DEPTH,
   JUMP,
   LEFT,
   OWNER,
-  PARENT,
   MEMBERS,
+  OPEN,
   RIGHT,
   SEATS,
-  STRIDE,
 } from '../../../src/server/network/seat-fields.ts'
-import { countDownlines } from '../../../src/server/network/seat-map.ts'
+import type { SeatMap } from '../../../src/server/network/seat-map.ts'
+import { SeatTable } from '../../../src/server/network/seat-table.ts'
 import {
   countLeg,
   firstFree,
@@ -21,27 +22,36 @@ import {
   walkDown,
 } from '../../../src/server/network/walk-seats.ts'
 
+import { isLong } from '../../support/scale.ts'
+
 // Counts, free places and outlines of large trees in memory.
 
-/** A tree in memory: whose seat each is, and under which. */
-function plant(size: number, parentOf: (no: number) => number, ownerOf: (no: number) => number) {
-  const seats = new Int32Table(STRIDE)
+type Of = (no: number) => number
+
+/** A tree in memory: whose seat each is, and under which. Not counted yet. */
+function plant(size: number, parentOf: Of, ownerOf: Of): SeatMap {
+  const seats = new SeatTable()
   for (let no = 1; no <= size; no++) {
     const parent = no === 1 ? 0 : parentOf(no)
-    seats.set(no, OWNER, ownerOf(no))
-    seats.set(no, PARENT, parent)
-    seats.set(no, DEPTH, parent === 0 ? 0 : seats.get(parent, DEPTH) + 1)
-    if (parent !== 0) seats.set(parent, seats.get(parent, LEFT) === 0 ? LEFT : RIGHT, no)
-    const [near, far] = [parent, seats.get(parent, JUMP)]
+    const depthOf = (each: number): number => seats.get(each, DEPTH)
+    const far = seats.get(parent, JUMP)
     const further = seats.get(far, JUMP)
-    const even =
-      seats.get(near, DEPTH) - seats.get(far, DEPTH) ===
-      seats.get(far, DEPTH) - seats.get(further, DEPTH)
-    seats.set(no, JUMP, parent === 0 ? no : even ? further : parent)
+    const isEven = depthOf(parent) - depthOf(far) === depthOf(far) - depthOf(further)
+    seats.add({
+      no,
+      owner: ownerOf(no),
+      parent,
+      depth: parent === 0 ? 0 : depthOf(parent) + 1,
+      side: seats.get(parent, LEFT) === 0 ? 0 : 1,
+      jump: parent === 0 ? no : isEven ? further : parent,
+    })
   }
-  seats.commit()
-  const map = { seats, order: Array.from({ length: size }, (_, i) => i + 1), settledAt: new Date() }
-  countDownlines(map)
+  return { seats, settledAt: new Date(), isWhole: true }
+}
+
+function counted(size: number, parentOf: Of, ownerOf: Of): SeatMap {
+  const map = plant(size, parentOf, ownerOf)
+  countNow(map.seats)
   return map
 }
 
@@ -57,8 +67,8 @@ test('counts a member with several seats once, wherever the seats are', () => {
     kids.set(at, (kids.get(at) ?? 0) + 1)
     return at
   }
-  const map = plant(size, parentOf, (no) => (no * 7919) % 40)
-  for (const no of map.order) {
+  const map = counted(size, parentOf, (no) => (no * 7919) % 40)
+  for (let no = 1; no <= size; no++) {
     const below = walkDown(map, [no], size)
     expect(map.seats.get(no, SEATS)).toBe(below.length)
     const owners = new Set(below.map((each) => map.seats.get(each, OWNER)))
@@ -68,7 +78,7 @@ test('counts a member with several seats once, wherever the seats are', () => {
 
 test('maps only the wide cells of a large network, and counts the rest', () => {
   const size = 100_000
-  const bushy = plant(
+  const bushy = counted(
     size,
     (no) => Math.floor(no / 2),
     (no) => no,
@@ -77,7 +87,7 @@ test('maps only the wide cells of a large network, and counts the rest', () => {
   expect(cells.numbers.length + cells.leftOut).toBe(size)
   expect(cells.numbers.length).toBeGreaterThan(4_000)
   expect(Math.min(...cells.sizes) * 4096).toBeGreaterThanOrEqual(size)
-  const chain = plant(
+  const chain = counted(
     size,
     (no) => no - 1,
     (no) => no,
@@ -90,7 +100,7 @@ test('maps only the wide cells of a large network, and counts the rest', () => {
 test('counts and climbs a one-sided tree of 100,000 as fast as any', () => {
   const size = 100_000
   const started = process.cpuUsage()
-  const map = plant(
+  const map = counted(
     size,
     (no) => no - 1,
     (no) => no % 7,
@@ -101,4 +111,63 @@ test('counts and climbs a one-sided tree of 100,000 as fast as any', () => {
   for (let no = 2; no <= size; no += 7) expect(isInDownline(map, size, no)).toBe(true)
   const ms = Math.round(process.cpuUsage(started).user / 1_000)
   expect(ms).toBeLessThan(5_000)
+})
+
+const half = (no: number): number => Math.floor(no / 2)
+const many = (no: number): number => no % 5_000
+
+/** Turns of the event loop, in which a server would answer requests. */
+async function countTurns(over: AbortSignal): Promise<number> {
+  let turns = 0
+  for (; !over.aborted; turns++) await nextTurn()
+  return turns
+}
+
+test('counts in slices, and shows the last count until the next one is done', async () => {
+  const size = 100_000
+  const map = counted(size, half, many)
+  const before = map.seats.get(1, SEATS)
+  const other = plant(size, half, many)
+  const over = new AbortController()
+  const turning = countTurns(over.signal)
+  // A seat that comes meanwhile isn't counted yet, and changes no other count.
+  const counting = countSlowly(other.seats, 1)
+  const late = { no: size + 1, owner: 1, parent: size, jump: size, side: 0, depth: 99 } as const
+  other.seats.add(late)
+  expect(other.seats.get(1, SEATS)).toBe(0)
+  await counting
+  over.abort()
+  expect(await turning).toBeGreaterThan(5)
+  for (const no of [1, 2, 3, 77, 5_000, size]) {
+    for (const field of [SEATS, MEMBERS, OPEN]) {
+      expect(other.seats.get(no, field)).toBe(map.seats.get(no, field))
+    }
+  }
+  expect(other.seats.get(size + 1, SEATS)).toBe(0)
+  expect(before).toBe(size)
+})
+
+test('makes room without holding anyone up', async () => {
+  const { seats } = plant(
+    2_000,
+    (no) => Math.floor(no / 2),
+    (no) => no,
+  )
+  await seats.reserve(1_000_000, 3_000_000)
+  seats.add({ no: 2_999_999, owner: 7, parent: 1_500, jump: 1, side: 1, depth: 12 })
+  expect(seats.get(2_999_999, OWNER)).toBe(7)
+  expect(seats.get(1_500, RIGHT)).toBe(2_999_999)
+  expect(seats.get(2_999_998, OWNER)).toBe(0)
+})
+
+test.runIf(isLong)('counts more members than a Map can hold', async () => {
+  const size = 2 ** 24 + 1_000
+  const seats = new SeatTable()
+  await seats.reserve(size, size)
+  for (let no = 1; no <= size; no++) {
+    const parent = Math.floor(no / 2)
+    seats.add({ no, owner: no, parent, jump: parent || no, side: no % 2 === 0 ? 0 : 1, depth: 1 })
+  }
+  await countSlowly(seats, 1)
+  expect([seats.get(1, SEATS), seats.get(1, MEMBERS)]).toEqual([size, size])
 })

@@ -12,6 +12,13 @@ const RECOUNT_MS = 20_000
 
 const network = { live: ['network'] } as const
 
+/** A server that has just started knows only the nearest seats of a large network. */
+const RETRY_MS = 3_000
+
+/** Reads again soon if not everything was counted, or else after the given time. */
+const recountMs = (data: { complete: boolean } | undefined, everyMs: number | false) =>
+  data?.complete === false ? RETRY_MS : everyMs
+
 /** A profile with some levels of its downline; without one, the member's first. */
 export const windowQuery = (profileId: string | undefined, levels: number) =>
   queryOptions({
@@ -21,6 +28,7 @@ export const windowQuery = (profileId: string | undefined, levels: number) =>
       const query = { levels: String(levels), ...(profileId ? { profile_id: profileId } : {}) }
       return call('getTreeWindow', { query }, { signal })
     },
+    refetchInterval: ({ state }) => recountMs(state.data, false),
     placeholderData: keepPreviousData,
   })
 
@@ -31,7 +39,7 @@ export const legsQuery = (profileId: string) =>
     meta: network,
     queryFn: ({ signal }) =>
       call('getTreeCounts', { query: { profile_id: profileId } }, { signal }),
-    refetchInterval: RECOUNT_MS,
+    refetchInterval: ({ state }) => recountMs(state.data, RECOUNT_MS),
     placeholderData: keepPreviousData,
   })
 
@@ -85,6 +93,7 @@ export const mapQuery = (profileId: string) =>
     queryKey: ['network', 'map', profileId],
     meta: network,
     queryFn: ({ signal }) => call('getTreeMap', { query: { profile_id: profileId } }, { signal }),
+    refetchInterval: ({ state }) => recountMs(state.data, false),
   })
 
 export type NetworkMap = CallAnswer<'getTreeMap'>
