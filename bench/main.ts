@@ -18,6 +18,7 @@ import { hold, note, section, summarize } from './report.ts'
 import { measureReconciliation } from './reconcile.ts'
 import { measureRules } from './rules.ts'
 import { measureScreen } from './screen.ts'
+import { measureSnapshot } from './snapshot.ts'
 import { foldState } from '../src/server/book/fold.ts'
 import { measureOneRowReads, measureYardstick, prepareYardstick } from './yardstick.ts'
 
@@ -84,10 +85,12 @@ async function measureMore(large: BenchDatabase, many: Measured, yardstick: numb
   await book.close()
 
   const started = performance.now()
-  const { state } = await foldState(large.pool)
+  const memory = await foldState(large.pool)
+  const { state } = memory
   const seconds = (performance.now() - started) / 1000
   note('fold at start: seats, profiles, members, wallets', seconds, 's')
   hold('seats folded per second', state.numbers.ordinal / seconds, { atLeast: 1_000_000 })
+  await measureSnapshot(large, memory)
 
   section('Reads, 1,000,000 seats')
   await nameMembers(large.db)

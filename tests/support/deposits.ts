@@ -16,7 +16,7 @@ export function depositCommands(member: number, dollars: number, nonce: number):
       feeMicros,
       cryptoUnits,
       lockedE8: PAR_RATE,
-      expiresAt: Number.MAX_SAFE_INTEGER / 1000,
+      expiresAt: Math.floor(Number.MAX_SAFE_INTEGER / 1000),
     },
     {
       kind: 'receive_transfer',

@@ -11,6 +11,7 @@ import { readyDatabase, readyTables } from './ready-database.ts'
 import type { LocalServices } from '../startup/local-services.ts'
 import type { StopList } from '../startup/stop-list.ts'
 import { productHooks } from './batch-hooks.ts'
+import { keptState } from './kept-state.ts'
 
 const BOOK_CONNECTIONS = 3
 /** Shorter than the eight seconds that the ledger writer's callers wait. */
@@ -59,8 +60,10 @@ export async function openContext(
   // Separate connections, so that the single writer never queues behind many readers.
   const bookPool = connect('book', databaseUrl, BOOK_CONNECTIONS, bookLimits)
   const { onBatch } = metrics
-  const writing = { db: openKysely(bookPool), pool: bookPool, log, onBatch }
-  const opened = await openBook({ ...writing, hooks: productHooks(config) })
+  const bookDb = openKysely(bookPool)
+  const writing = { db: bookDb, pool: bookPool, log, onBatch, hooks: productHooks(config) }
+  const kept = keptState(config, bookDb, metrics, log)
+  const opened = await openBook({ ...writing, kept })
   const book = metrics.watchBook(opened)
   stops.add('book', () => book.close())
   const genesis = services.genesisId === null ? {} : { genesisId: services.genesisId }

@@ -12,7 +12,7 @@ import { readCall, type ReadyHooks } from './batch-hook.ts'
 import { openBatchSize } from './batch-size.ts'
 import type { Memory } from './catch-up.ts'
 import { watchClock } from './clock.ts'
-import { foldState } from './fold.ts'
+import { foldState, type KeptState } from './fold.ts'
 import type { BatchLimits } from './head.ts'
 import { settleCommands, type BookWriter } from './settle.ts'
 import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
@@ -51,7 +51,7 @@ export type Book = {
   onReloaded(listener: () => void): () => void
   /** Queue length, progress and size, for health checks and operators. */
   status(): { seq: number; queued: number; members: number; seats: number; bytes: number }
-  /** Finishes the queued commands, then stops. */
+  /** Finishes the queued commands, keeps the state for the next start, then stops. */
   close(): Promise<void>
 }
 
@@ -64,12 +64,16 @@ export type BookOptions = {
   readonly onBatch?: BookWriter['onBatch']
   /** The batch hooks that submissions may name. */
   readonly hooks?: ReadyHooks
+  /** Where the state is kept between two runs, so that this one starts faster. */
+  readonly kept?: KeptState | null
 }
 
 /** Opens the ledger writer: loads the state from the tables and initializes them if empty. */
 export async function openBook(options: BookOptions): Promise<Book> {
-  const memory = await load(options.pool, options.log)
-  const book = makeBook({ limits: {}, hooks: new Map(), onBatch: () => {}, ...options, memory })
+  const { pool, log, kept = null } = options
+  const memory = (await kept?.load()) ?? (await load(pool, log))
+  const defaults = { limits: {}, hooks: new Map(), onBatch: () => {}, kept }
+  const book = makeBook({ ...defaults, ...options, memory })
   if (memory.seq === 0) {
     const founded = await book.submit({ command: FOUNDING, by: { system: 'founding' } })
     const elsewhere = !founded.accepted && founded.refusal.code === 'already_founded'
@@ -113,6 +117,8 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
     },
   }
 
+  given.kept?.compare((error) => void (writer.suspicion = error))
+
   const submit = (item: Submission): Promise<Result> =>
     new Promise((resolve, reject) => {
       if (closed) throw new BookUnavailable('the book is closed')
@@ -137,19 +143,22 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
     submit,
     onCommitted: committed.add,
     onReloaded: reloaded.add,
-    status: () => ({
-      seq: memory.seq,
-      queued: queue.length,
-      members: memory.state.numbers.member,
-      seats: memory.state.numbers.ordinal,
-      bytes: memory.state.seats.bytes + memory.state.members.bytes + memory.state.balances.bytes,
-    }),
+    status: () => ({ queued: queue.length, ...sizeOf(memory) }),
     async close() {
       closed = true
       await working
+      // What we don't trust, the next start shouldn't either.
+      await given.kept?.close(writer.suspicion ? null : memory)
     },
   }
 }
+
+const sizeOf = ({ seq, state: { numbers, seats, members, balances } }: Memory) => ({
+  seq,
+  members: numbers.member,
+  seats: numbers.ordinal,
+  bytes: seats.bytes + members.bytes + balances.bytes,
+})
 
 function makeListeners<Told extends readonly unknown[]>(log: Logger) {
   const listeners = new Set<(...told: Told) => void>()

@@ -1,6 +1,6 @@
 /** Idempotency keys: what a keyed command did is stored in the same commit as its effects. */
 import { sql } from 'kysely'
-import { ago, given, lit } from '../../db/expressions.ts'
+import { given, lit } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { decode, encode } from './rows/encode-command.ts'
@@ -116,23 +116,4 @@ export async function rememberBodies(
   return new Map(
     [...earlier].flatMap(([name, { answer }]) => ('body' in answer ? [[name, answer.body]] : [])),
   )
-}
-
-/** Deletes keys after seven days, a bounded number at a time. Returns how many. */
-export async function forgetOldKeys(db: Db): Promise<bigint> {
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotency')
-    .where(
-      (eb) => eb.refTuple('scope', 'key'),
-      'in',
-      (eb) =>
-        eb
-          .selectFrom('idempotency')
-          .select(['scope', 'key'])
-          .where('created_at', '<', ago('days', 7))
-          .limit(5_000)
-          .$asTuple('scope', 'key'),
-    )
-    .executeTakeFirst()
-  return numDeletedRows
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { BatchFigures } from '../book/batch-timer.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import type { Book } from '../book/book.ts'
+import { snapshotResults, type SnapshotResult } from '../book/snapshot/snapshots.ts'
 
 type Labels = Record<string, string>
 type Collect = (set: (value: number, labels?: Labels) => void) => void | Promise<void>
@@ -22,6 +23,7 @@ export type Metrics = {
   /** Exports how a pool's connections are used. */
   watchPool(name: string, pool: Pool): void
   onBatch(batch: BatchFigures): void
+  onSnapshot(result: SnapshotResult): void
   /** The same ledger writer, with its commands timed and its refusals counted. */
   watchBook(book: Book): Book
 }
@@ -84,7 +86,7 @@ function samplersOf(registry: Registry): Pick<Metrics, 'gauge' | 'counter'> {
   }
 }
 
-function ledgerMetrics(registry: Registry): Pick<Metrics, 'onBatch' | 'watchBook'> {
+function ledgerMetrics(registry: Registry): Pick<Metrics, 'onBatch' | 'onSnapshot' | 'watchBook'> {
   const registers = [registry]
   const sizes = new Histogram({
     name: 'ledger_batch_size',
@@ -112,7 +114,16 @@ function ledgerMetrics(registry: Registry): Pick<Metrics, 'onBatch' | 'watchBook
     labelNames: ['code'],
     registers,
   })
+  const snapshots = new Counter({
+    name: 'ledger_snapshots_total',
+    help: 'State snapshots, by what happened to them',
+    labelNames: ['result'],
+    registers,
+  })
+  // An increase from nothing would not be seen.
+  for (const result of snapshotResults) snapshots.inc({ result }, 0)
   return {
+    onSnapshot: (result) => snapshots.inc({ result }),
     onBatch({ commands: count, ms }) {
       sizes.observe(count)
       for (const [phase, each] of Object.entries(ms)) phases.observe({ phase }, each / 1_000)

@@ -59,7 +59,7 @@ export function compareStates(
     unlike(`${kind} by number`, plain(a[kind].entries()), plain(b[kind].entries()))
   }
   compareApprovals(a, b, unlike)
-  unlike('catalogs', encode(a.catalogs), encode(b.catalogs))
+  unlike('catalogs', termsOf(a), termsOf(b))
 }
 
 type Unlike = (what: string, left: unknown, right: unknown) => void
@@ -70,6 +70,10 @@ const sorted = (entries: IterableIterator<[number, object]>): string =>
       .toSorted(([left], [right]) => left - right)
       .map(([, value]) => Object.entries(value).toSorted(byName)),
   )
+
+// The database orders the fields of JSON in its own way.
+const termsOf = ({ catalogs }: State): string =>
+  encode(catalogs.map((plans) => plans.map((terms) => Object.entries(terms).toSorted(byName))))
 
 const plain = (entries: IterableIterator<[number, number]>): string =>
   encode([...entries].toSorted(([left], [right]) => left - right))

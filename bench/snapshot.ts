@@ -1,0 +1,41 @@
+/** Writing the state to a snapshot, and starting from it. */
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { Memory } from '../src/server/book/catch-up.ts'
+import { openSnapshots } from '../src/server/book/snapshot/snapshots.ts'
+import type { BenchDatabase } from './database.ts'
+import { hold, note } from './report.ts'
+
+const ROUNDS = 3
+
+/** Notes the slowest of a few rounds. */
+export async function measureSnapshot(database: BenchDatabase, memory: Memory): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'twofold-snapshot-'))
+  try {
+    const options = { directory, connectionString: database.url, log: pino({ level: 'warn' }) }
+    const open = () => openSnapshots({ ...options, db: database.db })
+    note('snapshot: written and flushed', await timed(() => open().save(memory)), 's')
+    const [name = ''] = await readdir(directory)
+    note('snapshot: size', (await stat(join(directory, name))).size / 1e6, 'MB')
+    const loads: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      loads.push(
+        await timed(async () => {
+          const loaded = await open().load()
+          if (loaded?.seq !== memory.seq) throw new Error('the snapshot was not used')
+        }),
+      )
+    }
+    hold('snapshot: seconds to start from it', Math.max(...loads), { atMost: 0.5 })
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}

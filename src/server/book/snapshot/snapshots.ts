@@ -1,0 +1,148 @@
+/**
+ * Snapshots of the state on disk, so that a start needn't read all tables. They are a cache: the
+ * tables are the truth, and a snapshot that doesn't fit them is never used.
+ */
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Db } from '../../../db/types.ts'
+import { BrokenLog, type Memory } from '../catch-up.ts'
+import type { KeptState } from '../fold.ts'
+import { compareLater, type Comparison } from './compare-later.ts'
+import { followSnapshot, WrongSnapshot } from './follow-snapshot.ts'
+import { findOrigin, type Origin } from './origin.ts'
+import { copyOf, sectionsOf } from './sections.ts'
+import { DamagedSnapshot, DRAFT, readSnapshot, writeSnapshot } from './snapshot-file.ts'
+
+const KEPT = 2
+const ENDING = '.state'
+/** After a start, other work comes first. */
+const COMPARE_AFTER_MS = 30_000
+
+/** What happened to a snapshot, for metrics. */
+export const snapshotResults = [
+  'saved',
+  'not_saved',
+  'loaded',
+  'unusable',
+  'same',
+  'differs',
+  'not_compared',
+] as const
+export type SnapshotResult = (typeof snapshotResults)[number]
+
+export type SnapshotOptions = {
+  readonly directory: string
+  readonly db: Db
+  /** The same database, for the thread that compares. */
+  readonly connectionString: string
+  readonly log: Logger
+  readonly onResult?: (result: SnapshotResult) => void
+  readonly compareAfterMs?: number
+}
+
+export function openSnapshots(options: SnapshotOptions): KeptState {
+  const { directory, db, log, onResult = () => {}, compareAfterMs = COMPARE_AFTER_MS } = options
+  let origin: Promise<Origin> | undefined
+  let used: string | null = null
+  let onDisk = -1
+  let comparison: Comparison | null = null
+  const readOrigin = (): Promise<Origin> => (origin ??= findOrigin(db))
+
+  async function save(memory: Memory, isChanging = false): Promise<void> {
+    const { state, seq, at, batch } = memory
+    if (batch === null || seq === onDisk) return
+    try {
+      const sections = isChanging ? copyOf(sectionsOf(state)) : sectionsOf(state)
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      await removeDrafts(directory)
+      const name = `${String(Date.now()).padStart(15, '0')}-${seq}${ENDING}`
+      const path = join(directory, name)
+      await writeSnapshot(path, await readOrigin(), { seq, at, batch }, sections)
+      onDisk = seq
+      const names = await listSnapshots(directory)
+      await Promise.all(names.slice(0, -KEPT).map((old) => rm(join(directory, old))))
+      onResult('saved')
+    } catch (error) {
+      onResult('not_saved')
+      log.warn({ err: error }, 'the state snapshot was not written: the next start takes longer')
+    }
+  }
+
+  return {
+    async load() {
+      for (const name of (await listSnapshots(directory)).toReversed()) {
+        const path = join(directory, name)
+        const memory = await tryOne(db, path, await readOrigin(), log)
+        onResult(memory ? 'loaded' : 'unusable')
+        if (memory === null) continue
+        used = path
+        onDisk = Number(name.split('-')[1]?.replace(ENDING, ''))
+        return memory
+      }
+      return null
+    },
+    compare(onDiffers) {
+      if (used === null) return
+      const { connectionString } = options
+      comparison = compareLater({ path: used, connectionString }, compareAfterMs, async (found) => {
+        if (found instanceof Error) {
+          log.warn({ err: found }, 'the state snapshot could not be compared with the tables')
+          return onResult('not_compared')
+        }
+        onResult(found.count === 0 ? 'same' : 'differs')
+        if (found.count === 0) return
+        log.error({ found }, 'the state snapshot differs from the tables: loading the tables')
+        onDiffers(new Error('the state snapshot differs from the tables'))
+        onDisk = -1
+        await removeAll(directory)
+      })
+    },
+    save,
+    async close(memory) {
+      await comparison?.stop()
+      if (memory) await save(memory)
+    },
+  }
+}
+
+/** Reads and follows one file. Null if it can't be used; the log says why. */
+async function tryOne(db: Db, path: string, origin: Origin, log: Logger): Promise<Memory | null> {
+  try {
+    return await followSnapshot(db, await readSnapshot(path, origin))
+  } catch (error) {
+    log.warn({ err: error, path }, 'a state snapshot is not usable')
+    const isUseless = [DamagedSnapshot, WrongSnapshot, BrokenLog].some(
+      (kind) => error instanceof kind,
+    )
+    // A foreign one may fit again, after a change of version or of database is undone.
+    if (isUseless) await rm(path, { force: true })
+    return null
+  }
+}
+
+/** The names of all whole snapshots, oldest first. */
+async function listSnapshots(directory: string): Promise<string[]> {
+  const names = await readNames(directory)
+  return names.filter((name) => name.endsWith(ENDING)).toSorted()
+}
+
+async function removeDrafts(directory: string): Promise<void> {
+  const names = await readNames(directory)
+  const drafts = names.filter((name) => name.endsWith(DRAFT))
+  await Promise.all(drafts.map((name) => rm(join(directory, name), { force: true })))
+}
+
+async function removeAll(directory: string): Promise<void> {
+  const names = await listSnapshots(directory)
+  await Promise.all(names.map((name) => rm(join(directory, name), { force: true })))
+}
+
+async function readNames(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory)
+  } catch {
+    // Before the first snapshot there is no directory.
+    return []
+  }
+}
