@@ -73,7 +73,6 @@ const DELETED = [
   'dispute_links',
   'email_tokens',
   'frozen_addresses',
-  'idempotency',
   'incoming_transfers',
   'largest_wallets',
   'operator_claims',
@@ -87,10 +86,22 @@ const DELETED = [
   'recovery_codes',
   'refresh_tokens',
   'registrations',
-  'solvency_snapshots',
   'sweep_quarantine',
   'unchecked_addresses',
   'verification_resends',
+]
+
+/** Rows that only the worker deletes, once they expire (workers/retention.ts). */
+const DELETED_BY_WORKER = [
+  'contact_messages',
+  'emails',
+  'idempotency',
+  'operator_sessions',
+  'rate_history',
+  'security_events',
+  'sessions',
+  'solvency_snapshots',
+  'usdt_prices',
 ]
 
 /** Balances and totals follow from rows, the head from entries; the rest is the owner's own. */
@@ -109,11 +120,13 @@ const BY_HISTORY: Record<'fixed' | 'kept', readonly Privilege[]> = {
 export function privilegesOf(part: Part, table: string, history: History): readonly Privilege[] {
   if (NOBODY.includes(table)) return READ
   if (part === 'web' && WORKER_ALONE.includes(table)) return READ
-  if (part === 'worker' && WEB_ALONE.includes(table)) return READ
-  const limited = LIMITED[part]?.[table]
-  if (limited) return limited
-  const changing = BY_HISTORY[history ?? 'kept']
-  return history === null && DELETED.includes(table) ? [...changing, 'DELETE'] : changing
+  const deletes = [...DELETED, ...(part === 'web' ? [] : DELETED_BY_WORKER)].includes(table)
+  const withDelete = (rights: readonly Privilege[]): readonly Privilege[] =>
+    history === null && deletes ? [...rights, 'DELETE'] : rights
+  if (part === 'worker' && WEB_ALONE.includes(table)) {
+    return DELETED_BY_WORKER.includes(table) ? withDelete(READ) : READ
+  }
+  return LIMITED[part]?.[table] ?? withDelete(BY_HISTORY[history ?? 'kept'])
 }
 
 /** Every table that a part is named for, so that a test finds names of tables that are gone. */
@@ -122,5 +135,6 @@ export const tablesNamed: readonly string[] = [
   ...WEB_ALONE,
   ...NOBODY,
   ...DELETED,
+  ...DELETED_BY_WORKER,
   ...Object.values(LIMITED).flatMap((tables) => Object.keys(tables ?? {})),
 ]

@@ -144,6 +144,7 @@ create table sessions (
 );
 comment on table sessions is
   'One row per sign-in of a member. Access tokens name it, and each request looks it up.';
+create index sessions_by_age on sessions using brin (created_at);
 create index sessions_by_member on sessions (member_no, no) where ended_at is null;
 
 -- When a session ends, every process closes its event streams.

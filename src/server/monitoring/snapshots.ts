@@ -1,18 +1,11 @@
-import { sql, type Expression } from 'kysely'
-import { ago } from '../../db/expressions.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { readCustody } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
 
 const EVERY_MINUTES = 10
-const WHOLE_DAYS = 14
 
-const utcDay = (moment: Expression<Date | null>) => sql<Date>`(${moment} at time zone 'UTC')::date`
-
-/**
- * Stores a solvency snapshot every ten minutes, once for all processes. Keeps only the last point
- * of each day after two weeks: a few thousand rows in ten years.
- */
+/** Stores a solvency snapshot every ten minutes, once for all processes. */
 export async function takeSnapshot(db: Db): Promise<void> {
   const rate = await liveRate(db)
   const { coins, owedMicros, valueMicros } = await readCustody(db, rate?.rateE8 ?? null)
@@ -27,19 +20,5 @@ export async function takeSnapshot(db: Db): Promise<void> {
       value_micros: valueMicros,
     })
     .onConflict((conflict) => conflict.column('at').doNothing())
-    .execute()
-  await db
-    .deleteFrom('solvency_snapshots')
-    .where('at', '<', ago('days', WHOLE_DAYS))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('solvency_snapshots as later')
-          .whereRef('later.at', '>', 'solvency_snapshots.at')
-          .where((later) =>
-            later(utcDay(later.ref('later.at')), '=', utcDay(later.ref('solvency_snapshots.at'))),
-          ),
-      ),
-    )
     .execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetEnded } from '../../../src/server/workers/forget.ts'
+import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 import { addMember, emailedToken, password, registerMember, signIn } from '../support/members.ts'
 
@@ -125,7 +125,7 @@ test('expires an unverified registration after 48 hours and frees its name', asy
   expect((await register('Ending', 'other.ending@example.org')).status).toBe(201)
   expect(await isFree('ending')).toBe(false)
   await sql`update registrations set expires_at = now()`.execute(edge.db)
-  await forgetEnded(edge.db)
+  await forgetExpired(edge.db)
   const { rows } = await sql`select 1 from registrations`.execute(edge.db)
   expect(rows).toEqual([])
   await registerMember(edge, 'ending')

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/server/auth/secret-token.ts'
-import { forgetEnded } from '../../../src/server/workers/forget.ts'
+import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, password, signIn, type TestMember } from '../support/members.ts'
@@ -202,7 +202,7 @@ test('deletes ended sessions in time, but no live ones', async () => {
   await sql`insert into idempotency (scope, key, input_hash, answer, created_at)
     values ('member:2', 'old', '', '{}', now() - interval '169 hours'),
     ('member:2', 'young', '', '{}', now() - interval '167 hours')`.execute(edge.db)
-  await forgetEnded(edge.context.db)
+  await forgetExpired(edge.context.db)
   const { rows } = await sql<{ left: string }>`
     select concat_ws(' ', (select string_agg(email, ' ') from verification_resends),
       (select string_agg(key, ' ') from idempotency)) as left`.execute(edge.db)

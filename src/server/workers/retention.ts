@@ -1,0 +1,220 @@
+import { sql, type RawBuilder } from 'kysely'
+import { ago, subquery } from '../../db/expressions.ts'
+import type { Database } from '../../db/types.ts'
+
+// How long we keep the rows of each table. docs/operations.md shows the same, and a test compares
+// them. A new table doesn't compile until someone has decided about it.
+
+/** Rows that one statement deletes at most. */
+export const MOST_ROWS = 5_000
+
+/** Rows that expire: how docs/operations.md describes them, and what finds some of them. */
+type Expiry = {
+  readonly what: string
+  readonly kept: string
+  /** The `ctid` of up to `MOST_ROWS` rows. Its cost must not grow with the rows that stay. */
+  readonly find: RawBuilder<unknown>
+}
+
+/**
+ * `forever`: history, which the database itself protects in most tables. `state`: rows that are
+ * replaced or removed by the code that uses them, so time alone doesn't add any.
+ */
+type Retention = 'forever' | 'state' | Expiry
+
+type TableName = keyof Database
+type Age = readonly [unit: 'days' | 'hours', amount: number]
+
+const TWO_YEARS: Age = ['days', 2 * 365]
+const QUARTER: Age = ['days', 90]
+
+/** Whether a row was over, by the first of some moments, longer ago than its age. */
+const isOver = (ends: readonly string[], [unit, amount]: Age): RawBuilder<boolean> =>
+  sql`least(${sql.join(ends.map((column) => sql.ref(column)))}) < ${ago(unit, amount)}`
+
+/** Rows that expire some time after the first of `ends`. */
+const expired = <T extends TableName>(
+  table: T,
+  ends: readonly (keyof Database[T] & string)[],
+  age: Age,
+  // A column with an index, for rows that can't be over before they were this old.
+  born: (keyof Database[T] & string) | null = null,
+): RawBuilder<unknown> =>
+  sql`select ctid from ${sql.table(table)} where ${isOver(ends, age)}
+    ${born === null ? sql`` : sql`and ${isOver([born], age)}`} limit ${MOST_ROWS}`
+
+/** The same for tables whose key follows time: looks only at the first rows. */
+const expiredInOrder = <T extends TableName>(
+  table: T,
+  key: keyof Database[T] & string,
+  ends: readonly (keyof Database[T] & string)[],
+  age: Age,
+): RawBuilder<unknown> =>
+  sql`select ctid from (select ctid, * from ${sql.table(table)} order by ${sql.ref(key)}
+    limit ${MOST_ROWS}) as first where ${isOver(ends, age)}`
+
+/** All rows of each hour but the first one. */
+const beyondFirstOfHour = <T extends TableName>(
+  table: T,
+  key: keyof Database[T] & string,
+  age: Age,
+): RawBuilder<unknown> => {
+  const [own, other] = [sql.ref(`each.${key}`), sql.ref(`other.${key}`)]
+  return sql`select ctid from ${sql.table(table)} as each where ${isOver([`each.${key}`], age)}
+    and exists (select from ${sql.table(table)} as other
+      where ${other} < ${own} and ${other} >= date_bin(interval '1 hour', ${own}, 'epoch'))
+    order by ${own} limit ${MOST_ROWS}`
+}
+
+/** Tokens of sessions that are over. */
+const lateTokens = subquery
+  .selectFrom('refresh_tokens')
+  .innerJoin('sessions', 'sessions.no', 'refresh_tokens.session_no')
+  .select(sql`refresh_tokens.ctid`.as('ctid'))
+  .where(isOver(['sessions.ended_at', 'sessions.expires_at'], ['days', 1]))
+  .limit(MOST_ROWS)
+
+export const retention: Record<TableName, Retention> = {
+  idempotency: {
+    what: 'answers of idempotency keys',
+    kept: '7 days',
+    find: expired('idempotency', ['created_at'], ['days', 7]),
+  },
+  registrations: {
+    what: 'registrations without a verified email address',
+    kept: '48 hours',
+    find: expired('registrations', ['expires_at'], ['hours', 0]),
+  },
+  verification_resends: {
+    what: 'when a network last asked for a verification email',
+    kept: '1 day',
+    find: expired('verification_resends', ['at'], ['days', 1]),
+  },
+  email_tokens: {
+    what: 'links sent by email',
+    kept: '2 days after they expire',
+    find: expired('email_tokens', ['expires_at'], ['days', 2]),
+  },
+  dispute_links: {
+    what: '“This wasn’t me” links',
+    kept: '2 days after they expire',
+    find: expired('dispute_links', ['expires_at'], ['days', 2]),
+  },
+  // While the session is open, its old tokens reveal copies.
+  refresh_tokens: {
+    what: 'refresh tokens',
+    kept: '1 day after the session ends',
+    find: sql`${lateTokens}`,
+  },
+  sessions: {
+    what: 'members’ sessions',
+    kept: '90 days after they end',
+    find: expired('sessions', ['ended_at', 'expires_at'], QUARTER, 'created_at'),
+  },
+  operator_sessions: {
+    what: 'operators’ sessions',
+    kept: '90 days after they end',
+    find: expired('operator_sessions', ['ended_at', 'expires_at'], QUARTER),
+  },
+  emails: {
+    what: 'emails that were sent or failed; their text is deleted at once',
+    kept: '90 days',
+    find: expiredInOrder('emails', 'no', ['sent_at', 'failed_at'], QUARTER),
+  },
+  security_events: {
+    what: 'security changes in members’ activity',
+    kept: '2 years',
+    find: expiredInOrder('security_events', 'no', ['at'], TWO_YEARS),
+  },
+  contact_messages: {
+    what: 'messages from the contact form, and their answers',
+    kept: '3 years',
+    find: expiredInOrder('contact_messages', 'no', ['received_at'], ['days', 3 * 365]),
+  },
+  rate_history: {
+    what: 'TRX rates of each minute',
+    kept: '2 years, then the first of each hour',
+    find: beyondFirstOfHour('rate_history', 'minute', TWO_YEARS),
+  },
+  usdt_prices: {
+    what: 'USDT prices of each minute',
+    kept: '2 years, then the first of each hour',
+    find: beyondFirstOfHour('usdt_prices', 'minute', TWO_YEARS),
+  },
+  solvency_snapshots: {
+    what: 'what we owed and held, every ten minutes',
+    kept: '90 days, then the first of each hour',
+    find: beyondFirstOfHour('solvency_snapshots', 'at', QUARTER),
+  },
+  access_changes: 'forever',
+  accounts: 'forever',
+  adjustments: 'forever',
+  audit_entries: 'forever',
+  backup_checks: 'forever',
+  batches: 'forever',
+  catalog_drafts: 'forever',
+  catalogs: 'forever',
+  chain_transactions: 'forever',
+  chain_transfers: 'forever',
+  commands: 'forever',
+  custody_moves: 'forever',
+  deposit_addresses: 'forever',
+  deposit_requests: 'forever',
+  difference_reviews: 'forever',
+  emailed_audit_heads: 'forever',
+  history_losses: 'forever',
+  identities: 'forever',
+  journals: 'forever',
+  legal_texts: 'forever',
+  member_notes: 'forever',
+  member_views: 'forever',
+  members: 'forever',
+  operators: 'forever',
+  outside_moves: 'forever',
+  own_incoming_transfers: 'forever',
+  payouts: 'forever',
+  postings: 'forever',
+  profiles: 'forever',
+  rate_holds: 'forever',
+  readiness_records: 'forever',
+  reconciliation_passes: 'forever',
+  retired_wallets: 'forever',
+  seats: 'forever',
+  signing_batches: 'forever',
+  text_acceptances: 'forever',
+  transfers: 'forever',
+  treasury_receipts: 'forever',
+  unexplained_transfers: 'forever',
+  what_ifs: 'forever',
+  withdrawal_approvals: 'forever',
+  withdrawal_notes: 'forever',
+  withdrawals: 'forever',
+  address_checks: 'state',
+  address_totals: 'state',
+  alerts: 'state',
+  audit_head: 'state',
+  blocked_payouts: 'state',
+  chain_cursors: 'state',
+  deposit_address_mark: 'state',
+  devices: 'state',
+  frozen_addresses: 'state',
+  incoming_transfers: 'state',
+  installation_pins: 'state',
+  largest_wallets: 'state',
+  ledger_leader: 'state',
+  live_rates: 'state',
+  operator_claims: 'state',
+  own_wallets: 'state',
+  payout_fence: 'state',
+  payout_pauses: 'state',
+  pending_transfers: 'state',
+  rate_limits: 'state',
+  rate_sources: 'state',
+  reconciliation_cursor: 'state',
+  reconciliation_queue: 'state',
+  reconciliation_retries: 'state',
+  recovery_codes: 'state',
+  runtime_roles: 'state',
+  sweep_quarantine: 'state',
+  unchecked_addresses: 'state',
+}

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import type { Db } from '../../../src/db/types.ts'
+import { entriesOf } from '../../../src/domain/records.ts'
+import { openBook } from '../../../src/server/book/book.ts'
+import { forgetExpired } from '../../../src/server/workers/forget.ts'
+import { MOST_ROWS, retention } from '../../../src/server/workers/retention.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+let database: TestDatabase
+let worker: Db
+let before: Record<string, number>
+
+const run = (text: string) => sql.raw(text).execute(database.db)
+
+async function numberFrom(query: string): Promise<number> {
+  const { rows } = await sql.raw<{ n: number }>(`select (${query})::float8 as n`).execute(worker)
+  return rows[0]?.n ?? -1
+}
+
+async function countAll(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const [table] of entriesOf(retention)) {
+    counts[table] = await numberFrom(`select count(*) from ${table}`)
+  }
+  return counts
+}
+
+const log = pino({ level: 'silent' })
+const old = `now() - interval '4 years'`
+const hash = `sha256(n::text::bytea)`
+const hours = (from: number, to: number) => `generate_series(${from}, ${to}) n`
+const ago = (unit: string) => `now() - n * interval '1 ${unit}'`
+/** Five-minute steps over two days, around a moment. */
+const minutes = (moment: string) => `generate_series(
+  date_bin('5 minutes', now() - interval '${moment}' - interval '1 day', 'epoch'),
+  now() - interval '${moment}' + interval '1 day', interval '5 minutes') at`
+
+// Of each table, rows on both sides of its limit. Ages differ by days, hours, or minutes.
+const FILL = [
+  `insert into idempotency (scope, key, input_hash, answer, created_at)
+    select 'member:2', n::text, '', '{}', now() - interval '6 days' - n * interval '10 seconds'
+    from generate_series(1, 20000) n`,
+  `insert into registrations (username, email, password_hash, referral_code, sponsor_no, accepted,
+    expires_at) select 'u' || n, 'e' || n, '', '', 1, '[]', ${ago('hour')} from ${hours(-10, 9)}`,
+  `insert into verification_resends (email, at)
+    select n::text, ${ago('hour')} from ${hours(0, 47)}`,
+  `insert into email_tokens (hash, member_no, purpose, email, expires_at)
+    select ${hash}, 1, 'reset', '', ${ago('hour')} from ${hours(0, 95)}`,
+  `insert into dispute_links (hash, member_no, kind, mailbox, expires_at)
+    select ${hash}, 1, 'email_changed', '', ${ago('hour')} from ${hours(0, 95)}`,
+  // Three kinds: ended, expired, and older ones that are still in use.
+  `insert into sessions (member_no, created_at, expires_at, ended_at)
+    select 1, now() - interval '1 year', now() + interval '1 day', ${ago('day')}
+    from ${hours(1, 180)}`,
+  `insert into sessions (member_no, created_at, expires_at)
+    select 1, now() - interval '1 year', ${ago('day')} from ${hours(1, 180)}`,
+  `insert into sessions (member_no, created_at, expires_at)
+    select 1, now() - interval '1 year', now() + interval '1 day' from ${hours(1, 5)}`,
+  `insert into refresh_tokens (hash, session_no) select sha256(no::text::bytea), no from sessions`,
+  `insert into operator_sessions (hash, operator, created_at, expires_at)
+    select ${hash}, 'a', now() - interval '1 year', ${ago('day')} from ${hours(1, 180)}`,
+  `insert into emails (recipient, kind, subject, text, created_at)
+    values ('', '', '', 'not sent yet', ${old})`,
+  `insert into emails (recipient, kind, subject, text, created_at, sent_at)
+    select '', '', '', '', ${ago('hour')}, ${ago('hour')}
+    from generate_series(8783, 0, -1) n`,
+  `insert into security_events (member_no, kind, at) select 1, '', ${ago('day')}
+    from generate_series(1095, 0, -1) n`,
+  `insert into contact_messages (name, email, subject, message, received_at)
+    select '', '', '', '', ${ago('day')} from generate_series(1460, 0, -1) n`,
+  `insert into rate_history (minute, rate_e8, as_of, sources) select at, 1, at, ''
+    from ${minutes('730 days')}`,
+  `insert into usdt_prices (minute, price_e8, as_of, sources, accepted) select at, 1, at, '', true
+    from ${minutes('730 days')}`,
+  `insert into solvency_snapshots (at, owed_micros, trx_units, usdt_units) select at, 0, 0, 0
+    from ${minutes('90 days')}`,
+  // History of four years ago, where the tables let us write it.
+  `insert into commands (seq, at, kind, by, input)
+    select max(seq) + 1, ${old}, 'test', 'test', '{}' from commands`,
+  `insert into audit_entries (at, operator, action, object) values (${old}, 'a', 'b', 'c')`,
+  `insert into member_views (member_no, operator, reason, started_at, ends_at)
+    values (1, 'a', '', ${old}, ${old})`,
+  `insert into rate_holds (since, rate_e8, ended_at) values (${old}, 1, ${old})`,
+]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const book = await openBook({ ...database, log })
+  await book.close()
+  for (const statement of FILL) await run(statement)
+  await run('analyze')
+  const url = database.urlOfPart('worker')
+  worker = openKysely(openPool({ connectionString: url, name: 'retention', maxConnections: 1 }))
+  before = await countAll()
+  await forgetExpired(worker)
+})
+afterAll(async () => {
+  await worker.destroy()
+  await database.close()
+})
+
+/** What stays of each table that expires, by the rows above. */
+const LEFT: Record<string, number> = {
+  idempotency: 8_639,
+  registrations: 10,
+  verification_resends: 24,
+  email_tokens: 48,
+  dispute_links: 48,
+  sessions: 89 + 89 + 5,
+  refresh_tokens: 5,
+  operator_sessions: 89,
+  emails: 90 * 24 + 1,
+  security_events: 730,
+  contact_messages: 1_095,
+}
+
+test('deletes exactly what is older than its limit, as the worker’s role', async () => {
+  const after = await countAll()
+  const left = Object.fromEntries(Object.keys(LEFT).map((table) => [table, after[table]]))
+  expect(left).toEqual(LEFT)
+  expect(before.idempotency).toBeGreaterThan(4 * MOST_ROWS - 1)
+})
+
+test.each([
+  ['rate_history', 'minute', '730 days'],
+  ['usdt_prices', 'minute', '730 days'],
+  ['solvency_snapshots', 'at', '90 days'],
+])('keeps of %s every row for a while, then the first of each hour', async (table, key, limit) => {
+  const younger = `from ${table} where ${key} >= now() - interval '${limit}'`
+  const older = `from ${table} where ${key} < now() - interval '${limit}'`
+  const hour = `date_bin('1 hour', ${key}, 'epoch')`
+  expect(await numberFrom(`select count(*) ${younger}`)).toBeGreaterThan(280)
+  const count = await numberFrom(`select count(*) ${older}`)
+  expect(count).toBe(await numberFrom(`select count(distinct ${hour}) ${older}`))
+  expect(count).toBeGreaterThanOrEqual(24)
+  // The first one in the table starts within an hour; all others are at its start.
+  const late = await numberFrom(`select count(*) ${older} and ${key} <> ${hour}`)
+  expect(late).toBeLessThanOrEqual(1)
+})
+
+test('deletes nothing of what is kept forever', async () => {
+  const after = await countAll()
+  const kept = entriesOf(retention).filter(([, kind]) => kind === 'forever')
+  expect(kept.length).toBeGreaterThan(30)
+  for (const [table] of kept) expect([table, after[table]]).toEqual([table, before[table]])
+  for (const table of ['commands', 'batches', 'audit_entries', 'member_views', 'seats']) {
+    expect([table, Number(after[table]) > 0]).toEqual([table, true])
+  }
+})
+
+test('has a line for every table of the database', async () => {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname <> 'schema_migrations'`.execute(database.db)
+  const known = entriesOf(retention).map(([table]) => table)
+  expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+})
+
+test('docs/operations.md lists the same limits', () => {
+  const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const section = text.split('## What is kept, and for how long')[1]?.split('\n## ')[0] ?? ''
+  const lines = [...section.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].slice(1)
+  const documented = lines.map(([, what, kept]) => `${what}: ${kept}`)
+  const rules = entriesOf(retention).flatMap(([, kind]) => {
+    return typeof kind === 'string' ? [] : [`${kind.what}: ${kind.kept}`]
+  })
+  expect(documented.filter((line) => !line.startsWith('---'))).toEqual(rules)
+})
