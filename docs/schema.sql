@@ -491,6 +491,25 @@ create table audit_head (
 );
 CREATE TRIGGER audit_head_stays BEFORE INSERT OR DELETE OR TRUNCATE ON audit_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- How old the newest backup was (seen), and what a restored one held (drill). No problem: success.
+create table backup_checks (
+  no bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  kind text not null,
+  backup_at timestamp with time zone,
+  seq bigint,
+  batch uuid,
+  live_seq bigint,
+  differences integer,
+  problem text,
+  took_seconds integer not null,
+  constraint backup_checks_pkey PRIMARY KEY (no),
+  constraint backup_checks_kind_check CHECK ((kind = ANY (ARRAY['seen'::text, 'drill'::text])))
+);
+CREATE INDEX backup_checks_succeeded ON backup_checks USING btree (no) WHERE ((kind = 'drill'::text) AND (problem IS NULL));
+CREATE TRIGGER backup_checks_append_only BEFORE DELETE OR UPDATE ON backup_checks FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER backup_checks_no_truncate BEFORE TRUNCATE ON backup_checks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- One row per committed batch. After a lost answer the writer sees here whether it committed.
 create table batches (
   first_seq bigint not null,
@@ -1432,6 +1451,7 @@ create table sessions (
   ended_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (no)
 );
+CREATE INDEX sessions_by_age ON sessions USING brin (created_at);
 CREATE INDEX sessions_by_member ON sessions USING btree (member_no, no) WHERE (ended_at IS NULL);
 CREATE TRIGGER sessions_end AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION tell_session_ended();
 
@@ -1451,7 +1471,7 @@ create table signing_batches (
 );
 CREATE INDEX signing_batches_live ON signing_batches USING btree (expires_at) WHERE ((imported_at IS NULL) AND (discarded_at IS NULL));
 
--- What we owed and held, every few minutes. Old rows are thinned out to one a day.
+-- What we owed and held, every ten minutes; after 90 days, one row an hour.
 create table solvency_snapshots (
   at timestamp with time zone not null,
   owed_micros bigint not null,

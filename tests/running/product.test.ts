@@ -47,6 +47,8 @@ test('stops on a signal, and finds its data at the next start', async () => {
   expect(product.output()).toContain('(started)')
   expect(await readFile(join(product.dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
   expect(await isReady()).toBe(true)
+  const metrics = await fetch(`http://127.0.0.1:${product.env.METRICS_PORT}/metrics`)
+  expect(await metrics.text()).toMatch(/^ledger_snapshots_total\{result="loaded"\} 1$/m)
 })
 
 test('refuses a second instance on the same data directory', async () => {
@@ -113,5 +115,5 @@ test('names the missing settings in production', async () => {
 
 test('protects the data directory from other users', async () => {
   const names = await readdir(product.dataDir)
-  expect(names.toSorted()).toEqual(['devnet', 'postgres', 'secrets.json'])
+  expect(names.toSorted()).toEqual(['devnet', 'postgres', 'secrets.json', 'snapshots'])
 })

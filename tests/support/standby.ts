@@ -63,7 +63,7 @@ export async function openCluster(): Promise<Cluster> {
     },
     async standbyOf(primary, more = []) {
       const dataDir = await nextDirectory()
-      await copyRunning(primary, dataDir)
+      await copyRunning(primary, dataDir, { 'standby.signal': '' })
       const replication = await openTcpProxy(primary.upstream)
       proxies.push(replication)
       const follow = `primary_conninfo=host=127.0.0.1 port=${replication.port} user=postgres`
@@ -116,8 +116,12 @@ export async function copyStopped(from: string, to: string): Promise<void> {
   await execute('cp', ['-a', from, to])
 }
 
-/** A base backup: a copy of a running server that starts as its standby. */
-async function copyRunning(from: Server, toDir: string): Promise<void> {
+/** A base backup: a copy of a running server, which needs WAL from then on to start. */
+export async function copyRunning(
+  from: Pick<Server, 'dataDir' | 'url'>,
+  toDir: string,
+  more: Record<string, string> = {},
+): Promise<void> {
   const [source, target] = [join(from.dataDir, 'postgres'), join(toDir, 'postgres')]
   const client = new Client({ connectionString: from.url })
   await client.connect()
@@ -132,7 +136,7 @@ async function copyRunning(from: Server, toDir: string): Promise<void> {
     await rm(join(target, name), { force: true })
   }
   const { uid, gid } = await stat(target)
-  const files = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' }
+  const files = { backup_label: rows[0]?.labelfile ?? '', ...more }
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(target, name), text)
     await chown(join(target, name), uid, gid)

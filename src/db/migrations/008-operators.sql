@@ -248,7 +248,7 @@ create table solvency_snapshots (
   value_micros bigint                       -- null while TRX had no rate
 );
 comment on table solvency_snapshots is
-  'What we owed and held, every few minutes. Old rows are thinned out to one a day.';
+  'What we owed and held, every ten minutes; after 90 days, one row an hour.';
 
 create table alerts (
   name text primary key,
@@ -279,3 +279,20 @@ create table readiness_records (
 comment on table readiness_records is
   'Evidence for the items of the readiness checklist. The newest row of an item counts.';
 create index readiness_records_by_item on readiness_records (item, no);
+
+create table backup_checks (
+  no bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  kind text not null check (kind in ('seen', 'drill')),
+  backup_at timestamptz,
+  seq bigint,
+  batch uuid,
+  live_seq bigint,
+  differences integer,
+  problem text,
+  took_seconds integer not null
+);
+comment on table backup_checks is
+  'How old the newest backup was (seen), and what a restored one held (drill). No problem: success.';
+create index backup_checks_succeeded on backup_checks (no)
+  where kind = 'drill' and problem is null;

@@ -3,7 +3,7 @@
 
 do $$
 declare
-  append_only constant text[] := array['audit_entries', 'batches', 'catalogs',
+  append_only constant text[] := array['audit_entries', 'backup_checks', 'batches', 'catalogs',
     'chain_transactions', 'chain_transfers', 'commands', 'deposit_addresses', 'difference_reviews',
     'emailed_audit_heads', 'history_losses', 'journals', 'legal_texts', 'member_notes',
     'outside_moves', 'postings', 'profiles', 'readiness_records', 'retired_wallets', 'seats',

@@ -165,7 +165,7 @@ export interface OperatorsTables {
     finished_at: Date | null
   }
 
-  /** What we owed and held, every few minutes. Old rows are thinned out to one a day. */
+  /** What we owed and held, every ten minutes; after 90 days, one row an hour. */
   solvency_snapshots: {
     at: Date
     owed_micros: bigint
@@ -197,5 +197,22 @@ export interface OperatorsTables {
     done: boolean
     recorded_by: string
     recorded_at: Generated<Date>
+  }
+
+  /**
+   * How old the newest backup was (seen), and what a restored one held (drill). No problem:
+   * success.
+   */
+  backup_checks: {
+    no: GeneratedAlways<bigint>
+    at: Generated<Date>
+    kind: 'seen' | 'drill'
+    backup_at: Date | null
+    seq: bigint | null
+    batch: string | null
+    live_seq: bigint | null
+    differences: number | null
+    problem: string | null
+    took_seconds: number
   }
 }

@@ -45,6 +45,8 @@ const numbers = [
   ['database_archive_failing_seconds', 'How long archiving of WAL has been failing'],
   ['database_slot_bytes', 'WAL that the slowest replication slot holds back'],
   ['console_alerts_checked_seconds', 'Time since a worker checked the alerts of the console'],
+  ['backup_age_seconds', 'Age of the newest backup that a drill saw, or of the installation'],
+  ['drill_age_seconds', 'Time since the last restore drill that succeeded, or the installation'],
 ] as const satisfies [keyof Figures, help: string][]
 
 const lists = [

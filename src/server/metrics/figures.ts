@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lit, subquery } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 
 /** What the database knows, by metric. Null while there is nothing to tell. */
@@ -18,6 +19,8 @@ export type Figures = {
   database_archive_failing_seconds: number
   database_slot_bytes: number
   console_alerts_checked_seconds: number | null
+  backup_age_seconds: number
+  drill_age_seconds: number
   console_alert: { label: string; value: number }[]
   payouts_paused: { label: string; value: number }[]
 }
@@ -26,6 +29,14 @@ const age = (moment: ReturnType<typeof sql>) =>
   sql`extract(epoch from clock_timestamp() - (${moment}))::float8`
 
 const unsent = sql`from emails where sent_at is null and failed_at is null`
+const checks = subquery.selectFrom('backup_checks')
+const newestBackup = checks.select(({ fn }) => fn.max('backup_at').as('backup_at'))
+const newestDrill = checks
+  .select(({ fn }) => fn.max('at').as('at'))
+  .where('kind', '=', lit('drill'))
+  .where('problem', 'is', null)
+// Until there is a first one, its age counts from here.
+const installed = sql`(select min(applied_at) from schema_migrations)`
 const unpaid = sql`from withdrawals where state in ('approved', 'sent')`
 
 /** Everything in one query, so that a scrape costs the database one connection for a moment. */
@@ -54,6 +65,8 @@ export async function readFigures(db: Db): Promise<Figures> {
       (select coalesce(max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)), 0)::float8
         from pg_replication_slots) as database_slot_bytes,
       ${age(sql`select max(checked_at) from alerts`)} as console_alerts_checked_seconds,
+      ${age(sql`coalesce(${newestBackup}, ${installed})`)} as backup_age_seconds,
+      ${age(sql`coalesce(${newestDrill}, ${installed})`)} as drill_age_seconds,
       (select coalesce(json_agg(json_build_object('label', name,
           'value', (crossed_since is not null)::int) order by name), '[]')
         from alerts) as console_alert,

@@ -5,9 +5,10 @@ import type { Readiness, checklistItems } from '../../contract/subjects/readines
 import type { Db } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
+import { readNewestDrills, type NewestDrills } from '../backup/records.ts'
 import { checkSettings } from './check-settings.ts'
 import { hasRealMoney } from './real-money.ts'
-import { readRecords, showRecord } from './records.ts'
+import { readRecords, showRecord, type Recorded } from './records.ts'
 import { keysOf } from '../../domain/records.ts'
 
 // What has to be in order before we accept members' real money, and why.
@@ -62,7 +63,7 @@ export const items: Record<ItemName, Item> = {
   backup_restored: {
     kind: 'recorded',
     title: 'Backup restored once',
-    why: 'An untested backup may not work. Restore one, and run the ledger check.',
+    why: 'An untested backup may not work. Run `npm run drill`, or restore one yourself.',
   },
   two_admins: {
     kind: 'checked',
@@ -105,9 +106,10 @@ type Seen = { done: boolean; evidence: string | null }
 export async function readReadiness(context: Context): Promise<ReadinessAnswer> {
   const { db, config } = context
   const records = await readRecords(db)
-  const seen = await readChecks(db, config)
+  const drilled = seeDrill(await readNewestDrills(db), records.get('backup_restored'))
+  const seen = { ...(await readChecks(db, config)), ...(drilled && { backup_restored: drilled }) }
   const list = keysOf(items).map((name) => {
-    const own = items[name].kind === 'checked' ? seen[name] : undefined
+    const own = seen[name]
     return { name, ...items[name], ...(own ? showSeen(own) : showRecord(records.get(name))) }
   })
   const complete = list.every(({ done }) => done)
@@ -143,6 +145,22 @@ const version = (found: number | null): Seen => ({
   done: found !== null,
   evidence: found === null ? null : `Version ${found} is in force.`,
 })
+
+/**
+ * A successful drill proves that a backup can be restored. Without one, admins' records count, and
+ * so does a later record that it can't.
+ */
+function seeDrill({ succeeded, failed }: NewestDrills, record: Recorded | undefined): Seen | null {
+  if (succeeded === null) return null
+  if (record?.done === false && record.at !== null && record.at > succeeded.at) return null
+  const { at, backup_at: backupAt, seq, live_seq: liveSeq } = succeeded
+  const backup = backupAt === null ? 'a backup' : `the backup of ${showMinute(backupAt)}`
+  const found = `restored ${backup} up to command ${seq} of ${liveSeq}, with 0 differences.`
+  const trouble = failed === null ? '' : ` The one on ${showMinute(failed.at)} failed.`
+  return { done: true, evidence: `The drill on ${showMinute(at)} ${found}${trouble}` }
+}
+
+const showMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const nameWithout = (names: string[]): string =>
   names.length === 0 ? '' : ` Operators without a second factor: ${names.join(', ')}.`

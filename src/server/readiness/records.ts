@@ -6,7 +6,7 @@ import type { Db, RowOf } from '../../db/types.ts'
 
 type NotCounted = { operator: string; why: 'disabled' | 'not_admin' }
 
-type Recorded = RowOf<'readiness_records', 'item'> & {
+export type Recorded = RowOf<'readiness_records', 'item'> & {
   evidence: string | null
   done: boolean | null
   by: string | null

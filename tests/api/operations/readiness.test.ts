@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkSettings } from '../../../src/server/readiness/check-settings.ts'
+import { recordCheck } from '../../../src/server/backup/records.ts'
 import { readReadiness } from '../../../src/server/readiness/items.ts'
 import type { Config } from '../../../src/server/config/config.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
@@ -157,6 +158,23 @@ test('needs two admins with the same evidence', async () => {
   await record('backup_restored', false)
   await record('backup_restored', true, 'admin', 'Another backup')
   expect(await itemState()).toEqual([false, 'admin', null, true])
+})
+
+test('counts a restore drill, until an admin records that backups don’t work', async () => {
+  const before = await itemOf('backup_restored')
+  const outcome = { kind: 'drill', seq: 41n, batch: null, liveSeq: 42n, seconds: 1 } as const
+  const tried = { ...outcome, backupAt: new Date('2026-01-02T03:04Z'), differences: 0 }
+  await recordCheck(staff.edge.db, { ...tried, problem: 'no room' })
+  expect(await itemOf('backup_restored')).toEqual(before)
+  await recordCheck(staff.edge.db, { ...tried, problem: null })
+  const drilled = await itemOf('backup_restored')
+  expect(drilled).toMatchObject({ done: true, recorded_by: null })
+  expect(drilled.evidence).toMatch(/restored the backup of 2026-01-02 03:04 UTC up to command 41/)
+  await recordCheck(staff.edge.db, { ...tried, problem: 'no room' })
+  const failed = await itemOf('backup_restored')
+  expect([failed.done, failed.evidence]).toEqual([true, expect.stringMatching(/failed\.$/)])
+  await record('backup_restored', false)
+  expect(await itemOf('backup_restored')).toMatchObject({ done: false, recorded_by: 'admin' })
 })
 
 test('voids an item whose admin lost the role, and names them', async () => {

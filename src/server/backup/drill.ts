@@ -1,0 +1,147 @@
+/** The restore drill: whether the newest backup gives back the ledger, and how much of it. */
+import { mkdir, rm, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { sql } from 'kysely'
+import { findDrift } from '../../db/migrate.ts'
+import { openKysely, openPool } from '../../db/pool.ts'
+import { startRestored } from '../../db/restored.ts'
+import type { Db } from '../../db/types.ts'
+import { checkAudit } from '../audit/check-audit.ts'
+import { checkBook } from '../book/check/check.ts'
+import { recordCheck, type BackupCheck } from './records.ts'
+import { newestBackup, restore, type BackupSource } from './restore.ts'
+
+/** The backup's size, its WAL, and some air. */
+const ROOM_FACTOR = 1.5
+
+export type DrillOptions = {
+  /** The product's database. */
+  readonly live: Db
+  /** Backups to restore, or the URL of a server where someone else restored one. */
+  readonly from: BackupSource | { readonly kind: 'restored'; readonly url: string; takenAt: Date }
+  /** The moment to recover to; null for the end of the archive. */
+  readonly until: Date | null
+  /** Where to restore. Emptied before and after. */
+  readonly directory: string
+  readonly role: string
+  readonly database: string
+  /** Where `postgres` is; the embedded one by default. */
+  readonly programs: string | null
+  readonly patienceMs: number
+}
+
+/** Drills, and records the result in the product's database, whatever it is. */
+export async function drill(options: DrillOptions): Promise<BackupCheck> {
+  const started = performance.now()
+  const found = await restoreAndCheck(options).catch((error: unknown): Found => {
+    return { ...NOTHING, problem: error instanceof Error ? error.message : String(error) }
+  })
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const check: BackupCheck = { ...found, kind: 'drill', seconds }
+  await recordCheck(options.live, check)
+  return check
+}
+
+type Found = Omit<BackupCheck, 'kind' | 'seconds'>
+
+const NOTHING: Found = {
+  backupAt: null,
+  seq: null,
+  batch: null,
+  liveSeq: null,
+  differences: null,
+  problem: null,
+}
+
+async function restoreAndCheck(options: DrillOptions): Promise<Found> {
+  const { from, directory, role, database, programs, patienceMs } = options
+  if (from.kind === 'restored') {
+    return { ...(await check(options.live, from.url)), backupAt: from.takenAt }
+  }
+  const backupAt = await newestBackup(from)
+  await requireRoom(options)
+  await rm(directory, { recursive: true, force: true })
+  try {
+    const settings = await restore(from, directory, options.until)
+    const place = { cluster: directory, settings, role, database, programs, patienceMs }
+    const restored = await startRestored(place)
+    try {
+      return { ...(await check(options.live, restored.url)), backupAt }
+    } finally {
+      await restored.stop()
+    }
+  } catch (error) {
+    return { ...NOTHING, backupAt, problem: error instanceof Error ? error.message : String(error) }
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+    await rm(`${directory}.tablespaces`, { recursive: true, force: true })
+  }
+}
+
+type Head = { seq: bigint; batch: string }
+
+const readHead = (db: Db): Promise<Head | undefined> =>
+  db
+    .selectFrom('batches')
+    .select(['last_seq as seq', 'writer as batch'])
+    .orderBy('first_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+async function batchAt(db: Db, seq: bigint): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('batches')
+    .select('writer')
+    .where('first_seq', '<=', seq)
+    .orderBy('first_seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.writer
+}
+
+/** A drill must not fill the disk of the server that it drills for. */
+async function requireRoom({ live, directory }: DrillOptions): Promise<void> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database())::float8 as bytes`.execute(live)
+  const needed = (rows[0]?.bytes ?? 0) * ROOM_FACTOR
+  await mkdir(dirname(directory), { recursive: true })
+  const { bavail, bsize } = await statfs(dirname(directory))
+  if (bavail * bsize > needed) return
+  throw new Error(
+    `${dirname(directory)} has ${gigabytes(bavail * bsize)} GB free; the drill needs ` +
+      `${gigabytes(needed)} GB. Drill on another disk or machine.`,
+  )
+}
+
+const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1)
+
+async function check(live: Db, url: string): Promise<Found> {
+  const pool = openPool({ connectionString: url, name: 'drill', statementTimeoutMs: 0 })
+  try {
+    const db = openKysely(pool)
+    const { pending, unknown } = await findDrift(pool)
+    const drift = pending.length + unknown.length
+    if (drift > 0) throw new Error(`The backup is from another version (${drift} migrations).`)
+    const head = await readHead(db)
+    if (head === undefined) throw new Error('The backup has no ledger.')
+    const { differences } = await checkBook(db, pool)
+    const audit = await checkAudit(db)
+    const theirs = await batchAt(live, head.seq)
+    const problems = [
+      ...differences.described.slice(0, 3),
+      ...(audit.ok ? [] : ['The audit log’s chain is broken.']),
+      ...(theirs === head.batch
+        ? []
+        : [`Batch ${head.batch}, up to command ${head.seq}, isn’t in the live log.`]),
+    ]
+    return {
+      backupAt: null,
+      ...head,
+      liveSeq: (await readHead(live))?.seq ?? 0n,
+      differences: differences.count,
+      problem: problems.length === 0 ? null : problems.join('; '),
+    }
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,99 @@
+/** Puts the newest backup into a directory, from pgBackRest or from a plain copy. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, cp, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { serverUser } from '../../db/postgres-process.ts'
+
+const execute = promisify(execFile)
+
+/** Where backups are. */
+export type BackupSource =
+  | { readonly kind: 'pgbackrest'; readonly stanza: string }
+  | { readonly kind: 'copy'; readonly directory: string; readonly wal: string | null }
+
+/** A drill that can't begin, in words for the person who ran it. */
+class CannotRestore extends Error {
+  override name = 'CannotRestore'
+}
+
+const Stanzas = z.array(
+  z.object({
+    backup: z.array(z.object({ timestamp: z.object({ stop: z.int() }) })),
+  }),
+)
+
+/** When the newest backup was taken. */
+export async function newestBackup(source: BackupSource): Promise<Date> {
+  if (source.kind === 'copy') return await takenAt(source.directory)
+  const args = [`--stanza=${source.stanza}`, 'info', '--output=json']
+  const { stdout } = await execute('pgbackrest', args)
+  const stops = Stanzas.parse(JSON.parse(stdout)).flatMap(({ backup }) =>
+    backup.map(({ timestamp }) => timestamp.stop),
+  )
+  if (stops.length === 0) throw new CannotRestore(`The stanza ${source.stanza} has no backup.`)
+  return new Date(Math.max(...stops) * 1000)
+}
+
+/** A backup of a running server has a label. A copy of a stopped one is as old as its end. */
+async function takenAt(directory: string): Promise<Date> {
+  const label = await readFile(join(directory, 'backup_label'), 'utf8').catch(() => '')
+  const started = /^START TIME: (.*)$/m.exec(label)?.[1]
+  if (started !== undefined) return new Date(started)
+  const control = await stat(join(directory, 'global/pg_control')).catch(() => null)
+  if (control === null) throw new CannotRestore(`${directory} is not a PostgreSQL data directory.`)
+  return control.mtime
+}
+
+/**
+ * Restores the newest backup.
+ * @param to a directory that doesn't exist yet
+ * @param until the moment to recover to; null for the end of the archive
+ * @returns what the server has to be started with
+ */
+export async function restore(
+  source: BackupSource,
+  to: string,
+  until: Date | null,
+): Promise<string[]> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  const target = until?.toISOString().replace('T', ' ').replace('Z', '+00') ?? null
+  if (source.kind === 'pgbackrest') {
+    const time =
+      target === null ? [] : ['--type=time', `--target=${target}`, '--target-action=promote']
+    const place = [`--pg1-path=${to}`, `--tablespace-map-all=${to}.tablespaces`]
+    const rest = ['--archive-mode=off', ...time, 'restore']
+    await execute('pgbackrest', [`--stanza=${source.stanza}`, ...place, ...rest])
+  } else {
+    await refuseUnsafe(source.directory)
+    await cp(source.directory, to, { recursive: true, preserveTimestamps: true })
+    for (const name of await readdir(to)) {
+      if (/^postmaster\.|^\.s\.PGSQL/.test(name)) await rm(join(to, name))
+    }
+    if (source.wal !== null) await writeFile(join(to, 'recovery.signal'), '')
+  }
+  await chmod(to, 0o700)
+  const { ids } = await serverUser()
+  if (ids !== null) await execute('chown', ['-R', `${ids.uid}:${ids.gid}`, to])
+  return [
+    ...(source.kind === 'copy' && source.wal !== null
+      ? [`restore_command=cp "${resolve(source.wal)}/%f" "%p"`]
+      : []),
+    ...(target === null ? [] : [`recovery_target_time=${target}`]),
+  ]
+}
+
+/** A copy that leads outside of itself would let the drill write to the live server's files. */
+async function refuseUnsafe(directory: string): Promise<void> {
+  const spaces = await readdir(join(directory, 'pg_tblspc')).catch(() => [])
+  const wal = await lstat(join(directory, 'pg_wal')).catch(() => null)
+  if (spaces.length > 0 || wal?.isSymbolicLink() === true) {
+    throw new CannotRestore('The copy has links to other directories. Drill it with pgBackRest.')
+  }
+  const runs = existsSync(join(directory, 'postmaster.pid'))
+  if (runs && !existsSync(join(directory, 'backup_label'))) {
+    throw new CannotRestore(`${directory} belongs to a running server: it is not a backup.`)
+  }
+}

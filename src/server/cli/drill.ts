@@ -1,0 +1,92 @@
+/**
+ * `npm run drill`: restores the newest backup next to the product, checks the ledger in it,
+ * compares it with the live log, and records the result. Exit 0 when the backup is good, else 1.
+ */
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { drill, type DrillOptions } from '../backup/drill.ts'
+import { recordCheck, type BackupCheck } from '../backup/records.ts'
+import { newestBackup, type BackupSource } from '../backup/restore.ts'
+import { withDatabase } from '../startup/tool-database.ts'
+
+const USAGE = `Usage: npm run drill -- --stanza NAME                restores with pgBackRest
+       npm run drill -- --copy FOLDER [--wal FOLDER]  restores a copy of a data directory
+       npm run drill -- --restored URL --taken TIME   checks what someone else restored
+Options: --until TIME        recovers up to this moment, not to the end of the archive
+         --folder FOLDER     where to restore (DATA_DIR/drill)
+         --programs FOLDER   where \`postgres\` is (the embedded one)
+         --hours N           how long the recovery may take (12)
+         --look              only records when the newest backup was taken
+`
+
+const { values } = parseArgs({
+  options: {
+    stanza: { type: 'string' },
+    copy: { type: 'string' },
+    wal: { type: 'string' },
+    restored: { type: 'string' },
+    taken: { type: 'string' },
+    until: { type: 'string' },
+    folder: { type: 'string' },
+    programs: { type: 'string' },
+    hours: { type: 'string', default: '12' },
+    look: { type: 'boolean', default: false },
+  },
+})
+
+function readMoment(text: string): Date {
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime()))
+    throw new Error(`${text} is not a time, such as 2026-11-20T08:00Z`)
+  return at
+}
+
+function readSource(): DrillOptions['from'] | null {
+  const { stanza, copy, wal, restored, taken } = values
+  if (stanza !== undefined) return { kind: 'pgbackrest', stanza }
+  if (copy !== undefined) return { kind: 'copy', directory: resolve(copy), wal: wal ?? null }
+  if (restored === undefined || taken === undefined) return null
+  return { kind: 'restored', url: restored, takenAt: readMoment(taken) }
+}
+
+async function look(live: DrillOptions['live'], from: BackupSource): Promise<BackupCheck> {
+  const unknown = { seq: null, batch: null, liveSeq: null, differences: null, problem: null }
+  const seen = { ...unknown, kind: 'seen' as const, backupAt: await newestBackup(from), seconds: 0 }
+  await recordCheck(live, seen)
+  return seen
+}
+
+function describe({ kind, backupAt, seq, liveSeq, differences, seconds }: BackupCheck): string {
+  const backup = `newest backup: ${backupAt?.toISOString() ?? 'unknown'}`
+  if (kind === 'seen') return backup
+  const commands = `restored up to command ${seq} of ${liveSeq}`
+  return `${backup}; ${commands}; ${differences} differences; ${seconds} s`
+}
+
+const from = readSource()
+if (from === null) {
+  process.stderr.write(USAGE)
+  process.exitCode = 1
+} else {
+  const done = await withDatabase('drill', async ({ config, db, pool }) => {
+    if (values.look && from.kind !== 'restored') return await look(db, from)
+    const { rows } = await pool.query<{ role: string; database: string }>(
+      `select pg_get_userbyid(datdba) as role, datname as database
+       from pg_database where datname = current_database()`,
+    )
+    const [{ role, database } = { role: 'postgres', database: 'twofold' }] = rows
+    return await drill({
+      live: db,
+      from,
+      until: values.until === undefined ? null : readMoment(values.until),
+      directory: resolve(values.folder ?? join(config.dataDir, 'drill')),
+      role,
+      database,
+      programs: values.programs ?? null,
+      patienceMs: Number(values.hours) * 3_600_000,
+    })
+  })
+  process.stdout.write(`${describe(done)}\n`)
+  if (done.problem !== null) process.stderr.write(`The backup is not good: ${done.problem}\n`)
+  process.exitCode = done.problem === null ? 0 : 1
+}

@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { eventOf } from '../../src/domain/ledger/event.ts'
+import { drill, type DrillOptions } from '../../src/server/backup/drill.ts'
+import { readNewestDrills } from '../../src/server/backup/records.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import { readFigures } from '../../src/server/metrics/figures.ts'
+import { outcomeOf } from '../support/book-acts.ts'
+import { depositCommands } from '../support/deposits.ts'
+import { until } from '../support/poll.ts'
+import { scratchDirectory } from '../support/run-directory.ts'
+import { copyRunning } from '../support/standby.ts'
+
+// One server that archives its WAL, one backup of it while it runs, and drills of that backup.
+
+const execute = promisify(execFile)
+const tool = fileURLToPath(new URL('../../src/server/cli/drill.ts', import.meta.url))
+const by = { system: 'test' }
+
+let place: string
+let server: Embedded
+let pool: ReturnType<typeof openPool>
+let db: ReturnType<typeof openKysely>
+let book: Book
+let atBackup: number
+let target: { seq: number; at: string }
+
+async function join1(): Promise<void> {
+  const { effects } = await outcomeOf(book, { command: { kind: 'register', sponsor: 1 }, by })
+  const [member, profile] = [eventOf(effects, 'member').no, eventOf(effects, 'profile').no]
+  for (const command of depositCommands(member, 9, member)) await book.submit({ command, by })
+  await book.submit({ command: { kind: 'activate', member, profile }, by })
+}
+
+async function archive(): Promise<void> {
+  // Without anything in it, a segment isn't archived.
+  await pool.query(`select pg_create_restore_point('archive')`)
+  const { rows } = await pool.query<{ file: string }>(
+    'select pg_walfile_name(pg_switch_wal()) as file',
+  )
+  const file = rows[0]?.file ?? ''
+  await until('the archive', async () => (await readdir(join(place, 'wal'))).includes(file))
+}
+
+beforeAll(async () => {
+  place = await mkdtemp(join(await scratchDirectory(), 'twofold-drill-'))
+  await chmod(place, 0o755)
+  await mkdir(join(place, 'wal'))
+  await chmod(join(place, 'wal'), 0o777)
+  const archiving = ['archive_mode=on', `archive_command=cp %p ${join(place, 'wal')}/%f`]
+  const small = ['fsync=off', 'shared_buffers=32MB', 'min_wal_size=32MB', 'max_wal_size=64MB']
+  const dataDir = join(place, 'live')
+  server = await startEmbedded({ dataDir, settings: [...archiving, ...small] })
+  pool = openPool({ connectionString: server.connectionString, name: 'drilled' })
+  await migrate(pool)
+  db = openKysely(pool)
+  book = await openBook({ db, pool, log: pino({ level: 'silent' }) })
+  await join1()
+  atBackup = book.status().seq
+  await mkdir(join(place, 'backup'), { mode: 0o755 })
+  await copyRunning({ dataDir, url: server.connectionString }, join(place, 'backup'))
+  await archive()
+  // The WAL that the backup itself needs, as `pg_basebackup` adds it.
+  await execute('cp', ['-a', `${join(place, 'wal')}/.`, join(backup(), 'pg_wal')])
+  for (let i = 0; i < 3; i++) await join1()
+  // JavaScript's clock has milliseconds, PostgreSQL's microseconds.
+  const { rows } = await pool.query<{ at: Date }>(
+    `select clock_timestamp() + interval '1 millisecond' as at`,
+  )
+  target = { seq: book.status().seq, at: rows[0]?.at.toISOString() ?? '' }
+  await until('the next millisecond', async () => {
+    const now = await pool.query('select where clock_timestamp() > $1::timestamptz', [target.at])
+    return now.rowCount === 1
+  })
+  for (let i = 0; i < 2; i++) await join1()
+  await archive()
+})
+afterAll(async () => {
+  await book.close()
+  await pool.end()
+  await server.stop()
+  await rm(place, { recursive: true, force: true })
+})
+
+async function run(...args: string[]): Promise<{ code: number; said: string }> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: server.connectionString,
+    DATA_DIR: join(place, 'product'),
+  }
+  return await execute(process.execPath, [tool, ...args], { env }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      said: stdout + stderr,
+    }),
+  )
+}
+
+const backup = () => join(place, 'backup/postgres')
+const copyOf = (directory: string, wal: string | null = null): DrillOptions['from'] => ({
+  kind: 'copy',
+  directory,
+  wal,
+})
+
+const drillFrom = (from: DrillOptions['from'], moment: Date | null = null) =>
+  drill({
+    live: db,
+    from,
+    until: moment,
+    directory: join(place, 'product/drill'),
+    role: 'postgres',
+    database: 'twofold',
+    programs: null,
+    patienceMs: 120_000,
+  })
+const newest = async () =>
+  (await pool.query('select * from backup_checks order by no desc limit 1')).rows[0] as unknown
+
+test('restores the backup alone: the ledger as it was then', async () => {
+  const found = await drillFrom(copyOf(backup()))
+  expect(found).toMatchObject({ problem: null, differences: 0, seq: BigInt(atBackup) })
+})
+
+test('restores to a moment, at exactly the last command before it', async () => {
+  const found = await drillFrom(copyOf(backup(), join(place, 'wal')), new Date(target.at))
+  expect(found).toMatchObject({ problem: null, differences: 0, seq: BigInt(target.seq) })
+  expect(target.seq).toBeGreaterThan(atBackup)
+  expect(await newest()).toMatchObject({
+    kind: 'drill',
+    seq: BigInt(target.seq),
+    live_seq: BigInt(book.status().seq),
+    differences: 0,
+    problem: null,
+  })
+})
+
+test('restores everything that was archived, and reports its age', async () => {
+  const before = await readFigures(db)
+  expect(before.backup_age_seconds).toBeGreaterThan(0)
+  const { code, said } = await run('--copy', backup(), '--wal', join(place, 'wal'))
+  const { seq } = book.status()
+  expect(said).toMatch(`restored up to command ${seq} of ${seq}; 0 differences`)
+  expect(code).toBe(0)
+  const { drill_age_seconds: age } = await readFigures(db)
+  expect(age).toBeLessThan(60)
+  expect(await readNewestDrills(db)).toMatchObject({
+    succeeded: { seq: BigInt(seq) },
+    failed: null,
+  })
+})
+
+test('leaves nothing behind, and never touches the backup', async () => {
+  const names = await readdir(join(place, 'product'))
+  expect(names.filter((name) => name.startsWith('drill'))).toEqual([])
+  expect(await readdir(backup())).toContain('backup_label')
+})
+
+test('records a backup that can’t be restored', async () => {
+  const empty = join(place, 'empty')
+  await mkdir(empty)
+  const { code, said } = await run('--copy', empty)
+  expect([code, said]).toEqual([1, expect.stringContaining('not a PostgreSQL data directory')])
+  const { failed, succeeded } = await readNewestDrills(db)
+  expect(failed?.problem).toContain('is not a PostgreSQL data directory')
+  expect(succeeded).not.toBe(null)
+  const live = await drillFrom(copyOf(join(place, 'live/postgres')))
+  expect(live.problem).toContain('belongs to a running server')
+})
+
+test('refuses a copy that leads to other directories', async () => {
+  const linked = join(place, 'linked')
+  await mkdir(join(linked, 'global'), { recursive: true })
+  await writeFile(join(linked, 'global/pg_control'), '')
+  await symlink(join(place, 'live/postgres/pg_wal'), join(linked, 'pg_wal'))
+  expect((await drillFrom(copyOf(linked))).problem).toContain('links to other directories')
+})
+
+test('finds a ledger that differs, and a backup of another history', async () => {
+  const other = openPool({ connectionString: server.urlOf('postgres'), name: 'other' })
+  await other.query('create database other')
+  await other.end()
+  const url = server.urlOf('other')
+  const strangers = openPool({ connectionString: url, name: 'strangers' })
+  await migrate(strangers)
+  const log = pino({ level: 'silent' })
+  const theirs = await openBook({ db: openKysely(strangers), pool: strangers, log })
+  await theirs.close()
+  const from = { kind: 'restored', url, takenAt: new Date() } as const
+  expect((await drillFrom(from)).problem).toContain('isn’t in the live log')
+  await strangers.query('alter table seats disable trigger all')
+  await strangers.query('update seats set depth = 9 where profile_no = 1')
+  expect((await drillFrom(from)).problem).toContain('seats 1: depth is 9')
+  await strangers.end()
+})
+
+test('only looks at the newest backup when asked to', async () => {
+  const { code } = await run('--look', '--copy', backup())
+  expect(code).toBe(0)
+  expect(await newest()).toMatchObject({ kind: 'seen', seq: null, problem: null })
+})
