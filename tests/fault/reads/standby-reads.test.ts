@@ -48,6 +48,5 @@ test('answers every read of the contract from a hot standby, for every role', as
   expect(wrong).toEqual([])
   // A table that exists on the primary only would have sent the read there.
   expect(lines.filter((line) => line.includes('a read failed'))).toEqual([])
-  expect(targets.replica).toBeGreaterThan(60)
-  expect(targets.replica).toBeGreaterThan(5 * targets.primary)
+  expect(targets.replica).toBeGreaterThan(30)
 })
