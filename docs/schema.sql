@@ -1229,6 +1229,18 @@ CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE ON postings FOR EACH
 CREATE TRIGGER postings_no_truncate BEFORE TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_settle AFTER INSERT ON postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION settle_postings();
 
+-- Running processes. Each reports every ten seconds, and removes its row when it stops.
+create table processes (
+  id uuid not null,
+  role text not null,
+  version text not null,
+  schema_version integer not null,
+  host text not null,
+  started_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  constraint processes_pkey PRIMARY KEY (id)
+);
+
 -- A member's profiles, active or not.
 create table profiles (
   no integer not null,
@@ -1405,6 +1417,14 @@ create table runtime_roles (
   since timestamp with time zone not null default now(),
   constraint runtime_roles_pkey PRIMARY KEY (role),
   constraint runtime_roles_part_check CHECK ((part = ANY (ARRAY['web'::text, 'worker'::text, 'all'::text])))
+);
+
+-- The oldest schema version whose processes still work here. Contracting migrations raise it.
+create table schema_floor (
+  is_only boolean not null default true,
+  version integer not null,
+  constraint schema_floor_pkey PRIMARY KEY (is_only),
+  constraint schema_floor_is_only_check CHECK (is_only)
 );
 
 -- The placement trees. A seat exists exactly when its profile is active.

@@ -1,5 +1,5 @@
 import { format, resolveConfig } from 'prettier'
-import type { Migration } from '../src/db/migrate.ts'
+import type { Migration } from '../src/db/migration-files.ts'
 import type { Column, Table } from './schema-text.ts'
 
 // The catalog gives a column's type, and whether it may be null, has a default, or takes only some

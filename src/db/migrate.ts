@@ -1,52 +1,69 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Pool, PoolClient } from 'pg'
-
-const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
+import { setTimeout as wait } from 'node:timers/promises'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import {
+  floorOf,
+  NO_TRANSACTION,
+  readContractions,
+  readMigrations,
+  schemaVersion,
+  statementsOf,
+  type Migration,
+} from './migration-files.ts'
 
 // Any constant will do, as long as every process asks for the same lock.
 const MIGRATION_LOCK = 7_261_001
+const LOCK_POLL_MS = 50
 
-export type Migration = { name: string; sql: string; checksum: string }
+/** A statement that waits for a table's lock makes everyone behind it wait, so it gives up soon. */
+const TABLE_LOCK_MS = 2_000
+const TRIES = 10
 
-/** The migrations of this version, in the order in which they run. */
-export async function readMigrations(from: string = folder): Promise<Migration[]> {
-  const names = (await readdir(from)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(join(from, name), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    }),
-  )
-}
+/** A process that hasn't reported for this long is gone. */
+const ALIVE_SECONDS = 60
+
+/** The database can't be brought to this version now. The message says what to do. */
+export class CannotMigrate extends Error {}
 
 /**
- * Brings the database to this version, forward only. Each file runs in a transaction of its own
- * under one lock, so that several processes may start at once; its checksum is kept, so that a
- * file that changed after it ran is refused instead of being silently different somewhere.
- * Answers the names of the files that ran now.
+ * Expands the database to this version. Each file runs once, under one lock, so that several
+ * processes may start at once. We keep its checksum, and refuse a file that changed after it ran.
+ * A database that a newer version has expanded stays as it is.
+ * @returns the names of the files that ran now
  */
 export async function migrate(pool: Pool, migrations?: Migration[]): Promise<string[]> {
   const files = migrations ?? (await readMigrations())
-  const ran: string[] = []
-  const client = await pool.connect()
-  try {
+  return withClient(pool, async (client) => {
     await createTable(client)
-    await refuseUnknown(client, files)
+    await refuseOther(client, files)
+    const ran: string[] = []
     for (const file of files) if (await runOnce(client, file)) ran.push(file.name)
-  } finally {
-    client.release()
-  }
-  return ran
+    return ran
+  })
+}
+
+/**
+ * Removes what only older versions need, once none of their processes is left. From then on, the
+ * database refuses older versions.
+ * @returns the names of the files that ran now
+ */
+export async function contract(pool: Pool, contractions?: Migration[]): Promise<string[]> {
+  const files = contractions ?? (await readContractions())
+  return withClient(pool, async (client) => {
+    const ran: string[] = []
+    for (const file of files) if (await runOnce(client, file, raiseFloor)) ran.push(file.name)
+    return ran
+  })
 }
 
 export type Drift = {
   /** Files of this version that have not run on the database. */
   pending: string[]
-  /** What ran on it and this version doesn't know, or knows with another content. */
-  unknown: string[]
+  /** What a newer version ran on it. */
+  newer: string[]
+  /** Files that ran with another content. */
+  changed: string[]
+  /** Whether this version still works with the database. */
+  tooOld: boolean
 }
 
 /** How the database differs from this version. Changes nothing. */
@@ -55,17 +72,40 @@ export async function findDrift(pool: Pool): Promise<Drift> {
   const { rows } = await pool.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
   )
-  if (rows[0]?.there !== true) return { pending: files.map(({ name }) => name), unknown: [] }
-  const ran = await pool.query<{ name: string; checksum: string }>(
+  const nothing = { newer: [], changed: [], tooOld: false }
+  if (rows[0]?.there !== true) return { pending: files.map(({ name }) => name), ...nothing }
+  return withClient(pool, (client) => compare(client, files))
+}
+
+async function compare(client: PoolClient, files: readonly Migration[]): Promise<Drift> {
+  const known = [...files, ...(await readContractions())]
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+  const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations order by name',
   )
-  const checksums = new Map(files.map(({ name, checksum }) => [name, checksum]))
-  const known = new Set(ran.rows.map(({ name }) => name))
+  const ran = new Set(rows.map(({ name }) => name))
+  const newer = rows.map(({ name }) => name).filter((name) => !checksums.has(name))
   return {
-    pending: files.map(({ name }) => name).filter((name) => !known.has(name)),
-    unknown: ran.rows
-      .filter(({ name, checksum }) => checksums.get(name) !== checksum)
+    pending: files.map(({ name }) => name).filter((name) => !ran.has(name)),
+    newer,
+    changed: rows
+      .filter(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum)
       .map(({ name }) => name),
+    tooOld: newer.length > 0 && schemaVersion(files) < (await readFloor(client)),
+  }
+}
+
+async function readFloor(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ version: number }>('select version from schema_floor')
+  return rows[0]?.version ?? 0
+}
+
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    return await work(client)
+  } finally {
+    client.release()
   }
 }
 
@@ -79,52 +119,123 @@ async function createTable(client: PoolClient): Promise<void> {
   )
 }
 
-async function refuseUnknown(client: PoolClient, files: Migration[]): Promise<void> {
+async function refuseOther(client: PoolClient, files: Migration[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
   const known = new Set(files.map((file) => file.name))
-  const unknown = rows.map((row) => row.name).filter((name) => !known.has(name))
-  if (unknown.length === 0) return
-  if (unknown.length === rows.length) {
-    throw new Error(
+  if (rows.length > 0 && !rows.some(({ name }) => known.has(name))) {
+    throw new CannotMigrate(
       'The database was created by a version before the first release, which has no upgrade. ' +
         'Start with an empty database (or, in development, remove the data directory).',
     )
   }
-  throw new Error(
-    `The database has migrations that this version does not know: ${unknown.join(', ')}. ` +
-      'It belongs to a newer version; start that one.',
+  // A new database has no floor yet.
+  if (rows.length === 0) return
+  const { tooOld, newer } = await compare(client, files)
+  if (!tooOld) return
+  throw new CannotMigrate(
+    `The database belongs to a newer version, which ran ${newer.join(', ')}. ` +
+      'It no longer works with this one; start that version.',
   )
 }
 
-async function runOnce(client: PoolClient, file: Migration): Promise<boolean> {
-  return inLock(client, async () => {
-    const { rows } = await client.query<{ checksum: string }>(
-      'select checksum from schema_migrations where name = $1',
-      [file.name],
-    )
-    if (rows[0]?.checksum === file.checksum) return false
-    if (rows[0] !== undefined) {
-      throw new Error(
-        `Migration ${file.name} was changed after it ran on this database. Migrations are never ` +
-          'edited: put the change into a new file (or, in development, remove the data directory).',
-      )
+type Before = (client: PoolClient, file: Migration) => Promise<void>
+
+async function runOnce(client: PoolClient, file: Migration, before?: Before): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await (file.sql.startsWith(NO_TRANSACTION)
+        ? runStatements(client, file)
+        : runInTransaction(client, file, before))
+    } catch (error) {
+      const isBusy = error instanceof DatabaseError && error.code === '55P03'
+      if (!isBusy || tries === TRIES) throw error
+      // Those who queued behind us get their turn first.
+      await wait(tries * 200)
     }
+  }
+}
+
+async function runInTransaction(client: PoolClient, file: Migration, before?: Before) {
+  return inLock(client, async () => {
+    if (await hasRun(client, file)) return false
+    await before?.(client, file)
+    await client.query(`set local lock_timeout = ${TABLE_LOCK_MS}`)
     await client.query(file.sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      file.name,
-      file.checksum,
-    ])
+    await record(client, file)
     return true
   })
+}
+
+/** An interrupted file runs again from its start, so each of its statements may run twice. */
+async function runStatements(client: PoolClient, file: Migration): Promise<boolean> {
+  await takeLock(client, 'pg_try_advisory_lock')
+  try {
+    if (await hasRun(client, file)) return false
+    await client.query(`set statement_timeout = 0; set lock_timeout = ${TABLE_LOCK_MS}`)
+    await dropInvalidIndexes(client)
+    for (const statement of statementsOf(file)) await client.query(statement)
+    await record(client, file)
+    return true
+  } finally {
+    await client.query('reset statement_timeout; reset lock_timeout').catch(() => {})
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {})
+  }
+}
+
+/** An interrupted `create index concurrently` leaves an index that nobody uses and all maintain. */
+async function dropInvalidIndexes(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select i.indexrelid::regclass::text as name from pg_index i
+     join pg_class c on c.oid = i.indexrelid
+     where not i.indisvalid and c.relnamespace = 'public'::regnamespace`,
+  )
+  for (const { name } of rows) await client.query(`drop index concurrently if exists ${name}`)
+}
+
+async function hasRun(client: PoolClient, file: Migration): Promise<boolean> {
+  const { rows } = await client.query<{ checksum: string }>(
+    'select checksum from schema_migrations where name = $1',
+    [file.name],
+  )
+  if (rows[0] === undefined) return false
+  if (rows[0].checksum === file.checksum) return true
+  throw new CannotMigrate(
+    `Migration ${file.name} was changed after it ran on this database. Migrations are never ` +
+      'edited: put the change into a new file (or, in development, remove the data directory).',
+  )
+}
+
+async function record(client: PoolClient, { name, checksum }: Migration): Promise<void> {
+  const values = [name, checksum]
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', values)
+}
+
+/** Keeps older processes from starting, and refuses while one is still running. */
+async function raiseFloor(client: PoolClient, file: Migration): Promise<void> {
+  const floor = floorOf(file)
+  // A process that is about to report waits here, and then finds the new floor.
+  await client.query('lock table processes in share row exclusive mode')
+  await client.query('update schema_floor set version = greatest(version, $1)', [floor])
+  const { rows } = await client.query<{ role: string; version: string }>(
+    `select role, version from processes where schema_version < $1
+       and seen_at > now() - make_interval(secs => $2) order by role`,
+    [floor, ALIVE_SECONDS],
+  )
+  if (rows.length === 0) return
+  const names = rows.map(({ role, version }) => `${role} ${version}`).join(', ')
+  throw new CannotMigrate(
+    `${file.name} would break processes of an older version: ${names}. Replace them first. ` +
+      `One that was killed counts for ${ALIVE_SECONDS} seconds.`,
+  )
 }
 
 /** Does work in a transaction of its own, one process at a time. */
 export async function inLock<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
-    // Both before the lock: a process that waits here waits for another process's migrations.
+    // A process that waits here waits for another process's migrations.
     await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await takeLock(client, 'pg_try_advisory_xact_lock')
     const answer = await work()
     await client.query('commit')
     return answer
@@ -132,5 +243,19 @@ export async function inLock<T>(client: PoolClient, work: () => Promise<T>): Pro
     // The first error is the one to tell; a connection that cannot even roll back adds nothing.
     await client.query('rollback').catch(() => {})
     throw error
+  }
+}
+
+/**
+ * Asks until the lock is free. A statement that waited for it would itself hold up an index that
+ * another process builds concurrently.
+ */
+async function takeLock(client: PoolClient, ask: string): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ ours: boolean }>(`select ${ask}($1) as ours`, [
+      MIGRATION_LOCK,
+    ])
+    if (rows[0]?.ours === true) return
+    await wait(LOCK_POLL_MS)
   }
 }

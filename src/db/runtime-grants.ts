@@ -80,6 +80,7 @@ const DELETED = [
   'own_wallets',
   'payout_pauses',
   'pending_transfers',
+  'processes',
   'rate_limits',
   'reconciliation_queue',
   'reconciliation_retries',
@@ -105,7 +106,14 @@ const DELETED_BY_WORKER = [
 ]
 
 /** Balances and totals follow from rows, the head from entries; the rest is the owner's own. */
-const NOBODY = ['accounts', 'address_totals', 'audit_head', 'schema_migrations', 'runtime_roles']
+const NOBODY = [
+  'accounts',
+  'address_totals',
+  'audit_head',
+  'schema_floor',
+  'schema_migrations',
+  'runtime_roles',
+]
 
 /** What history a table is: rows that never change, or rows that never go. */
 export type History = 'fixed' | 'kept' | null

@@ -10,6 +10,7 @@ import {
   makeDatabaseMachine,
   PASSWORD,
   preparePlace,
+  primaryOf,
   startMachine,
   untilWhole,
   type DatabaseMachine,
@@ -56,6 +57,9 @@ export async function startCluster(
   databases.forEach(startMachine)
   await untilWhole(place)
   log('three PostgreSQL servers: one primary, two standbys')
+  const primary = await primaryOf(place)
+  const archiving = databases.find(({ name }) => name === primary)
+  await archiving?.archive('stanza-create')
   await createDatabase(place)
   const devnet = await startDevnet({
     port: DEVNET_PORT,

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { until } from '../support/poll.ts'
 import type { Machine } from './network.ts'
 import { processesOf } from './network.ts'
-import { makeProgram, type Mounts, type Program } from './program.ts'
+import { makeProgram, runToEnd, type Mounts, type Program } from './program.ts'
 
 export const DATABASE_MACHINES = ['db1', 'db2', 'db3'] as const
 
@@ -34,7 +34,7 @@ const Cluster = z.object({
     }),
   ),
 })
-export type ClusterState = z.infer<typeof Cluster>
+type ClusterState = z.infer<typeof Cluster>
 
 /** A machine's own folders in place of the root's, and the files of `deploy/ha` for all. */
 export function mountsOf(
@@ -89,7 +89,11 @@ export type DatabaseMachine = {
   readonly name: string
   readonly etcd: Program
   readonly patroni: Program
+  /** Runs pgBackRest with these words. Throws if it fails. */
+  archive(...words: string[]): Promise<void>
 }
+
+const PGBACKREST = ['pgbackrest', '--config=/etc/twofold/ha/pgbackrest.conf', '--stanza=twofold']
 
 export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine {
   const { root, folder, kit } = place
@@ -134,6 +138,14 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
       env: { PATH: path, ...own },
       command: ['patroni', '/etc/twofold/ha/patroni.yml'],
     }),
+    archive: (...words) =>
+      runToEnd({
+        ...base,
+        name: `pgBackRest of ${name}`,
+        logFile: join(folder, 'log', `${name}-pgbackrest.log`),
+        env: { PATH: path, ...own },
+        command: [...PGBACKREST, ...words],
+      }),
   }
 }
 
@@ -160,7 +172,7 @@ export function postmasterOf({ folder }: Place, name: string): number {
 }
 
 /** What Patroni says about the cluster, asked of any machine that answers. */
-export async function readCluster({ machines }: Place): Promise<ClusterState> {
+async function readCluster({ machines }: Place): Promise<ClusterState> {
   const ask = async (name: string): Promise<ClusterState> => {
     const url = `http://${machines.get(name)?.address}:8008/cluster`
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })

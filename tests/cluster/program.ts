@@ -14,6 +14,8 @@ export type Program = {
   output(): string
   start(): void
   signal(signal: NodeJS.Signals): void
+  /** Waits for the end, and gives the exit code. */
+  ended(): Promise<number | null>
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<void>
 }
@@ -69,6 +71,10 @@ export function makeProgram(options: ProgramOptions): Program {
       child.stdout?.pipe(log, { end: false })
       child.stderr?.pipe(log, { end: false })
     },
+    async ended() {
+      if (child && isRunning()) await once(child, 'exit')
+      return child?.exitCode ?? null
+    },
     async end(wanted) {
       if (!child || !isRunning()) return
       const over = once(child, 'exit')
@@ -84,4 +90,13 @@ function sizeOf(path: string): number {
   } catch {
     return 0
   }
+}
+
+/** Runs a program to its end. Throws if it fails. */
+export async function runToEnd(options: ProgramOptions): Promise<void> {
+  const program = makeProgram(options)
+  program.start()
+  const exitCode = await program.ended()
+  if (exitCode === 0) return
+  throw new Error(`${program.name} failed:\n${program.output().slice(-2_000)}`)
 }

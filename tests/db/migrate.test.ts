@@ -1,10 +1,18 @@
 import { afterEach, expect, test } from 'vitest'
-import { migrate, readMigrations, type Migration } from '../../src/db/migrate.ts'
+import { contract, findDrift, migrate } from '../../src/db/migrate.ts'
+import { readMigrations, type Migration } from '../../src/db/migration-files.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { until } from '../support/poll.ts'
 
 let database: TestDatabase
 afterEach(() => database.close())
+
+const dropping: Migration = {
+  name: '999-drop.sql',
+  sql: '-- floor: 999\nalter table contact_messages drop column answer',
+  checksum: 'drop',
+}
 
 const extra = (sql: string, checksum = sql): Migration => ({ name: '999-test.sql', sql, checksum })
 
@@ -38,11 +46,69 @@ test('rolls back a failing migration', async () => {
   expect(rows).toEqual([{ found: null }])
 })
 
-test('refuses a database of a newer version', async () => {
+test('leaves a database alone that a newer version has expanded', async () => {
   database = await createTestDatabase()
   const known = await readMigrations()
   await migrate(database.pool, [...known, extra('select 1')])
-  await expect(migrate(database.pool, known)).rejects.toThrow('999-test.sql')
+  expect(await migrate(database.pool, known)).toEqual([])
+  expect(await findDrift(database.pool)).toMatchObject({ newer: ['999-test.sql'], tooOld: false })
+})
+
+test('refuses a database that a newer version has contracted', async () => {
+  database = await createTestDatabase()
+  const known = await readMigrations()
+  await migrate(database.pool, [...known, extra('select 1')])
+  expect(await contract(database.pool, [dropping])).toEqual([dropping.name])
+  await expect(migrate(database.pool, known)).rejects.toThrow('no longer works with this one')
+  expect(await findDrift(database.pool)).toMatchObject({ tooOld: true })
+})
+
+test('contracts only once no older process is left', async () => {
+  database = await createTestDatabase()
+  const { pool } = database
+  await pool.query(`insert into processes (id, role, version, schema_version, host)
+    values (gen_random_uuid(), 'web', '0.1.0', 9, 'here')`)
+  await expect(contract(pool, [dropping])).rejects.toThrow('older version: web 0.1.0')
+  expect((await pool.query('select version from schema_floor')).rows).toEqual([{ version: 0 }])
+  // It was killed, and has not reported since.
+  await pool.query(`update processes set seen_at = now() - interval '61 seconds'`)
+  expect(await contract(pool, [dropping])).toEqual([dropping.name])
+  expect((await pool.query('select version from schema_floor')).rows).toEqual([{ version: 999 }])
+  expect(await contract(pool, [dropping])).toEqual([])
+})
+
+test('tries again when a table is busy, without waiting in front of others', async () => {
+  database = await createTestDatabase()
+  const files = [...(await readMigrations()), extra('alter table contact_messages add color text')]
+  const busy = await database.pool.connect()
+  await busy.query('begin; select from contact_messages')
+  const running = migrate(database.pool, files)
+  const waits = `select count(*)::int as n from pg_locks where not granted
+    and relation = 'contact_messages'::regclass`
+  const waiting = async () => (await database.pool.query(waits)).rows[0].n
+  await until('the migration to wait', async () => (await waiting()) === 1)
+  await until('the migration to give up for a moment', async () => (await waiting()) === 0)
+  await busy.query('commit')
+  busy.release()
+  expect(await running).toEqual(['999-test.sql'])
+})
+
+test('builds an index while others write, and again after it was interrupted', async () => {
+  database = await createTestDatabase()
+  const { pool } = database
+  await pool.query(
+    'insert into contact_messages (name, email, subject, message) ' +
+      `select 'n', 'e', 's', 'the same' from generate_series(1, 2)`,
+  )
+  const index = 'create unique index concurrently if not exists messages_once'
+  const sql = `-- no transaction\n${index} on contact_messages (message);\n`
+  const files = [...(await readMigrations()), extra(sql)]
+  await expect(migrate(pool, files)).rejects.toThrow('could not create unique index')
+  await pool.query('delete from contact_messages where no = 2')
+  expect(await migrate(pool, files)).toEqual(['999-test.sql'])
+  const { rows } = await pool.query(`select indisvalid as valid from pg_index
+    where indexrelid = 'messages_once'::regclass`)
+  expect(rows).toEqual([{ valid: true }])
 })
 
 test('refuses a database from before the first release', async () => {

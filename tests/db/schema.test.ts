@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSchemaText, readTables } from '../../scripts/schema-text.ts'
 import { tableTypes } from '../../scripts/table-types.ts'
-import { readMigrations } from '../../src/db/migrate.ts'
+import { readMigrations } from '../../src/db/migration-files.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { readText, root } from '../support/sources.ts'
 

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate, readMigrations } from '../../src/db/migrate.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { readMigrations } from '../../src/db/migration-files.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { ensureRoleLimits, findUnlimited } from '../../src/db/role-limits.ts'
 import { createRole } from '../../src/db/runtime-role.ts'

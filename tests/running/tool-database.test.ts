@@ -49,7 +49,8 @@ test.each(tools)('$path refuses a database of an older version', async ({ path, 
 })
 
 const newer = [
-  `insert into schema_migrations (name, checksum) values ('999-of-tomorrow.sql', 'x')`,
+  `insert into schema_migrations (name, checksum) values ('999-of-tomorrow.sql', 'x');
+    update schema_floor set version = 999`,
   `update schema_migrations set checksum = 'x'
     where name = (select max(name) from schema_migrations)`,
 ]

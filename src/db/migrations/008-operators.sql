@@ -8,6 +8,27 @@ create table runtime_roles (
 comment on table runtime_roles is
   'For which part of the product a database role was given rights (src/db/runtime-role.ts).';
 
+create table processes (
+  id uuid primary key,
+  role text not null,
+  version text not null,
+  -- The newest expanding migration that the process knows.
+  schema_version integer not null,
+  host text not null,
+  started_at timestamptz not null default now(),
+  seen_at timestamptz not null default now()
+);
+comment on table processes is
+  'Running processes. Each reports every ten seconds, and removes its row when it stops.';
+
+create table schema_floor (
+  is_only boolean primary key default true check (is_only),
+  version integer not null
+);
+comment on table schema_floor is
+  'The oldest schema version whose processes still work here. Contracting migrations raise it.';
+insert into schema_floor (version) values (0);
+
 create table operators (
   username text primary key check (username = lower(username)),
   role text not null check (role in ('support', 'finance', 'admin')),

@@ -10,6 +10,26 @@ export interface OperatorsTables {
     since: Generated<Date>
   }
 
+  /** Running processes. Each reports every ten seconds, and removes its row when it stops. */
+  processes: {
+    id: string
+    role: string
+    version: string
+    schema_version: number
+    host: string
+    started_at: Generated<Date>
+    seen_at: Generated<Date>
+  }
+
+  /**
+   * The oldest schema version whose processes still work here. Contracting migrations raise
+   * it.
+   */
+  schema_floor: {
+    is_only: Generated<boolean>
+    version: number
+  }
+
   /** People who work in the console, and their role. */
   operators: {
     username: string

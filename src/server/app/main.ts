@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { CannotMigrate } from '../../db/migrate.ts'
 import { BadConfig, readConfig, type Config } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import type { Drain } from '../http/drain.ts'
@@ -89,7 +90,9 @@ async function main(): Promise<void> {
 
 /** For errors that a person can fix, prints only the message. For others, prints the stack. */
 function explain(error: unknown): void {
-  const known = [BadConfig, DataDirInUse, PortTaken].some((kind) => error instanceof kind)
+  const known = [BadConfig, CannotMigrate, DataDirInUse, PortTaken].some(
+    (kind) => error instanceof kind,
+  )
   process.stderr.write(`${known && error instanceof Error ? error.message : format(error)}\n`)
 }
 

@@ -9,6 +9,7 @@ import { openMetrics, type Metrics } from '../metrics/metrics.ts'
 import { openReads } from '../reads/open-reads.ts'
 import { readyDatabase, readyTables } from './ready-database.ts'
 import type { LocalServices } from '../startup/local-services.ts'
+import { reportProcess } from '../startup/report-process.ts'
 import type { StopList } from '../startup/stop-list.ts'
 import { productHooks } from './batch-hooks.ts'
 import { keptState } from './kept-state.ts'
@@ -48,6 +49,7 @@ export async function openContext(
   const pool = connect('twofold', databaseUrl, config.databaseConnections)
   const db = openKysely(pool)
   await readyTables(pool, db, config, log)
+  await reportProcess(db, config, log, stops, stopping)
   const reads = await openReads({
     primary: pool,
     urls: config.databaseReadUrls,

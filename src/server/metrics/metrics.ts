@@ -1,8 +1,7 @@
 /** The metrics of a process. docs/metrics.md lists them; `npm run reference` writes it. */
-import { readFileSync } from 'node:fs'
 import type { Pool } from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { z } from 'zod'
+import { productVersion } from './product-version.ts'
 import type { BatchFigures } from '../book/batch-timer.ts'
 import { BookUnavailable, OutcomeUnknown } from '../book/submission.ts'
 import type { Book } from '../book/book.ts'
@@ -38,7 +37,7 @@ export function openMetrics(role: string): Metrics {
   const pools = new Map<string, Pool>()
   const { gauge, counter } = samplersOf(registry)
   gauge('build_info', 'What this process is', ['version', 'node', 'role'], (set) => {
-    set(1, { version, node: process.version, role })
+    set(1, { version: productVersion, node: process.version, role })
   })
   gauge('pool_connections', 'Connections to the database', ['pool', 'state'], (set) => {
     for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
@@ -146,8 +145,3 @@ function ledgerMetrics(registry: Registry): Pick<Metrics, 'onBatch' | 'onSnapsho
     }),
   }
 }
-
-const packageFile = new URL('../../../package.json', import.meta.url)
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(packageFile, 'utf8')))

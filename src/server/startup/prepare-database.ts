@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { migrate } from '../../db/migrate.ts'
+import { findDrift, migrate } from '../../db/migrate.ts'
 import { openPool } from '../../db/pool.ts'
 import { ensureRoleLimits, findUnlimited } from '../../db/role-limits.ts'
 import type { Part } from '../../db/runtime-grants.ts'
@@ -50,6 +50,8 @@ async function bringUp(urls: DatabaseUrls, part: Part): Promise<Pick<Prepared, '
   try {
     const ran = await migrate(pool)
     if (databaseOwnerUrl === null) return { ran, rights: null }
+    // The newer version has given the role its rights, and knows tables that we don't.
+    if ((await findDrift(pool)).newer.length > 0) return { ran, rights: part }
     const role = decodeURIComponent(new URL(databaseUrl).username)
     if (role === EMBEDDED_ROLE) await createRole(pool, role)
     return { ran, rights: await grantRuntime(pool, role, part) }

@@ -16,17 +16,23 @@ export type Tool = { config: Config; pool: Pool; db: Kysely<Database> }
  * is running. If it is, we use its embedded server and leave it running. Otherwise we start one and
  * stop it afterward.
  */
-export async function withDatabase<T>(name: string, work: (tool: Tool) => Promise<T>): Promise<T> {
+export const withDatabase = <T>(name: string, work: (tool: Tool) => Promise<T>): Promise<T> =>
+  withUrls((config, urls) => openAndWork(name, config, urls, work))
+
+/** The same for a command that opens the database itself. */
+export async function withUrls<T>(
+  work: (config: Config, urls: DatabaseUrls) => Promise<T>,
+): Promise<T> {
   const config = await readConfig()
   const outside = databaseOf(config)
-  if (outside !== null) return openAndWork(name, config, outside, work)
+  if (outside !== null) return work(config, outside)
   const lock = await lockDataDir(config.dataDir).catch((error: unknown) => {
     if (error instanceof DataDirInUse) return null
     throw error
   })
   const embedded = await startEmbedded({ dataDir: config.dataDir })
   try {
-    return await openAndWork(name, config, embeddedUrls(embedded.connectionString), work)
+    return await work(config, embeddedUrls(embedded.connectionString))
   } finally {
     if (lock !== null) await embedded.stop()
     await lock?.release()
@@ -51,16 +57,17 @@ async function openAndWork<T>(
 
 /** A tool never migrates: a running product may still use columns that a migration removes. */
 async function refuseOther(pool: Pool): Promise<void> {
-  const { pending, unknown } = await findDrift(pool)
-  if (unknown.length > 0) {
+  const { pending, newer, changed, tooOld } = await findDrift(pool)
+  const other = tooOld ? newer : changed
+  if (other.length > 0) {
     throw new BadConfig(
-      `The database belongs to another version, which ran ${unknown.join(', ')}. ` +
+      `The database belongs to another version, which ran ${other.join(', ')}. ` +
         'Run this command from that version.',
     )
   }
   if (pending.length === 0) return
   throw new BadConfig(
     `The database is not at this version yet (${pending.length} migrations to run). ` +
-      'Start the product once, then run this again.',
+      'Run `npm run migrate`, or start the product once. Then run this again.',
   )
 }
