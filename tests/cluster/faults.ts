@@ -14,7 +14,7 @@ import type { Load } from './load.ts'
 import { plugIn, unplug } from './network.ts'
 import { untilReady, type ProductMachine } from './product-machines.ts'
 
-export type Scene = { readonly cluster: Cluster; readonly load: Load; readonly random: Random }
+type Scene = { readonly cluster: Cluster; readonly load: Load; readonly random: Random }
 
 export type Fault = {
   readonly name: string

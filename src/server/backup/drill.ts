@@ -119,8 +119,8 @@ async function check(live: Db, url: string): Promise<Found> {
   const pool = openPool({ connectionString: url, name: 'drill', statementTimeoutMs: 0 })
   try {
     const db = openKysely(pool)
-    const { pending, unknown } = await findDrift(pool)
-    const drift = pending.length + unknown.length
+    const { pending, newer, changed } = await findDrift(pool)
+    const drift = pending.length + newer.length + changed.length
     if (drift > 0) throw new Error(`The backup is from another version (${drift} migrations).`)
     const head = await readHead(db)
     if (head === undefined) throw new Error('The backup has no ledger.')

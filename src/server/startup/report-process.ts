@@ -24,10 +24,6 @@ export async function reportProcess(
 ): Promise<void> {
   const id = randomUUID()
   const version = schemaVersion(await readMigrations())
-  await db
-    .deleteFrom('processes')
-    .where('seen_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
   const report = async (): Promise<boolean> => {
     // One statement: a contracting migration raises the floor while it keeps this table locked.
     const { rows } = await sql<{ id: string }>`

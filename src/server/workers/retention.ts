@@ -90,6 +90,11 @@ export const retention: Record<TableName, Retention> = {
     kept: '1 day',
     find: expired('verification_resends', ['at'], ['days', 1]),
   },
+  processes: {
+    what: 'processes that were killed',
+    kept: '1 day',
+    find: expired('processes', ['seen_at'], ['days', 1]),
+  },
   email_tokens: {
     what: 'links sent by email',
     kept: '2 days after they expire',
@@ -215,6 +220,7 @@ export const retention: Record<TableName, Retention> = {
   reconciliation_retries: 'state',
   recovery_codes: 'state',
   runtime_roles: 'state',
+  schema_floor: 'state',
   sweep_quarantine: 'state',
   unchecked_addresses: 'state',
 }
