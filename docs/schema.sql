@@ -382,7 +382,7 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (no),
   constraint accounts_asset_check CHECK (((asset >= 0) AND (asset <= 2))),
   constraint accounts_check CHECK (((no < 1000) OR ((balance >= 0) AND (asset = 0))))
-) with (fillfactor=60);
+) with (fillfactor=60, autovacuum_vacuum_scale_factor=0.01);
 CREATE TRIGGER accounts_follow_postings BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON accounts FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION refuse_set_balance();
 
 -- The last reconciliation of each address, as of a block.
@@ -470,7 +470,7 @@ create table audit_entries (
   request_id text,
   hash bytea not null,
   constraint audit_entries_pkey PRIMARY KEY (no)
-);
+) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE INDEX audit_entries_by_action ON audit_entries USING btree (action, no);
 CREATE INDEX audit_entries_by_age ON audit_entries USING btree (at);
 CREATE INDEX audit_entries_by_hash ON audit_entries USING btree (hash);
@@ -519,7 +519,7 @@ create table batches (
   epoch bigint not null,
   digest bigint,
   constraint batches_pkey PRIMARY KEY (first_seq)
-);
+) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE TRIGGER batches_append_only BEFORE DELETE OR UPDATE ON batches FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER batches_no_truncate BEFORE TRUNCATE ON batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER batches_of_epoch AFTER INSERT ON batches FOR EACH ROW EXECUTE FUNCTION require_epoch();
@@ -602,7 +602,7 @@ create table chain_transactions (
   constraint chain_transactions_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
   constraint chain_transactions_fee_sun_check CHECK ((fee_sun >= 0)),
   constraint chain_transactions_txid_check CHECK ((txid ~ '^[0-9a-f]{64}$'::text))
-);
+) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE INDEX chain_transactions_by_block ON chain_transactions USING btree (block_number);
 CREATE INDEX chain_transactions_by_owner ON chain_transactions USING btree (owner_address, block_number);
 CREATE TRIGGER chain_transactions_append_only BEFORE DELETE OR UPDATE ON chain_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -624,7 +624,7 @@ create table chain_transfers (
   constraint chain_transfers_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
   constraint chain_transfers_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'internal'::text]))),
   constraint chain_transfers_txid_network_fkey FOREIGN KEY (txid, network) REFERENCES chain_transactions(txid, network)
-);
+) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE TRIGGER chain_transfers_append_only BEFORE DELETE OR UPDATE ON chain_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER chain_transfers_no_truncate BEFORE TRUNCATE ON chain_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -637,7 +637,7 @@ create table commands (
   input jsonb not null,
   submission uuid not null default uuidv7(),
   constraint commands_pkey PRIMARY KEY (seq)
-);
+) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE INDEX commands_about_withdrawals ON commands USING btree (((input ->> 'withdrawal'::text)), seq) WHERE (kind = ANY (ARRAY['approve_withdrawal'::text, 'reject_withdrawal'::text, 'cancel_withdrawal'::text, 'send_withdrawal'::text, 'confirm_withdrawal'::text, 'fail_withdrawal'::text]));
 CREATE UNIQUE INDEX commands_by_submission ON commands USING btree (submission);
 CREATE INDEX commands_opening ON commands USING btree (at) WHERE (kind = ANY (ARRAY['open_deposit'::text, 'propose_adjustment'::text]));
@@ -833,7 +833,7 @@ create table emails (
   failed_at timestamp with time zone,
   failure text not null default ''::text,
   constraint emails_pkey PRIMARY KEY (no)
-);
+) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX emails_due ON emails USING btree (next_at, no) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX emails_failed ON emails USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 
@@ -865,7 +865,7 @@ create table idempotency (
   answer jsonb not null,
   created_at timestamp with time zone not null default now(),
   constraint idempotency_pkey PRIMARY KEY (scope, key)
-);
+) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX idempotency_by_age ON idempotency USING brin (created_at);
 
 -- A member's account: names, email, password, wallet address.
@@ -941,7 +941,7 @@ create table journals (
   at timestamp with time zone not null,
   constraint journals_pkey PRIMARY KEY (no),
   constraint journals_kind_subject_key UNIQUE (kind, subject)
-);
+) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE INDEX journals_by_day ON journals USING brin (at);
 CREATE INDEX journals_by_seq ON journals USING brin (seq);
 CREATE TRIGGER journals_append_only BEFORE DELETE OR UPDATE ON journals FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1030,7 +1030,7 @@ create table members (
   constraint members_pkey PRIMARY KEY (no),
   constraint members_check CHECK (((no = 1) = (sponsor_no IS NULL))),
   constraint members_check1 CHECK ((sponsor_no < no))
-);
+) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX members_by_day ON members USING brin (joined_at);
 CREATE INDEX members_by_sponsor ON members USING btree (sponsor_no, no);
 CREATE INDEX members_suspended ON members USING btree (no) WHERE suspended;
@@ -1223,7 +1223,7 @@ create table postings (
   constraint postings_pkey PRIMARY KEY (journal_no, line),
   constraint postings_amount_check CHECK ((amount <> 0)),
   constraint postings_check CHECK (((account_no < 1000) OR (balance_after >= 0)))
-);
+) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE INDEX postings_by_account ON postings USING btree (account_no, journal_no);
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE ON postings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_no_truncate BEFORE TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1255,7 +1255,7 @@ create table profiles (
   constraint profiles_origin_check CHECK (((origin >= 0) AND (origin <= 2))),
   constraint profiles_plan_check CHECK (((plan >= 0) AND (plan <= 4))),
   constraint profiles_public_id_key UNIQUE (public_id)
-);
+) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE INDEX profiles_by_day ON profiles USING brin (created_at);
 CREATE INDEX profiles_by_member ON profiles USING btree (member_no, no);
 CREATE TRIGGER profiles_append_only BEFORE DELETE OR UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1372,7 +1372,7 @@ create table refresh_tokens (
   created_at timestamp with time zone not null default now(),
   rotated_at timestamp with time zone,
   constraint refresh_tokens_pkey PRIMARY KEY (hash)
-);
+) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX refresh_tokens_by_session ON refresh_tokens USING btree (session_no);
 
 -- Registrations whose email address is not verified yet. Only the username is reserved.
@@ -1441,7 +1441,7 @@ create table seats (
   constraint seats_check CHECK (((parent_no IS NULL) = (side IS NULL))),
   constraint seats_side_check CHECK ((side = ANY (ARRAY[0, 1]))),
   constraint seats_parent_no_side_key UNIQUE (parent_no, side)
-);
+) with (autovacuum_freeze_min_age=0, autovacuum_vacuum_insert_scale_factor=0.05);
 CREATE INDEX seats_by_day ON seats USING brin (taken_at);
 CREATE INDEX seats_by_plan ON seats USING btree (plan);
 CREATE UNIQUE INDEX seats_one_root ON seats USING btree (plan) WHERE (parent_no IS NULL);
@@ -1470,7 +1470,7 @@ create table sessions (
   stepped_up_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (no)
-);
+) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX sessions_by_age ON sessions USING brin (created_at);
 CREATE INDEX sessions_by_member ON sessions USING btree (member_no, no) WHERE (ended_at IS NULL);
 CREATE TRIGGER sessions_end AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION tell_session_ended();

@@ -42,6 +42,7 @@ const numbers = [
   ['payouts_oldest_seconds', 'Time since we signed the oldest payout that is not settled'],
   ['rate_age_seconds', 'Age of the TRX rate'],
   ['database_transaction_age', 'Transactions since the oldest one that vacuum has not frozen'],
+  ['database_dead_rows', 'Dead rows that vacuum has not removed'],
   ['database_archive_failing_seconds', 'How long archiving of WAL has been failing'],
   ['database_slot_bytes', 'WAL that the slowest replication slot holds back'],
   ['console_alerts_checked_seconds', 'Time since a worker checked the alerts of the console'],

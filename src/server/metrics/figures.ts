@@ -16,6 +16,7 @@ export type Figures = {
   rate_age_seconds: number | null
   ledger_history_lost_total: number
   database_transaction_age: number
+  database_dead_rows: number
   database_archive_failing_seconds: number
   database_slot_bytes: number
   console_alerts_checked_seconds: number | null
@@ -57,6 +58,8 @@ export async function readFigures(db: Db): Promise<Figures> {
       (select count(*)::int from history_losses) as ledger_history_lost_total,
       (select age(datfrozenxid)::float8 from pg_database
         where datname = current_database()) as database_transaction_age,
+      (select coalesce(sum(n_dead_tup), 0)::float8 from pg_stat_user_tables)
+        as database_dead_rows,
       -- Zero as soon as one segment gets through.
       (select case when last_failed_time > coalesce(last_archived_time, '-infinity')
           then extract(epoch from clock_timestamp()

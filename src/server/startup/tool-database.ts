@@ -9,7 +9,13 @@ import { DataDirInUse, lockDataDir } from './instance-lock.ts'
 import { databaseOf } from './local-services.ts'
 import { embeddedUrls, type DatabaseUrls } from './prepare-database.ts'
 
-export type Tool = { config: Config; pool: Pool; db: Kysely<Database> }
+export type Tool = {
+  config: Config
+  pool: Pool
+  db: Kysely<Database>
+  /** For the role that owns the tables. */
+  ownerUrl: string
+}
 
 /**
  * For commands such as `npm run check:ledger`: the product's database, whether or not the product
@@ -49,7 +55,8 @@ async function openAndWork<T>(
   const pool = openPool({ connectionString, name, maxConnections: 4, statementTimeoutMs: 0 })
   try {
     await refuseOther(pool)
-    return await work({ config, pool, db: openKysely(pool) })
+    const ownerUrl = urls.databaseOwnerUrl ?? urls.databaseUrl
+    return await work({ config, pool, db: openKysely(pool), ownerUrl })
   } finally {
     await pool.end()
   }
