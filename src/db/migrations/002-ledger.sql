@@ -286,19 +286,19 @@ begin
       bad.high using errcode = 'TF005';
   end if;
 
-  merge into accounts a
-    using (select account_no, min(asset) as asset, sum(amount)::bigint as total
-           from added group by account_no) d
-    on a.no = d.account_no
-    when matched then update set balance = a.balance + d.total
-    when not matched then insert (no, asset, balance) values (d.account_no, d.asset, d.total);
-
-  -- A balance that differs from what the writer computed means that the writer is stale.
+  -- A balance that differs from what the writer computed means that the writer is stale. The same
+  -- pass over the accounts changes and compares them, in the order of their numbers.
+  with changed as (
+    merge into accounts a
+      using (select distinct on (account_no) account_no, asset, balance_after,
+               sum(amount) over (partition by account_no)::bigint as total
+             from added order by account_no, journal_no desc, line desc) d
+      on a.no = d.account_no
+      when matched then update set balance = a.balance + d.total
+      when not matched then insert (no, asset, balance) values (d.account_no, d.asset, d.total)
+      returning d.account_no, a.balance, d.balance_after, a.asset <> d.asset as is_other)
   select account_no, balance, balance_after into bad
-    from (select distinct on (account_no) account_no, asset, balance_after from added
-          order by account_no, journal_no desc, line desc) last
-    join accounts on accounts.no = last.account_no
-    where accounts.balance <> last.balance_after or accounts.asset <> last.asset limit 1;
+    from changed where balance <> balance_after or is_other limit 1;
   if found then
     raise exception 'account %: balance is % and not % as posted', bad.account_no, bad.balance,
       bad.balance_after using errcode = 'TF003';

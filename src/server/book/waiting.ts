@@ -61,7 +61,8 @@ export function openPatience(patienceMs: number) {
   const watch = (): void => {
     clearTimeout(timer)
     const [oldest] = all
-    timer = oldest && setTimeout(giveUp, Math.ceil(oldest.untilMs - performance.now()))
+    const leftMs = (oldest?.untilMs ?? 0) - performance.now()
+    timer = oldest && setTimeout(giveUp, Math.max(1, Math.ceil(leftMs)))
   }
 
   return {
