@@ -5,7 +5,14 @@ import type { Db } from '../src/db/types.ts'
 import type { Command } from '../src/domain/ledger/command.ts'
 import { eventOf } from '../src/domain/ledger/event.ts'
 import { micros } from '../src/domain/money/money.ts'
-import { openBook, type Book, type Outcome, type Result } from '../src/server/book/book.ts'
+import {
+  openBook,
+  type Book,
+  type BookOptions,
+  type Outcome,
+  type Result,
+} from '../src/server/book/book.ts'
+import type { BatchFigures } from '../src/server/book/batch-timer.ts'
 
 const by = { system: 'bench' }
 
@@ -24,8 +31,49 @@ async function outcomesOf(book: Book, commands: readonly Command[]): Promise<Out
   return told
 }
 
-export const openBenchBook = (db: Db, pool: Pool): Promise<Book> =>
-  openBook({ db, pool, log: pino({ level: 'silent' }) })
+export const openBenchBook = (db: Db, pool: Pool, onBatch?: BookOptions['onBatch']) =>
+  openBook({ db, pool, log: pino({ level: 'silent' }), ...(onBatch && { onBatch }) })
+
+type Sums = { batches: number; trips: number; ms: BatchFigures['ms'] }
+
+/** Adds up what a book's batches took, and how often they waited for the server. */
+export function watchBatches(pool: Pool) {
+  const sums: Sums = {
+    batches: 0,
+    trips: 0,
+    ms: { locking: 0, running: 0, writing: 0, committing: 0 },
+  }
+  let start = structuredClone(sums)
+  pool.on('acquire', (client) => {
+    const query = client.query.bind(client)
+    if (Object.hasOwn(client, 'query')) return
+    Object.assign(client, {
+      query: (...asked: Parameters<typeof query>) => {
+        sums.trips++
+        return query(...asked)
+      },
+    })
+  })
+  return {
+    onBatch({ ms }: BatchFigures): void {
+      sums.batches++
+      for (const phase of phases) sums.ms = { ...sums.ms, [phase]: sums.ms[phase] + ms[phase] }
+    },
+    start(): void {
+      start = structuredClone(sums)
+    },
+    /** Per batch since the start: round trips, and milliseconds by phase. */
+    figures() {
+      const batches = sums.batches - start.batches
+      return {
+        trips: (sums.trips - start.trips) / batches,
+        ms: phases.map((phase) => [phase, (sums.ms[phase] - start.ms[phase]) / batches] as const),
+      }
+    },
+  }
+}
+
+const phases = ['locking', 'running', 'writing', 'committing'] as const
 
 /** Puts dollars into wallets: an adjustment that two operators agree on. */
 async function fund(book: Book, members: readonly number[], dollars: number): Promise<void> {

@@ -4,7 +4,13 @@
  * `screen`, `reconcile`, `idle`) runs one part.
  */
 import { measureApi } from './api.ts'
-import { measureActivations, measureLatency, measureWallets, openBenchBook } from './book.ts'
+import {
+  measureActivations,
+  measureLatency,
+  measureWallets,
+  openBenchBook,
+  watchBatches,
+} from './book.ts'
 import { enroll } from './book.ts'
 import { measureChain } from './chain.ts'
 import { measureConsole } from './console.ts'
@@ -36,12 +42,18 @@ const membersReach = (members: number) => ({
 /** Settled activations per second on a network of a given growth, below random sponsors. */
 async function activationsOn(database: BenchDatabase, growth: Growth, count: number) {
   await populate(database.db, growth)
-  const book = await openBenchBook(database.db, database.pool)
+  const watch = watchBatches(database.pool)
+  const book = await openBenchBook(database.db, database.pool, watch.onBatch)
   const { members } = book.status()
   const anyone = (): number => 2 + random(members - 1)
   await measureActivations(book, await enroll(book, Array.from({ length: 2_000 }, anyone)))
   const ready = await enroll(book, Array.from({ length: count }, anyone))
-  return { book, anyone, rate: await measureActivations(book, ready) }
+  watch.start()
+  const rate = await measureActivations(book, ready)
+  const { trips, ms } = watch.figures()
+  note('per batch: round trips', trips, '')
+  for (const [phase, each] of ms) note(`per batch: ${phase}`, each, 'ms')
+  return { book, anyone, rate }
 }
 
 async function measureBook(server: BenchServer, yardstick: number): Promise<void> {

@@ -8,7 +8,7 @@ export type BatchFigures = {
 
 /** Follows a try through its phases. */
 export function timePhases() {
-  const ms: Record<Phase, number> = { locking: 0, running: 0, committing: 0 }
+  const ms: Record<Phase, number> = { locking: 0, running: 0, writing: 0, committing: 0 }
   let phase: Phase = 'locking'
   let sinceMs = performance.now()
   const enter = (next: Phase): void => {

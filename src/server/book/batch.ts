@@ -3,7 +3,6 @@
  * up submissions and keys, apply in memory, write everything, commit. An error before the COMMIT
  * leaves nothing behind.
  */
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/types.ts'
 import { digestOf } from '../../domain/ledger/digest.ts'
 import { commit, mark, rollback, type Mark, type State } from '../../domain/ledger/state.ts'
@@ -18,7 +17,7 @@ import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
 import { actorName, type Outcome, type Result } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 import { writeEvents } from './write-events.ts'
-import { writeRows, type ShapeOf } from './rows/write-rows.ts'
+import { rowsOf, type ShapeOf } from './rows/write-rows.ts'
 
 /** One try of a batch. It records how far the batch got, so that we can judge an error. */
 export type Try = {
@@ -49,6 +48,24 @@ const COMMANDS: ShapeOf<'commands', Logging> = {
   ],
 }
 
+type Batch = {
+  readonly first: number
+  readonly last: number
+  readonly writer: string
+  readonly epoch: number
+  readonly digest: bigint
+}
+const BATCHES: ShapeOf<'batches', Batch> = {
+  table: 'batches',
+  columns: [
+    ['first_seq', 'int8', ({ first }) => first],
+    ['last_seq', 'int8', ({ last }) => last],
+    ['writer', 'uuid', ({ writer }) => writer],
+    ['epoch', 'int8', ({ epoch }) => epoch],
+    ['digest', 'int8', ({ digest }) => digest],
+  ],
+}
+
 /** Tries a batch. Memory advances when this returns; when it throws, memory is unchanged. */
 export async function settleBatch(
   db: Db,
@@ -69,6 +86,7 @@ export async function settleBatch(
       // Use the database's clock, since process clocks differ. Never go back before the head.
       const at = Math.max(head.clockMs, memory.at)
       run = await runCommands(tx, memory, batch, logged, at)
+      attempt.phase = 'writing'
       await writeBatch(tx, run, head.epoch, memory.state)
       const seals = await sealIfNeeded(tx, memory, run)
       attempt.phase = 'committing'
@@ -136,17 +154,17 @@ async function writeBatch(
       done.map(({ outcome }) => outcome.effects),
     )
     const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
-    await writeRows(tx, COMMANDS, logging, at)
+    const batch = { first: first.outcome.seq, last: lastSeq, writer: id, epoch, digest }
     await writeEvents(
       tx,
       done.map(({ outcome }) => outcome),
       at,
+      {
+        writes: [...rowsOf(COMMANDS, logging), ...rowsOf(BATCHES, [batch])],
+        notified: String(lastSeq),
+      },
     )
     await runHooks(tx, done)
-    await sql`with added as (
-        insert into batches (first_seq, last_seq, writer, epoch, digest)
-        values (${first.outcome.seq}, ${lastSeq}, ${id}, ${epoch}, ${digest}))
-      select pg_notify('book', ${String(lastSeq)})`.execute(tx)
   }
   await rememberAnswers(tx, [
     ...done.flatMap(({ waiting: { item }, result }) =>

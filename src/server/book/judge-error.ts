@@ -11,7 +11,7 @@ import { BrokenLog } from './catch-up.ts'
 import { Deposed, LostHistory } from './head.ts'
 
 /** How far a try got. Before `running`, it has not touched any command. */
-export type Phase = 'locking' | 'running' | 'committing'
+export type Phase = 'locking' | 'running' | 'writing' | 'committing'
 
 /**
  * - `transient`: says nothing about the commands; they are tried again as they are.
@@ -38,7 +38,8 @@ export function judgeError(error: unknown, phase: Phase): Judgment {
   if (error instanceof BrokenLog || error instanceof ApplyFailed) return 'suspect'
   if (error instanceof RolledBack) return 'verdict'
   // A command can only be at fault for errors between the look-up and the COMMIT.
-  if (phase !== 'running' || isConnectionLost(error)) return 'transient'
+  const isAtFault = phase === 'running' || phase === 'writing'
+  if (!isAtFault || isConnectionLost(error)) return 'transient'
   // A batch hook or our own code threw this.
   if (!isServerError(error)) return 'verdict'
   if (isTooLarge(error)) return 'too_large'

@@ -12,7 +12,7 @@ import {
 } from './rows/money-rows.ts'
 import { CATALOGS, MEMBERS, MEMBER_CHANGES, PROFILES, SEATS } from './rows/network-rows.ts'
 import type { Outcome } from './submission.ts'
-import { writeRows } from './rows/write-rows.ts'
+import { rowsOf, writeRows, writeTogether, type Write } from './rows/write-rows.ts'
 
 type Sorted = { [K in LedgerEvent['event']]: EventOf<K>[] } & {
   journals: BookedJournal[]
@@ -51,19 +51,35 @@ function latest<F extends { readonly no: number }>(events: readonly F[]): F[] {
   return [...new Map(events.map((event) => [event.no, event])).values()]
 }
 
-/** Writes all events of the outcomes. Their commands share one time (milliseconds). */
-export async function writeEvents(tx: Tx, outcomes: readonly Outcome[], at: number): Promise<void> {
+/** What a batch writes besides its events, and the notification to other writers. */
+export type Header = { readonly writes: readonly Write[]; readonly notified?: string }
+
+/**
+ * Writes all events of the outcomes. Their commands share one time (milliseconds). The tables of
+ * most batches share a statement. The others have one each, so that few combinations of tables need
+ * a plan.
+ */
+export async function writeEvents(
+  tx: Tx,
+  outcomes: readonly Outcome[],
+  at: number,
+  header: Header = { writes: [] },
+): Promise<void> {
   const events = sort(outcomes)
   const lines: Line[] = events.journal.flatMap(({ no, postings }) =>
     postings.map((posting, line) => ({ journal: no, line, posting })),
   )
+  const together = [
+    ...header.writes,
+    ...rowsOf(MEMBERS, events.member),
+    ...rowsOf(PROFILES, events.profile),
+    ...rowsOf(SEATS, events.seat),
+    ...rowsOf(JOURNALS, events.journals),
+    ...rowsOf(POSTINGS, lines),
+  ]
+  await writeTogether(tx, together, at, header.notified)
   await writeRows(tx, CATALOGS, events.catalog, at)
-  await writeRows(tx, MEMBERS, events.member, at)
   await writeRows(tx, MEMBER_CHANGES, latest(events.member_changed), at)
-  await writeRows(tx, PROFILES, events.profile, at)
-  await writeRows(tx, SEATS, events.seat, at)
-  await writeRows(tx, JOURNALS, events.journals, at)
-  await writeRows(tx, POSTINGS, lines, at)
   await writeRows(tx, TRANSFERS, latest(events.transfer), at)
   await writeRows(tx, DEPOSIT_REQUESTS, latest(events.deposit_request), at)
   await writeRows(tx, WITHDRAWALS, latest(events.withdrawal), at)

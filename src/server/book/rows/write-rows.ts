@@ -70,17 +70,18 @@ const assignments = (names: readonly string[], key: string, from: string): strin
     .map((name) => `${name} = ${from}.${name}`)
     .join(', ')
 
-function statementOf<F>(shape: Shape<F>): string {
+/** @param before how many parameters the statement has before these */
+function statementOf<F>(shape: Shape<F>, before: number): string {
   const { table, columns, key, change, stamp } = shape
   const names = columns.map(([name]) => name)
-  const arrays = columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')
+  const arrays = columns.map(([, type], i) => `$${before + i + 1}::${type}[]`).join(', ')
   const rows = `unnest(${arrays}) as u (${names.join(', ')})`
   if (change !== undefined) {
     const set = assignments(names, change, 'u')
     return `update ${table} t set ${set} from ${rows} where t.${change} = u.${change}`
   }
   const into = stamp === undefined ? names : [...names, stamp]
-  const time = stamp === undefined ? '' : `, $${columns.length + 1}::timestamptz`
+  const time = stamp === undefined ? '' : `, $${before + columns.length + 1}::timestamptz`
   if (key !== undefined) {
     const values = names.map((name) => `u.${name}`).join(', ')
     return `merge into ${table} t using ${rows} on t.${key} = u.${key}
@@ -90,23 +91,65 @@ function statementOf<F>(shape: Shape<F>): string {
   return `insert into ${table} (${into.join(', ')}) select u.*${time} from ${rows}`
 }
 
+/** Rows for one table, ready to be written. */
+export type Write = {
+  readonly name: string
+  readonly makeText: (before: number) => string
+  readonly valuesAt: (at: number) => unknown[]
+}
+
+/** Events as rows of a shape: nothing without events, or else one write. */
+export function rowsOf<F>(shape: Shape<F>, events: readonly F[]): readonly Write[] {
+  if (events.length === 0) return []
+  const { table, change, columns, stamp } = shape
+  const valuesAt = (at: number): unknown[] => {
+    const values = columns.map((column) => literal(events, column, at))
+    return stamp === undefined ? values : [...values, new Date(at).toISOString()]
+  }
+  const makeText = (before: number): string => statementOf(shape, before)
+  return [{ name: `${table} ${change ?? ''}`, makeText, valuesAt }]
+}
+
 const statements = new Map<string, string>()
+
+function joinedText(writes: readonly Write[], values: readonly unknown[][], notify: boolean) {
+  let before = 0
+  const texts = writes.map(({ makeText }, i) => {
+    const text = makeText(before)
+    before += values[i]?.length ?? 0
+    return text
+  })
+  const last = notify ? `select pg_notify('book', $${before + 1})` : (texts.pop() ?? '')
+  if (texts.length === 0) return last
+  return `with ${texts.map((text, i) => `w${i} as (${text})`).join(', ')} ${last}`
+}
+
+/**
+ * Writes rows of several tables in one statement, and so in one round trip. The tables must differ,
+ * since no write sees the rows of another. Triggers that check a whole statement run after all.
+ * @param at the batch's time in milliseconds
+ * @param notified what the notification to other writers says
+ */
+export async function writeTogether(
+  tx: Tx,
+  writes: readonly Write[],
+  at: number,
+  notified?: string,
+): Promise<void> {
+  if (writes.length === 0) return
+  const values = writes.map(({ valuesAt }) => valuesAt(at))
+  const notifies = notified !== undefined
+  const name = `${notifies} ${writes.map((write) => write.name).join()}`
+  const text = statements.get(name) ?? joinedText(writes, values, notifies)
+  statements.set(name, text)
+  await tx.executeQuery(
+    CompiledQuery.raw(text, [...values.flat(), ...(notifies ? [notified] : [])]),
+  )
+}
 
 /**
  * Writes events as rows of a shape, in one statement. Does nothing without events.
  * @param at the batch's time in milliseconds
  */
-export async function writeRows<F>(
-  tx: Tx,
-  shape: Shape<F>,
-  events: readonly F[],
-  at: number,
-): Promise<void> {
-  if (events.length === 0) return
-  const name = `${shape.table} ${shape.change ?? ''}`
-  const text = statements.get(name) ?? statementOf(shape)
-  statements.set(name, text)
-  const values: unknown[] = shape.columns.map((column) => literal(events, column, at))
-  if (shape.stamp !== undefined) values.push(new Date(at).toISOString())
-  await tx.executeQuery(CompiledQuery.raw(text, values))
-}
+export const writeRows = <F>(tx: Tx, shape: Shape<F>, events: readonly F[], at: number) =>
+  writeTogether(tx, rowsOf(shape, events), at)
