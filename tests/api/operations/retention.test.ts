@@ -48,6 +48,8 @@ const FILL = [
     expires_at) select 'u' || n, 'e' || n, '', '', 1, '[]', ${ago('hour')} from ${hours(-10, 9)}`,
   `insert into verification_resends (email, at)
     select n::text, ${ago('hour')} from ${hours(0, 47)}`,
+  `insert into processes (id, role, version, schema_version, host, seen_at)
+    select gen_random_uuid(), 'web', '0.1.0', 9, 'h', ${ago('hour')} from ${hours(0, 47)}`,
   `insert into email_tokens (hash, member_no, purpose, email, expires_at)
     select ${hash}, 1, 'reset', '', ${ago('hour')} from ${hours(0, 95)}`,
   `insert into dispute_links (hash, member_no, kind, mailbox, expires_at)
@@ -108,6 +110,7 @@ const LEFT: Record<string, number> = {
   idempotency: 8_639,
   registrations: 10,
   verification_resends: 24,
+  processes: 24,
   email_tokens: 48,
   dispute_links: 48,
   sessions: 89 + 89 + 5,
