@@ -17,6 +17,8 @@ export type DevnetOptions = {
   blockMs: number
   /** The number of the block after block 0 on a new chain; 1 by default. */
   height?: number
+  /** What a new chain derives its keys from; random by default. */
+  seed?: string
   log?: (message: string) => void
 }
 
@@ -33,7 +35,7 @@ export type Devnet = {
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { port, host, dataDir, blockMs, log } = options
-  const network = openNetwork(dataDir, options.height)
+  const network = openNetwork(dataDir, options)
   const bench: Bench = {
     network,
     faults: openFaults(),

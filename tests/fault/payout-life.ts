@@ -37,7 +37,8 @@ export type PayoutWorld = {
 
 export async function openPayoutWorld(): Promise<PayoutWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-lives-'))
-  const devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir, blockMs: 0 })
+  const seed = '5e'.repeat(32)
+  const devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir, blockMs: 0, seed })
   const database = await createTestDatabase(2)
   await database.pool.end()
   let lost = 0

@@ -28,9 +28,11 @@ export type Network = {
 
 export const MAX_MINED_BLOCKS = 10_000
 
+type NewChain = { height?: number | undefined; seed?: string | undefined }
+
 /** Opens the chain of a data directory, or creates one with a few blocks. */
-export function openNetwork(dataDir: string, height?: number): Network {
-  const { chain, keep, close } = openKeptChain(dataDir, height)
+export function openNetwork(dataDir: string, fresh: NewChain = {}): Network {
+  const { chain, keep, close } = openKeptChain(dataDir, fresh)
   const failNext: string[] = []
   const neverMine = { count: 0, ids: new Map<string, Uint8Array>() }
   const treasury = openTreasury(chain)
@@ -100,11 +102,11 @@ export function openNetwork(dataDir: string, height?: number): Network {
 }
 
 /** The chain replayed from its journal, and the journal to continue. */
-function openKeptChain(dataDir: string, height = 1) {
+function openKeptChain(dataDir: string, { seed = newSeed(), height = 1 }: NewChain) {
   const { events, journal } = openJournal(dataDir)
   const [first] = events
   const timeMs = Date.now() - 60_000
-  const start: ChainEvent = first ?? { kind: 'start', seed: newSeed(), timeMs, height }
+  const start: ChainEvent = first ?? { kind: 'start', seed, timeMs, height }
   if (start.kind !== 'start') throw new Error(`${dataDir} does not hold a devnet chain`)
   const chain = openChain(start)
   if (first === undefined) journal.append(start)

@@ -61,7 +61,7 @@ const register = (username: string, email: string) =>
 const login = (username: string) => timeOf('/api/auth/login/', { username, password: 'wrong' })
 
 test('forgot', async () => {
-  const { even, batches } = await compare(within(3), 15, [
+  const { even, batches } = await compare(within(3), 8, [
     () => forgot('known@example.org'),
     (i) => forgot(`unknown${i}@example.org`),
   ])
@@ -81,7 +81,7 @@ test('registration', async () => {
 })
 
 test('sign-in', async () => {
-  const { even, batches } = await compare(alike, 15, [
+  const { even, batches } = await compare(alike, 6, [
     () => login('known'),
     (i) => login(`nobody${i}`),
   ])

@@ -19,6 +19,7 @@ import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { requireDocumented } from './documented.ts'
+import { giveSecrets } from './kept-secrets.ts'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
 export type Answer = {
@@ -68,6 +69,7 @@ export async function openEdge(
 ): Promise<Edge> {
   const database = given ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-edge-'))
+  await giveSecrets(dataDir)
   const config = await configOf({
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
