@@ -1,6 +1,6 @@
 /** db1, db2, and db3: etcd, Patroni, and PostgreSQL, with the files of `deploy/ha`. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { z } from 'zod'
@@ -95,6 +95,12 @@ export type DatabaseMachine = {
 
 const PGBACKREST = ['pgbackrest', '--config=/etc/twofold/ha/pgbackrest.conf', '--stanza=twofold']
 
+/** Debian keeps PostgreSQL's programs in a folder of its version. */
+function programsOf(root: string): string {
+  const [version = ''] = readdirSync(join(root, 'usr/lib/postgresql'))
+  return `/usr/lib/postgresql/${version}/bin`
+}
+
 export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine {
   const { root, folder, kit } = place
   const owned = ['/var/lib/postgresql', '/var/lib/etcd', '/run', '/tmp']
@@ -114,6 +120,7 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
     PATRONI_REPLICATION_PASSWORD: PASSWORD,
     PATRONI_REWIND_PASSWORD: PASSWORD,
     PGBACKREST_REPO1_CIPHER_PASS: PASSWORD,
+    PATRONI_POSTGRESQL_BIN_DIR: programsOf(root),
     LC_ALL: 'C.UTF-8',
   }
   return {
