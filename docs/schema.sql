@@ -268,7 +268,7 @@ CREATE OR REPLACE FUNCTION public.refuse_old_epoch()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'epoch % does not follow epoch %', new.epoch, old.epoch using errcode = 'TF006';
+  raise exception 'epoch % does not follow epoch %', new.epoch, old.epoch using errcode = 'TF007';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_set_balance()
@@ -286,7 +286,7 @@ AS $function$
 begin
   if not exists (select from ledger_leader l where l.epoch = new.epoch) then
     raise exception 'a batch of epoch % is not of the current one', new.epoch
-      using errcode = 'TF006';
+      using errcode = 'TF007';
   end if;
   return null;
 end $function$;
@@ -1416,7 +1416,7 @@ create table runtime_roles (
   part text not null,
   since timestamp with time zone not null default now(),
   constraint runtime_roles_pkey PRIMARY KEY (role),
-  constraint runtime_roles_part_check CHECK ((part = ANY (ARRAY['web'::text, 'worker'::text, 'all'::text])))
+  constraint runtime_roles_part_check CHECK ((part = ANY (ARRAY['web'::text, 'ledger'::text, 'chain'::text, 'mail'::text, 'worker'::text, 'all'::text])))
 );
 
 -- The oldest schema version whose processes still work here. Contracting migrations raise it.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportHttp } from '../src/server/app/metrics.ts'
 import { exportFigures } from '../src/server/metrics/export-figures.ts'
-import { openMetrics, type Metrics } from '../src/server/metrics/metrics.ts'
+import { exportLedgerProcess, openMetrics, type Metrics } from '../src/server/metrics/metrics.ts'
 
 // The reference of all metrics (docs/metrics.md), from the metrics that a process registers.
 
@@ -28,8 +28,8 @@ const never = (): never => {
   throw new Error('Describing a metric measures nothing.')
 }
 
-/** What every process exports, and what only those do that answer HTTP. */
-export function describeMetrics(): { all: Described[]; http: Described[] } {
+/** What every process exports, and what only those of some roles do. */
+export function describeMetrics(): Record<'all' | 'http' | 'ledger', Described[]> {
   const metrics = openMetrics('all')
   // Nothing is asked: samples are made when someone scrapes.
   const nothing = new Proxy({}, { get: never })
@@ -42,7 +42,10 @@ export function describeMetrics(): { all: Described[]; http: Described[] } {
   const all = listed(metrics)
   const names = new Set(all.map(({ name }) => name))
   exportHttp({ addHook: () => nothing as never }, metrics, { count: never })
-  return { all, http: listed(metrics).filter(({ name }) => !names.has(name)) }
+  const http = listed(metrics).filter(({ name }) => !names.has(name))
+  const leading = openMetrics('ledger')
+  exportLedgerProcess(leading, { role: never, epoch: never, lag: never, mismatches: never })
+  return { all, http, ledger: listed(leading).filter(({ name }) => !names.has(name)) }
 }
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |\n`
@@ -57,7 +60,7 @@ function table(metrics: Described[]): string {
 
 /** docs/metrics.md */
 export function metricsText(): string {
-  const { all, http } = describeMetrics()
+  const { all, http, ledger } = describeMetrics()
   return `<!-- Written by \`npm run reference\` from src/server/metrics. Don't edit it. -->
 
 # Metrics
@@ -78,5 +81,8 @@ Node.js adds \`process_*\` and \`nodejs_*\`.
 ${table(all)}
 ## In processes that answer HTTP
 
-${table(http)}`
+${table(http)}
+## In processes that lead or follow the ledger
+
+${table(ledger)}`
 }

@@ -36,7 +36,7 @@ const checks: Check[] = [
   {
     name: 'systemd units',
     tool: 'systemd-analyze',
-    commands: ['web', 'worker'].flatMap((role) => {
+    commands: ['web', 'ledger', 'chain', 'mail', 'worker'].flatMap((role) => {
       const unit = instantiate(role)
       return [
         ['verify', '--man=no', unit, 'deploy/systemd/twofold.target'],

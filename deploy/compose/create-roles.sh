@@ -3,9 +3,10 @@
 set -eu
 password() { sed -E 's|^postgresql://[^:]+:([0-9a-f]+)@.*$|\1|' "/run/secrets/database_$1_url"; }
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
-  --set owner="$(password owner)" --set web="$(password web)" --set worker="$(password worker)" <<'SQL'
+  --set owner="$(password owner)" --set web="$(password web)" --set ledger="$(password ledger)" --set worker="$(password worker)" <<'SQL'
 create role twofold_owner login password :'owner';
 create role twofold_web login password :'web';
+create role twofold_ledger login password :'ledger';
 create role twofold_worker login password :'worker';
 create database twofold owner twofold_owner;
 SQL

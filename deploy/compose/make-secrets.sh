@@ -13,8 +13,24 @@ url() { echo "postgresql://twofold_$1:$(openssl rand -hex 24)@postgres/twofold";
 write postgres_password "$(openssl rand -hex 24)"
 write database_owner_url "$(url owner)"
 write database_web_url "$(url web)"
+write database_ledger_url "$(url ledger)"
 write database_worker_url "$(url worker)"
 write auth_secret "$(openssl rand -base64 48)"
+# Processes show each other a certificate of an authority that signs nothing else. Its key goes.
+if [ ! -e secrets/ledger_cert ]; then
+  new="$(mktemp -d)"
+  days=3650
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days "$days" \
+    -subj '/CN=Twofold ledger authority' -keyout "$new/ca.key" -out "$new/ca" 2>/dev/null
+  openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
+    -subj '/CN=twofold ledger' -keyout "$new/key" -out "$new/request" 2>/dev/null
+  openssl x509 -req -in "$new/request" -CA "$new/ca" -CAkey "$new/ca.key" -CAcreateserial \
+    -days "$days" -out "$new/cert" 2>/dev/null
+  write ledger_ca "$(cat "$new/ca")"
+  write ledger_key "$(cat "$new/key")"
+  write ledger_cert "$(cat "$new/cert")"
+  rm -r "$new"
+fi
 for name in tron_deposit_xpub payout_key smtp_url; do
   [ -e "secrets/$name" ] || echo "missing: secrets/$name (docs/configuration.md says what it is)"
 done

@@ -1,5 +1,5 @@
 /** Which part of the product may write what. A role that signs in for one part gets only that. */
-export type Part = 'web' | 'worker' | 'all'
+export type Part = 'web' | 'ledger' | 'chain' | 'mail' | 'worker' | 'all'
 export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 
 /** Money on its way out, what the chain said, and prices: the web process only reads them. */
@@ -48,6 +48,56 @@ const WEB_ALONE = [
   'member_views',
 ]
 
+/** What the ledger writer alone writes: every other process sends it commands. */
+const LEDGER_ALONE = [
+  'commands',
+  'batches',
+  'ledger_leader',
+  'history_losses',
+  'catalogs',
+  'members',
+  'profiles',
+  'seats',
+  'journals',
+  'postings',
+  'transfers',
+  'deposit_requests',
+  'withdrawals',
+  'withdrawal_approvals',
+  'withdrawal_notes',
+  'adjustments',
+]
+
+/** What neither a command nor a batch hook writes. */
+const NEVER_LEDGER = [
+  'address_checks',
+  'chain_cursors',
+  'chain_transactions',
+  'chain_transfers',
+  'deposit_address_mark',
+  'deposit_addresses',
+  'emailed_audit_heads',
+  'legal_texts',
+  'live_rates',
+  'member_notes',
+  'member_views',
+  'own_wallets',
+  'payout_fence',
+  'rate_history',
+  'rate_holds',
+  'rate_sources',
+  'reconciliation_cursor',
+  'reconciliation_passes',
+  'refresh_tokens',
+  'retired_wallets',
+  'signing_batches',
+  'solvency_snapshots',
+  'usdt_prices',
+]
+
+/** Parts of the product that run what the worker runs. */
+const WORKERS: readonly Part[] = ['worker', 'chain', 'mail']
+
 /** What is narrower than a whole table for a part. */
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // A web process that finds history lost pauses payouts, and never resumes them.
@@ -62,8 +112,20 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
     deposit_address_mark: ['SELECT', 'UPDATE'],
     unchecked_addresses: ['SELECT', 'INSERT'],
     installation_pins: ['SELECT', 'INSERT'],
+    // The process that renders a first answer keeps it. Only the ledger makes the row.
+    idempotency: ['SELECT', 'UPDATE'],
   },
-  worker: { deposit_address_mark: ['SELECT'] },
+  ledger: {
+    // Finding history lost pauses payouts. Resuming them takes an operator.
+    payout_pauses: ['SELECT', 'INSERT'],
+    incoming_transfers: ['SELECT', 'DELETE'],
+    idempotency: ['SELECT', 'INSERT'],
+    installation_pins: ['SELECT', 'INSERT'],
+  },
+  worker: {
+    deposit_address_mark: ['SELECT'],
+    idempotency: ['SELECT', 'UPDATE', 'DELETE'],
+  },
 }
 
 /** The only tables whose rows we ever delete. */
@@ -127,20 +189,25 @@ const BY_HISTORY: Record<'fixed' | 'kept', readonly Privilege[]> = {
 /** What a part's role may do with a table. */
 export function privilegesOf(part: Part, table: string, history: History): readonly Privilege[] {
   if (NOBODY.includes(table)) return READ
+  const isWorker = WORKERS.includes(part)
   if (part === 'web' && WORKER_ALONE.includes(table)) return READ
+  if (part === 'ledger' && NEVER_LEDGER.includes(table)) return READ
+  if ((part === 'web' || isWorker) && LEDGER_ALONE.includes(table)) return READ
   const deletes = [...DELETED, ...(part === 'web' ? [] : DELETED_BY_WORKER)].includes(table)
   const withDelete = (rights: readonly Privilege[]): readonly Privilege[] =>
     history === null && deletes ? [...rights, 'DELETE'] : rights
-  if (part === 'worker' && WEB_ALONE.includes(table)) {
+  if (isWorker && WEB_ALONE.includes(table)) {
     return DELETED_BY_WORKER.includes(table) ? withDelete(READ) : READ
   }
-  return LIMITED[part]?.[table] ?? withDelete(BY_HISTORY[history ?? 'kept'])
+  return LIMITED[isWorker ? 'worker' : part]?.[table] ?? withDelete(BY_HISTORY[history ?? 'kept'])
 }
 
 /** Every table that a part is named for, so that a test finds names of tables that are gone. */
 export const tablesNamed: readonly string[] = [
   ...WORKER_ALONE,
   ...WEB_ALONE,
+  ...LEDGER_ALONE,
+  ...NEVER_LEDGER,
   ...NOBODY,
   ...DELETED,
   ...DELETED_BY_WORKER,

@@ -36,9 +36,12 @@ export async function grantRuntime(pool: Pool, role: string, part: Part): Promis
   }
 }
 
+const isWork = (part: Part): boolean => ['worker', 'chain', 'mail'].includes(part)
+
 /** Two processes that share a role must not take each other's rights in turn. */
 function mergeParts(before: Part | null, now: Part): Part {
-  return before === null || before === now ? now : 'all'
+  if (before === null || before === now) return now
+  return isWork(before) && isWork(now) ? 'worker' : 'all'
 }
 
 async function readPart(client: PoolClient, role: string): Promise<Part | null> {

@@ -61,7 +61,7 @@ test('needs no payout key in the web process, and drops a given one', async () =
 test('keeps the payout key out of internet-facing processes in production', async () => {
   const key = payoutKey
   const refused = await configOf({ ...complete, PAYOUT_KEY: key }).catch(String)
-  expect(refused).toContain('PROCESS=web and PROCESS=worker apart')
+  expect(refused).toContain('PROCESS=web, PROCESS=ledger, and PROCESS=worker apart')
   expect(refused).not.toContain(key)
   const worker = await configOf({ ...complete, PROCESS: 'worker', PAYOUT_KEY: key })
   expect(worker.payoutKey).toBe(key)

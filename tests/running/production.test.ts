@@ -26,6 +26,7 @@ let devnet: Devnet
 let mailbox: Mailbox
 let venues: Server
 let web: Product
+let ledger: Product
 let worker: Product
 
 /** Two venues each that agree on $0.25 for TRX and on a dollar for USDT. */
@@ -73,7 +74,11 @@ beforeAll(async () => {
     DRAIN_SECONDS: '1.5',
   }
   const key = { PAYOUT_KEY: Buffer.from(newPrivateKey()).toString('hex') }
-  ;[web, worker] = await Promise.all([
+  const ledgerPort = { LEDGER_PORT: String(await freePort()) }
+  ;[ledger, web, worker] = await Promise.all([
+    startProduct({
+      env: { ...env, ...ledgerPort, PROCESS: 'ledger', METRICS_PORT: String(await freePort()) },
+    }),
     startProduct({ env: { ...env, PROCESS: 'web', METRICS_PORT: String(await freePort()) } }),
     startProduct({
       env: { ...env, ...key, PROCESS: 'worker', METRICS_PORT: String(await freePort()) },
@@ -83,6 +88,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await web?.remove()
   await worker?.remove()
+  await ledger?.remove()
   venues?.close()
   await mailbox?.stop()
   await devnet?.stop()
@@ -116,9 +122,11 @@ const listed = (text: string) => [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, 
 
 test('every role exports the metrics that docs/metrics.md lists for it', async () => {
   const document = await readFile(new URL('../../docs/metrics.md', import.meta.url), 'utf8')
-  const [everywhere = '', http = ''] = document.split('## In processes that')
+  const [everywhere = '', http = '', leading = ''] = document.split('## In processes that')
   expect(await scrape(worker)).toEqual(listed(everywhere))
   expect(await scrape(web)).toEqual([...listed(everywhere), ...listed(http)].toSorted())
+  const ofLedger = [...listed(everywhere), ...listed(leading)].toSorted()
+  expect(await scrape(ledger)).toEqual(ofLedger)
 })
 
 test.each([

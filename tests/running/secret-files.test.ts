@@ -31,10 +31,17 @@ test.each(['', '\n', '\r\n', '\n\n'])('reads a secret from a file that ends in %
   expect((await read({ AUTH_SECRET_FILE: path })).authSecret).toBe(secret)
 })
 
+const pem = (kind: string, content: string): string =>
+  `-----BEGIN ${kind}-----\n${content}\n-----END ${kind}-----`
+
 const values: Record<(typeof secretNames)[number], [setting: string, string]> = {
   DATABASE_URL: ['databaseUrl', 'postgresql://app:secret@db/twofold'],
   DATABASE_OWNER_URL: ['databaseOwnerUrl', 'postgresql://owner:secret@db/twofold'],
-  DATABASE_READ_URL: ['databaseReadUrl', 'postgresql://app:secret@replica/twofold'],
+  DATABASE_READ_URL: ['databaseReadUrls', 'postgresql://app:secret@replica/twofold'],
+  DATABASE_DIRECT_URL: ['databaseDirectUrl', 'postgresql://app:secret@primary/twofold'],
+  LEDGER_CA: ['ledgerTls', pem('CERTIFICATE', 'authority')],
+  LEDGER_CERT: ['ledgerTls', pem('CERTIFICATE', 'own')],
+  LEDGER_KEY: ['ledgerTls', pem('PRIVATE KEY', 'own')],
   TRON_API_URL: ['tronApiUrls', 'https://node.example/secret'],
   TRON_API_KEY: ['tronApiKey', 'node-key'],
   TRON_DEPOSIT_XPUB: ['depositXpub', 'xpub-of-the-operator'],
@@ -51,9 +58,15 @@ test.each(secretNames)('%s can be a file', async (name) => {
   const others = { OPERATOR_USERNAME: 'admin', OPERATOR_PASSWORD: 'another long phrase' }
   const contract = { TRON_USDT_CONTRACT: 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs' }
   const variables: Record<string, string> = { ...others, ...contract, [`${name}_FILE`]: path }
+  const pems = ['LEDGER_CA', 'LEDGER_CERT', 'LEDGER_KEY'] as const
+  // They are read together or not at all.
+  if (name.startsWith('LEDGER_')) {
+    for (const each of pems) if (each !== name) variables[each] = values[each][1]
+  }
   if (name === 'OPERATOR_PASSWORD') delete variables[name]
   const config = Object.entries(await read(variables))
-  expect(JSON.stringify(config.find(([key]) => key === setting)?.[1])).toContain(value)
+  const found = JSON.stringify(config.find(([key]) => key === setting)?.[1])
+  expect(found).toContain(JSON.stringify(value).slice(1, -1))
 })
 
 test('refuses a file that is missing', async () => {

@@ -13,7 +13,7 @@ export type TestDatabase = {
   /** The same database for the role that the server works as. */
   serverUrl: string
   /** The same for a process that is only the web part, or only the worker. */
-  urlOfPart(part: 'web' | 'worker'): string
+  urlOfPart(part: 'web' | 'ledger' | 'worker'): string
   pool: Pool
   db: Kysely<Database>
   /** Closes the pool and drops the database, also under connections that others left open. */

@@ -11,7 +11,12 @@ import { until } from './poll.ts'
 export type TestServer = { urlPattern: string; pid: number }
 
 /** The roles that sign in, and for which part of the product. */
-const testRoles = { [EMBEDDED_ROLE]: 'all', twofold_web: 'web', twofold_worker: 'worker' } as const
+const testRoles = {
+  [EMBEDDED_ROLE]: 'all',
+  twofold_web: 'web',
+  twofold_ledger: 'ledger',
+  twofold_worker: 'worker',
+} as const
 
 export const template = 'twofold_template'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { environment, secretNames } from '../../src/server/config/environment.ts'
-import { roleNames } from '../../src/server/config/roles.ts'
+import { roleNames, roles } from '../../src/server/config/roles.ts'
 import { filesBelow, readText } from './sources.ts'
 
 // What we ship to run the product fits the product.
@@ -18,7 +18,7 @@ function variablesIn(path: string): string[] {
   return [...assigned, ...listed].map(([, name = '']) => name)
 }
 
-const ofOthers = /^POSTGRES_/
+const ofOthers = /^(POSTGRES_|POD_NAME)/
 
 test.each([
   'compose.yml',
@@ -49,10 +49,12 @@ test('each role but the one for a single machine has a service everywhere', () =
   expect(missing).toEqual([])
 })
 
-test('only the worker is given the payout key', () => {
-  const [before = '', worker = ''] = readText('compose.yml').split('\n  worker:')
-  expect(before).not.toContain('PAYOUT_KEY')
-  expect(worker).toContain('PAYOUT_KEY_FILE')
-  expect(readText('deploy/kubernetes/web.yaml')).not.toContain('PAYOUT_KEY')
-  expect(readText('deploy/kubernetes/worker.yaml')).toContain('PAYOUT_KEY_FILE')
+test('only roles that sign are given the payout key', () => {
+  const services = readText('compose.yml').split(/\n(?=  \w+:\n)/)
+  for (const name of roleNames.filter((role) => role !== 'all')) {
+    const service = services.find((text) => text.startsWith(`  ${name}:\n`)) ?? ''
+    expect([name, service.includes('PAYOUT_KEY_FILE')]).toEqual([name, roles[name].signs])
+    const pod = readText(`deploy/kubernetes/${name}.yaml`)
+    expect([name, pod.includes('PAYOUT_KEY')]).toEqual([name, roles[name].signs])
+  }
 })

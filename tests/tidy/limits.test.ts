@@ -11,6 +11,7 @@ const filesWithMoreImports = 24
 const compositions = [
   'src/contract/calls.ts',
   'src/server/app/app.ts',
+  'src/server/app/open-ledger.ts',
   'src/server/app/rooms.ts',
   'src/server/cli/payouts.ts',
   'src/web/console/router.tsx',

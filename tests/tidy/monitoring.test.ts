@@ -30,8 +30,8 @@ test('every alert has a test for promtool', () => {
   expect(tested.map(([, name]) => name).toSorted()).toEqual(alerts.toSorted())
 })
 
-const { all, http } = describeMetrics()
-const exported = new Set([...all, ...http].map(({ name }) => name))
+const { all, http, ledger } = describeMetrics()
+const exported = new Set([...all, ...http, ...ledger].map(({ name }) => name))
 // Prometheus adds it for each process it scrapes.
 exported.add('up')
 

@@ -65,7 +65,7 @@ insert into ledger_leader (epoch, holder_id, rules_version)
 
 create function refuse_old_epoch() returns trigger language plpgsql as $$
 begin
-  raise exception 'epoch % does not follow epoch %', new.epoch, old.epoch using errcode = 'TF006';
+  raise exception 'epoch % does not follow epoch %', new.epoch, old.epoch using errcode = 'TF007';
 end $$;
 create trigger ledger_leader_rises before update on ledger_leader
   for each row when (new.epoch <= old.epoch) execute function refuse_old_epoch();
@@ -90,7 +90,7 @@ create function require_epoch() returns trigger language plpgsql as $$
 begin
   if not exists (select from ledger_leader l where l.epoch = new.epoch) then
     raise exception 'a batch of epoch % is not of the current one', new.epoch
-      using errcode = 'TF006';
+      using errcode = 'TF007';
   end if;
   return null;
 end $$;

@@ -2,7 +2,7 @@
 
 create table runtime_roles (
   role text primary key,
-  part text not null check (part in ('web', 'worker', 'all')),
+  part text not null check (part in ('web', 'ledger', 'chain', 'mail', 'worker', 'all')),
   since timestamptz not null default now()
 );
 comment on table runtime_roles is

@@ -6,7 +6,7 @@ export interface OperatorsTables {
   /** For which part of the product a database role was given rights (src/db/runtime-role.ts). */
   runtime_roles: {
     role: string
-    part: 'web' | 'worker' | 'all'
+    part: 'web' | 'ledger' | 'chain' | 'mail' | 'worker' | 'all'
     since: Generated<Date>
   }
 

@@ -149,5 +149,5 @@ export type ProposeAdjustment = {
   readonly dayLimitMicros?: Micros
 }
 
-type CommandKind = Command['kind']
+export type CommandKind = Command['kind']
 export type CommandOf<K extends CommandKind> = Extract<Command, { kind: K }>

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
-import { openKysely, openPool, type PoolOptions } from '../../db/pool.ts'
+import { openKysely, openPool } from '../../db/pool.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
-import { openBook } from '../book/book.ts'
-import type { Config } from '../config/config.ts'
+import { directUrlOf, type Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { exportFigures } from '../metrics/export-figures.ts'
 import { openMetrics, type Metrics } from '../metrics/metrics.ts'
@@ -11,12 +10,10 @@ import { readyDatabase, readyTables } from './ready-database.ts'
 import type { LocalServices } from '../startup/local-services.ts'
 import { reportProcess } from '../startup/report-process.ts'
 import type { StopList } from '../startup/stop-list.ts'
-import { productHooks } from './batch-hooks.ts'
-import { keptState } from './kept-state.ts'
+import { openProcessLedger, type Connect } from './open-ledger.ts'
 
-const BOOK_CONNECTIONS = 3
-/** Shorter than the eight seconds that the ledger writer's callers wait. */
-const bookLimits = { connectTimeoutMs: 3_000, answerTimeoutMs: 6_500 }
+/** For the feed of live events. */
+const DIRECT_CONNECTIONS = 2
 
 /** Opens and migrates the database, loads the ledger and connects to the nodes. */
 export async function openContext(
@@ -30,12 +27,7 @@ export async function openContext(
   const { databaseUrl, nodes, usdtContract, smtpUrl } = services
   const tronApiUrls = nodes.map((node) => node.url)
   const config: Config = { ...given, databaseUrl, tronApiUrls, usdtContract, smtpUrl }
-  const connect = (
-    name: string,
-    connectionString: string,
-    maxConnections: number,
-    limits: Pick<PoolOptions, 'connectTimeoutMs' | 'answerTimeoutMs'> = {},
-  ) => {
+  const connect: Connect = (name, connectionString, maxConnections, limits = {}) => {
     // At shutdown the server closes the connections, so don't report that.
     const onError = (error: Error): void => {
       if (!stopping.aborted) log.warn({ err: error, pool: name }, 'connection lost')
@@ -59,15 +51,8 @@ export async function openContext(
     connect,
   })
   stops.add('replicas', async () => reads.replicas?.stop())
-  // Separate connections, so that the single writer never queues behind many readers.
-  const bookPool = connect('book', databaseUrl, BOOK_CONNECTIONS, bookLimits)
-  const { onBatch } = metrics
-  const bookDb = openKysely(bookPool)
-  const writing = { db: bookDb, pool: bookPool, log, onBatch, hooks: productHooks(config) }
-  const kept = keptState(config, bookDb, metrics, log)
-  const opened = await openBook({ ...writing, kept })
+  const opened = await openProcessLedger({ config, db, log, stops, metrics, connect })
   const book = metrics.watchBook(opened)
-  stops.add('book', () => book.close())
   const genesis = services.genesisId === null ? {} : { genesisId: services.genesisId }
   const { reconcileBatch: batch, reconcileCallsPerSecond: perSecond } = config
   const tron = openTronNodes({
@@ -84,5 +69,8 @@ export async function openContext(
     book,
     tron,
   })
-  return { config, pool, db, ...reads, book, tron, usdtContract, log, stopping }
+  // LISTEN hears nothing through a pooler.
+  const isPooled = directUrlOf(config) !== databaseUrl
+  const direct = isPooled ? connect('direct', directUrlOf(config), DIRECT_CONNECTIONS) : pool
+  return { config, pool: direct, db, ...reads, book, tron, usdtContract, log, stopping }
 }

@@ -20,8 +20,8 @@ export async function readyDatabase(
   if (config.production && urls.databaseOwnerUrl === null) {
     log.warn('DATABASE_OWNER_URL is not set: the server owns the tables that it should only add to')
   }
-  if (rights !== null && rights !== config.part) {
-    log.warn('The web process and the worker share a database role. docs/operations.md parts them.')
+  if (rights === 'all' && config.part !== 'all') {
+    log.warn('Processes share a database role. docs/operations.md parts them.')
   }
   if (unlimited.length > 0) {
     const what = `The database role has no ${unlimited.join(', ')}. docs/operations.md has the SQL.`

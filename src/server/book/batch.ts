@@ -4,15 +4,14 @@
  * leaves nothing behind.
  */
 import type { Db, Tx } from '../../db/types.ts'
-import { digestOf } from '../../domain/ledger/digest.ts'
 import { commit, mark, rollback, type Mark, type State } from '../../domain/ledger/state.ts'
 import type { HookItem, ReadyHook } from './batch-hook.ts'
 import type { Memory } from './catch-up.ts'
 import { encodeInput } from './rows/encode-command.ts'
-import { lockHead, type BatchLimits, type Fence } from './head.ts'
+import { lockHead, type Fence, type LockTerms } from './head.ts'
 import { rememberAnswers } from './idempotency.ts'
 import type { Phase } from './judge-error.ts'
-import { runCommands, type Run } from './run-commands.ts'
+import { digestRun, runCommands, type Run } from './run-commands.ts'
 import { lookUpSubmissions, seal, type Logged } from './submitted.ts'
 import { actorName, type Outcome, type Result } from './submission.ts'
 import type { Waiting } from './waiting.ts'
@@ -70,14 +69,14 @@ const BATCHES: ShapeOf<'batches', Batch> = {
 export async function settleBatch(
   db: Db,
   memory: Memory,
-  { limits, fence }: { readonly limits: BatchLimits; readonly fence: Fence },
+  terms: LockTerms & { readonly fence: Fence },
   attempt: Try,
 ): Promise<Settled> {
   let before: Mark | undefined
   let run: Run | undefined
   try {
     const isSealed = await db.transaction().execute(async (tx) => {
-      const head = await lockHead(tx, memory, limits, fence)
+      const head = await lockHead(tx, memory, terms)
       attempt.onClock(head.clockMs, memory.at)
       const batch = attempt.begin()
       const logged = await lookUp(tx, batch)
@@ -85,7 +84,7 @@ export async function settleBatch(
       before = mark(memory.state)
       // Use the database's clock, since process clocks differ. Never go back before the head.
       const at = Math.max(head.clockMs, memory.at)
-      run = await runCommands(tx, memory, batch, logged, at)
+      run = await runCommands(tx, memory, batch, { logged, recent: terms.recent }, at)
       attempt.phase = 'writing'
       await writeBatch(tx, run, head.epoch, memory.state)
       const seals = await sealIfNeeded(tx, memory, run)
@@ -149,10 +148,7 @@ async function writeBatch(
 ): Promise<void> {
   const [first] = done
   if (first) {
-    const digest = digestOf(
-      state,
-      done.map(({ outcome }) => outcome.effects),
-    )
+    const digest = digestRun(state, done)
     const logging = done.map(({ waiting, outcome }) => ({ seq: outcome.seq, waiting }))
     const batch = { first: first.outcome.seq, last: lastSeq, writer: id, epoch, digest }
     await writeEvents(

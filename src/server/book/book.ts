@@ -13,7 +13,8 @@ import { openBatchSize } from './batch-size.ts'
 import type { Memory } from './catch-up.ts'
 import { watchClock } from './clock.ts'
 import { foldState, type KeptState } from './fold.ts'
-import type { BatchLimits } from './head.ts'
+import type { BatchLimits, Fence } from './head.ts'
+import type { RecentOutcomes } from './recent-outcomes.ts'
 import { settleCommands, type BookWriter } from './settle.ts'
 import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
 import { openPatience, type Waiting } from './waiting.ts'
@@ -31,7 +32,7 @@ const PATIENCE_MS = 8_000
  * `idleMs` at most. A shorter limit would cut off a cascade of 100,000 activations, which takes a
  * few seconds to compute.
  */
-const LIMITS: BatchLimits = {
+export const LIMITS: BatchLimits = {
   lockMs: 2_000,
   statementMs: 5_000,
   idleMs: 10_000,
@@ -68,54 +69,94 @@ export type BookOptions = {
   readonly kept?: KeptState | null
 }
 
-/** Opens the ledger writer: loads the state from the tables and initializes them if empty. */
+/**
+ * Opens a ledger writer of this process's own: loads the state from the tables and initializes them
+ * if empty. Any number of processes may have one, as long as no ledger process leads.
+ */
 export async function openBook(options: BookOptions): Promise<Book> {
-  const { pool, log, kept = null } = options
-  const memory = (await kept?.load()) ?? (await load(pool, log))
-  const defaults = { limits: {}, hooks: new Map(), onBatch: () => {}, kept }
-  const book = makeBook({ ...defaults, ...options, memory })
-  if (memory.seq === 0) {
-    const founded = await book.submit({ command: FOUNDING, by: { system: 'founding' } })
-    const elsewhere = !founded.accepted && founded.refusal.code === 'already_founded'
-    if (!founded.accepted && !elsewhere) throw new Error('the book could not be founded')
-  }
+  const memory = await openMemory(options)
+  const { book } = makeBook(options, memory)
+  await foundBook(book, memory)
   return book
 }
 
-const load = (pool: Pool, log: Logger): Promise<Memory> =>
+/** Submits the first command of every ledger, if the log is empty. */
+export async function foundBook(book: Pick<Book, 'submit'>, { seq }: Memory): Promise<void> {
+  if (seq !== 0) return
+  const founded = await book.submit({ command: FOUNDING, by: { system: 'founding' } })
+  const elsewhere = !founded.accepted && founded.refusal.code === 'already_founded'
+  if (!founded.accepted && !elsewhere) throw new Error('the book could not be founded')
+}
+
+/** The state that was kept, if it can be used, or the one of the tables. */
+export const openMemory = async ({ kept, pool, log }: BookOptions): Promise<Memory> =>
+  (await kept?.load()) ?? (await loadMemory(pool, log))
+
+/** Loads the state from the tables. */
+export const loadMemory = (pool: Pool, log: Logger): Promise<Memory> =>
   foldState(pool, undefined, (row) => {
     log.error({ row }, 'an open row is not what its command wrote: the book leaves it out')
   })
 
-function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
-  const { db, pool, log, memory } = given
-  const queue: Waiting[] = []
-  const committed = makeListeners<[readonly Outcome[]]>(log)
-  const reloaded = makeListeners<[]>(log)
-  const size = openBatchSize()
-  const patience = openPatience(PATIENCE_MS)
-  let working: Promise<void> | null = null
-  let closed = false
+/** What a process that leads does beside its batches. */
+export type Lead = {
+  fence: Exclude<Fence, 'shared'>
+  onDeposed(): void
+  /** Leads again on a state that was loaded again, in an epoch of its own. */
+  renew(): Promise<Exclude<Fence, 'shared'>>
+}
 
+type Given = Required<BookOptions> & { memory: Memory; recent: RecentOutcomes | null }
+type Told = Pick<BookWriter, 'onOutcomes'> & { onReloaded: () => void; lead: () => Lead | null }
+
+function makeWriter(given: Given, { onOutcomes, onReloaded, lead }: Told): BookWriter {
+  const { db, pool, log, memory, recent } = given
   const writer: BookWriter = {
     db,
     memory,
     log,
-    size,
+    size: openBatchSize(),
     limits: { ...LIMITS, ...given.limits },
     fence: 'shared',
-    onDeposed: () => {},
+    recent,
+    onDeposed: () => lead()?.onDeposed(),
     onClock: watchClock(log),
     onBatch: given.onBatch,
-    onOutcomes: committed.tell,
+    onOutcomes,
     suspicion: null,
     async reload() {
       // Drop the old state first: both may not fit in memory, and nobody reads the old one.
       memory.state = Object.assign(emptyState(), { numbers: { ...memory.state.numbers } })
-      Object.assign(memory, await load(pool, log))
-      reloaded.tell()
+      Object.assign(memory, await loadMemory(pool, log))
+      recent?.clear()
+      const leading = lead()
+      if (leading) writer.fence = await leading.renew()
+      onReloaded()
     },
   }
+  return writer
+}
+
+/** A ledger writer on a state that is loaded already. */
+export function makeBook(
+  options: BookOptions,
+  memory: Memory,
+  recent: RecentOutcomes | null = null,
+): { book: Book; lead: (lead: Lead) => void; drain: () => Promise<void> } {
+  const defaults = { limits: {}, hooks: new Map(), onBatch: () => {}, kept: null }
+  const given = { ...defaults, ...options }
+  const queue: Waiting[] = []
+  const committed = makeListeners<[readonly Outcome[]]>(given.log)
+  const reloaded = makeListeners<[]>(given.log)
+  const patience = openPatience(PATIENCE_MS)
+  let working: Promise<void> | null = null
+  let closed = false
+  let lead: Lead | null = null
+
+  const writer = makeWriter(
+    { ...given, memory, recent },
+    { onOutcomes: committed.tell, onReloaded: reloaded.tell, lead: () => lead },
+  )
 
   given.kept?.compare((error) => void (writer.suspicion = error))
 
@@ -135,11 +176,11 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
   const work = async (): Promise<void> => {
     // Wait one turn of the event loop so that simultaneous commands join the first batch.
     await Promise.resolve()
-    while (queue.length > 0) await settleCommands(writer, queue.splice(0, size.limit))
+    while (queue.length > 0) await settleCommands(writer, queue.splice(0, writer.size.limit))
     working = null
   }
 
-  return {
+  const book: Book = {
     submit,
     onCommitted: committed.add,
     onReloaded: reloaded.add,
@@ -150,6 +191,14 @@ function makeBook(given: Required<BookOptions> & { memory: Memory }): Book {
       // What we don't trust, the next start shouldn't either.
       await given.kept?.close(writer.suspicion ? null : memory)
     },
+  }
+  return {
+    book,
+    lead(next) {
+      lead = next
+      writer.fence = next.fence
+    },
+    drain: async () => void (await working),
   }
 }
 

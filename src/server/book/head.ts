@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
 import { BrokenLog, catchUp, type Memory } from './catch-up.ts'
+import type { RecentOutcomes } from './recent-outcomes.ts'
 
 /** How long the server lets a batch wait or work, in milliseconds. */
 export type BatchLimits = {
@@ -53,6 +54,14 @@ export class LostHistory extends Error {
   }
 }
 
+export type LockTerms = {
+  readonly limits: BatchLimits
+  /** Null for a process that is about to lead. */
+  readonly fence: Fence | null
+  /** Takes what other processes did. */
+  readonly recent: RecentOutcomes | null
+}
+
 type Locked = {
   seq: bigint
   batch: string | null
@@ -77,14 +86,12 @@ function requireFence(fence: Fence | null, { epoch, holder, address }: Locked): 
  * Waits for the lock, which ends with the transaction, and brings memory to the head of the log.
  * The number alone doesn't identify the head, because another history can reuse it. So the batch
  * has to match as well.
- * @param fence null for a process that is about to lead
  * @throws Deposed, LostHistory, BrokenLog, or the server's 25006 where nothing can be written.
  */
 export async function lockHead(
   tx: Tx,
   memory: Memory,
-  limits: BatchLimits,
-  fence: Fence | null,
+  { limits, fence, recent }: LockTerms,
 ): Promise<Head> {
   const { lockMs, statementMs, idleMs, transactionMs } = limits
   const { rows } = await sql<Locked>`
@@ -100,7 +107,7 @@ export async function lockHead(
     epoch: Number(row.epoch),
   }
   if (head.seq < memory.seq || head.batch !== memory.batch) throw new LostHistory(memory, head)
-  if (head.seq > memory.seq) await catchUp(tx, memory)
+  if (head.seq > memory.seq) await catchUp(tx, memory, (commands) => recent?.add(commands))
   if (head.seq > memory.seq) throw new BrokenLog(`command ${memory.seq + 1} is in no batch`)
   memory.checkedAt = head.clockMs
   return head

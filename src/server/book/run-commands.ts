@@ -2,11 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/types.ts'
 import { apply } from '../../domain/book.ts'
+import { digestOf } from '../../domain/ledger/digest.ts'
+import type { State } from '../../domain/ledger/state.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
+import type { Called } from './batch-hook.ts'
 import type { Memory } from './catch-up.ts'
 import { keyName, lookUpKeys, type Remembered } from './idempotency.ts'
 import { ApplyFailed } from './judge-error.ts'
 import { findKnownTransfers, transferName } from './known-transfers.ts'
+import type { RecentOutcomes } from './recent-outcomes.ts'
 import {
   KeyInProgress,
   KeyReused,
@@ -32,12 +36,18 @@ export type Run = {
   readonly refused: { item: Submission; refusal: Refusal }[]
 }
 
+/** What is known of submissions: where they are in the log, and what the latest ones did. */
+export type LookedUp = {
+  readonly logged: ReadonlyMap<string, Logged>
+  readonly recent: RecentOutcomes | null
+}
+
 /** Runs commands in order. The caller must mark memory first, so that it can roll back. */
 export async function runCommands(
   tx: Tx,
   memory: Memory,
   batch: readonly Waiting[],
-  logged: ReadonlyMap<string, Logged>,
+  { logged, recent }: LookedUp,
   at: number,
 ): Promise<Run> {
   const keys = await lookUpKeys(
@@ -66,7 +76,7 @@ export async function runCommands(
     const settle = (result: Result | Error): void => void run.settled.push({ waiting, result })
     if (found) {
       run.recalled = true
-      settle(recall(waiting, found, remembered))
+      settle(recall(waiting, found, remembered ?? recent?.find(waiting.id)))
     } else if (remembered) settle(replay(item, remembered))
     else if (item.id !== undefined && here.has(item.id)) settle(new KeyInProgress())
     else if (isKnownTransfer(item, known)) {
@@ -82,8 +92,7 @@ export async function runCommands(
       const { command } = item
       if (command.kind === 'receive_transfer') known.add(transferName(command))
       const outcome = { seq: ++run.lastSeq, at, effects: applied }
-      const receipt = waiting.called?.hook.receiptOf({ outcome, input: waiting.called.input })
-      const done: Done = { seq: outcome.seq, at, receipt: receipt ?? null }
+      const done = doneOf(waiting.called, outcome)
       const result: Accepted = { accepted: true, replayed: false, done }
       run.done.push({ waiting, outcome, result })
       settle(result)
@@ -103,15 +112,21 @@ function applyCommand({ state }: Memory, { command }: Submission, at: number) {
   }
 }
 
-/** The answer of an earlier try whose COMMIT turns out to have succeeded. */
+/** The answer of an earlier try, here or elsewhere, whose COMMIT turns out to have succeeded. */
 function recall(
-  { item, pending }: Waiting,
+  { item, pending, called }: Waiting,
   found: Logged,
-  remembered: Remembered | undefined,
+  known: Remembered | Outcome | undefined,
 ): Result | Error {
   const isOurs = pending?.batch === found.batch && pending.result.accepted
   if (isOurs) return pending.result
-  return remembered ? replay(item, remembered) : { accepted: true, replayed: true, first: null }
+  if (known && 'answer' in known) return replay(item, known)
+  return { accepted: true, replayed: true, first: known ? { done: doneOf(called, known) } : null }
+}
+
+const doneOf = (called: Called | null, outcome: Outcome): Done => {
+  const receipt = called?.hook.receiptOf({ outcome, input: called.input }) ?? null
+  return { seq: outcome.seq, at: outcome.at, receipt }
 }
 
 function replay({ key }: Submission, remembered: Remembered): Result | Error {
@@ -120,3 +135,10 @@ function replay({ key }: Submission, remembered: Remembered): Result | Error {
   if ('refusal' in answer) return { accepted: false, refusal: answer.refusal }
   return { accepted: true, replayed: true, first: answer }
 }
+
+/** The digest of what a batch did, before memory commits it. */
+export const digestRun = (state: State, done: Run['done']): bigint =>
+  digestOf(
+    state,
+    done.map(({ outcome }) => outcome.effects),
+  )

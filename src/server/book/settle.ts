@@ -9,8 +9,9 @@ import type { Memory } from './catch-up.ts'
 import { LostHistory, type BatchLimits, type Fence } from './head.ts'
 import { ApplyFailed, judgeError } from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
+import type { RecentOutcomes } from './recent-outcomes.ts'
 import { NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
-import type { Waiting } from './waiting.ts'
+import { dropLate, type Waiting } from './waiting.ts'
 
 const RETRY_MS = 50
 
@@ -18,8 +19,8 @@ export type BookWriter = {
   readonly db: Db
   readonly memory: Memory
   readonly limits: BatchLimits
-  /** What the database must say about leadership for our batches to count. */
   fence: Fence
+  readonly recent: RecentOutcomes | null
   readonly size: BatchSize
   readonly log: Logger
   readonly onClock: Try['onClock']
@@ -63,7 +64,7 @@ async function tryOnce(
     },
     onClock: writer.onClock,
     begin() {
-      begun = live.filter(({ isAnswered }) => !isAnswered)
+      begun = dropLate(live)
       for (const waiting of begun) waiting.isRunning = true
       return begun
     },

@@ -26,7 +26,11 @@ export type Submission = {
   readonly command: Command
   readonly by: Actor
   readonly key?: Key | undefined
-  readonly hook?: HookCall
+  readonly hook?: HookCall | undefined
+  /** How long the caller still waits, if not the usual eight seconds. */
+  readonly timeLeftMs?: number
+  /** Whether an earlier try with this id may have done it. */
+  readonly again?: boolean | undefined
 }
 
 /** An accepted command: its number, its time (milliseconds), and its hook's receipt as JSON. */

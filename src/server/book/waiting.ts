@@ -35,6 +35,23 @@ export type Waiting = {
   answer(result: Result | Error): void
 }
 
+function answerLate(waiting: Waiting): void {
+  const isUnknown = waiting.isRunning || waiting.pending !== null
+  waiting.answer(
+    isUnknown ? new OutcomeUnknown() : new BookUnavailable('the database did not answer in time'),
+  )
+}
+
+/**
+ * Those whose callers still wait. A caller in another process may have less patience left than the
+ * one before, so the timer may not have come to it yet.
+ */
+export function dropLate(commands: readonly Waiting[]): readonly Waiting[] {
+  const nowMs = performance.now()
+  for (const waiting of commands) if (waiting.untilMs <= nowMs) answerLate(waiting)
+  return commands.filter(({ isAnswered }) => !isAnswered)
+}
+
 /**
  * Lets commands wait for their answers. After `patienceMs`, a caller gets an error, whatever the
  * database does meanwhile: either nothing was done, or the outcome is unknown. One timer watches
@@ -49,12 +66,7 @@ export function openPatience(patienceMs: number) {
     const nowMs = performance.now()
     for (const waiting of all) {
       if (waiting.untilMs > nowMs) break
-      const isUnknown = waiting.isRunning || waiting.pending !== null
-      waiting.answer(
-        isUnknown
-          ? new OutcomeUnknown()
-          : new BookUnavailable('the database did not answer in time'),
-      )
+      answerLate(waiting)
     }
     watch()
   }
@@ -82,10 +94,10 @@ export function openPatience(patienceMs: number) {
         called,
         isRunning: false,
         pending: null,
-        mayBeLogged: item.id !== undefined,
+        mayBeLogged: item.again ?? item.id !== undefined,
         isReloaded: false,
         isAnswered: false,
-        untilMs: performance.now() + patienceMs,
+        untilMs: performance.now() + (item.timeLeftMs ?? patienceMs),
         answer(result) {
           if (waiting.isAnswered) return
           waiting.isAnswered = true

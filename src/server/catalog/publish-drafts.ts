@@ -38,7 +38,7 @@ export const recordPublications: BatchHook<Publication> = {
         .where('revision', '=', input.revision)
         .executeTakeFirst()
       const gone = numUpdatedRows !== 1n || version !== input.base_version + 1
-      if (gone) throw new DraftGone(`draft ${input.no} is not to be published`)
+      if (gone) throw new DoneElsewhere(`draft ${input.no} is not to be published`)
       await audit(tx, [entryOf(input, version)])
     }
   },
@@ -52,11 +52,6 @@ const entryOf = (row: Publication, version: number) => ({
   after: { draft: String(row.no), proposed_by: row.proposed_by, approved_by: row.approved_by },
   requestId: 'catalogs',
 })
-
-/** At the same moment, another process published a draft, or someone withdrew this one. */
-class DraftGone extends DoneElsewhere {
-  override name = 'DraftGone'
-}
 
 /** Publishes the approved drafts whose time has come, in order of time. */
 export async function publishDueDrafts({ db, book, log }: Context): Promise<void> {
@@ -89,7 +84,7 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
         await sendBack(db, row, `Publication was refused: ${code}.`)
       }
     } catch (error) {
-      if (!(error instanceof DraftGone)) throw error
+      if (!(error instanceof DoneElsewhere)) throw error
     }
   }
 }

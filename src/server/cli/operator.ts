@@ -2,7 +2,8 @@ import { pino } from 'pino'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db } from '../../db/types.ts'
 import { productHooks } from '../app/batch-hooks.ts'
-import { openBook, type Book } from '../book/book.ts'
+import type { Book } from '../book/book.ts'
+import { openToolBook } from '../leader/tool-book.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { readStaff } from '../staff/access-changes.ts'
 import { addOperator, byCommandLine, resetOperator } from '../staff/operators.ts'
@@ -71,12 +72,13 @@ if (work === null) {
   process.stderr.write(USAGE)
   process.exitCode = 1
 } else {
-  const said = await withDatabase('operator tool', async ({ config, pool, db }) => {
+  const said = await withDatabase('operator tool', async (tool) => {
+    const { config, db } = tool
     let book: Book | undefined
     const hooks = productHooks(config)
     const log = pino({ level: config.logLevel }, pino.destination(2))
     try {
-      return await work(db, async () => (book ??= await openBook({ db, pool, log, hooks })))
+      return await work(db, async () => (book ??= await openToolBook(tool, hooks, log)))
     } finally {
       await book?.close()
     }

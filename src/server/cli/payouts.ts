@@ -9,7 +9,7 @@ import { asJson, asText } from '../../tron/encoding/json.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
 import { PayoutFileFault } from '../../tron/signer/payout-file.ts'
 import { productHooks } from '../app/batch-hooks.ts'
-import { openBook } from '../book/book.ts'
+import { openToolBook } from '../leader/tool-book.ts'
 import type { Config } from '../config/config.ts'
 import { bookOpening } from '../custody/book-opening.ts'
 import { BatchRefused } from '../custody/batch-refused.ts'
@@ -301,9 +301,10 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
 }
 
 try {
-  const said = await withDatabase('payouts tool', async ({ config, pool, db }) => {
+  const said = await withDatabase('payouts tool', async (tool) => {
+    const { config, db } = tool
     const log = pino({ level: config.logLevel }, pino.destination(2))
-    const book = await openBook({ db, pool, log, hooks: productHooks(config) })
+    const book = await openToolBook(tool, productHooks(config), log)
     try {
       const deps = { config, db, book, log, tron: await openNodes(config) }
       return await run(positionals[0], deps, config)

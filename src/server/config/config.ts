@@ -5,13 +5,14 @@ import { EXAMPLE_SUPPORT } from '../../contract/pages.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { isMainGateway, mainnet } from '../../tron/encoding/networks.ts'
 import { environment, neededInProduction, secretNames, type Environment } from './environment.ts'
+import { findOpenLedger, ledgerSettings, type LedgerSettings } from './ledger-settings.ts'
 import { mayHoldPayoutKey, roles, type RoleName } from './roles.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { developmentSecrets } from './secrets.ts'
 import { keysOfNodes } from './tron-api-keys.ts'
 import { findWeakSettings } from './weak-settings.ts'
 
-export type Config = {
+export type Config = LedgerSettings & {
   production: boolean
   /** Which part of the product this process runs. */
   part: RoleName
@@ -22,6 +23,8 @@ export type Config = {
   dataDir: string
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** The same database past a pooler; null if there is none. */
+  databaseDirectUrl: string | null
   /** The schema owner, who migrates the database; null if the server's own role owns it. */
   databaseOwnerUrl: string | null
   /** Replicas. Empty: reads use `databaseUrl`. */
@@ -112,6 +115,13 @@ export type Config = {
   logLevel: string
 }
 
+/** For sessions of our own: locks, LISTEN, and whatever a pooler in between would break. */
+export const directUrlOf = ({
+  databaseDirectUrl,
+  databaseUrl,
+}: Pick<Config, 'databaseDirectUrl' | 'databaseUrl'>): string =>
+  databaseDirectUrl ?? databaseUrl ?? ''
+
 /** The settings conflict, or one is missing. Nothing starts. */
 export class BadConfig extends Error {}
 
@@ -155,7 +165,8 @@ function refuseKeyBesideWeb({ PROCESS: part, PAYOUT_KEY: key }: Environment): vo
   if (key === undefined || key === 'offline') return
   throw new BadConfig(
     'PAYOUT_KEY is not for a process that faces the internet. ' +
-      'Run PROCESS=web and PROCESS=worker apart, or sign payouts elsewhere (PAYOUT_KEY=offline).',
+      'Run PROCESS=web, PROCESS=ledger, and PROCESS=worker apart, ' +
+      'or sign payouts elsewhere (PAYOUT_KEY=offline).',
   )
 }
 
@@ -184,6 +195,8 @@ function refuseUnevenKeys({ TRON_API_URL: urls, TRON_API_KEY: keys }: Environmen
 function refuseMissing(env: Environment): void {
   const missing: string[] = []
   refuseUnevenKeys(env)
+  const open = findOpenLedger(env)
+  if (open !== null) throw new BadConfig(open)
   if (env.NODE_ENV === 'production') {
     missing.push(...neededInProduction.filter((name) => env[name] === undefined))
     if (roles[env.PROCESS].signs && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
@@ -221,9 +234,11 @@ async function complete(env: Environment): Promise<Config> {
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${env.PORT}`,
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
     databaseReadUrls: env.DATABASE_READ_URL ?? [],
     databaseConnections: env.DATABASE_CONNECTIONS,
+    ...ledgerSettings(env),
     tronApiUrls: env.TRON_API_URL ?? null,
     tronApiKey: env.TRON_API_KEY ?? null,
     usdtContract: env.TRON_USDT_CONTRACT ?? null,

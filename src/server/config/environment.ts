@@ -32,6 +32,7 @@ const tronAddress = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: reading.message })
   return z.NEVER
 })
+const pem = z.string().regex(/-----BEGIN [A-Z ]+-----/, 'must be PEM')
 const onOff = z.enum(['on', 'off'])
 
 export const environment = z.object({
@@ -42,6 +43,7 @@ export const environment = z.object({
   PUBLIC_URL: url('http:', 'https:').optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_READ_URL: z
     .string()
@@ -49,6 +51,12 @@ export const environment = z.object({
     .pipe(z.array(url('postgres:', 'postgresql:')).min(1).max(10))
     .optional(),
   DATABASE_CONNECTIONS: positive(1_000).default(20),
+  LEDGER_PORT: port.max(65_534).default(7070),
+  LEDGER_HOST: z.string().default('127.0.0.1'),
+  LEDGER_NAME: z.string().optional(),
+  LEDGER_CA: pem.optional(),
+  LEDGER_CERT: pem.optional(),
+  LEDGER_KEY: pem.optional(),
   TRON_API_URL: list(url('http:', 'https:')).optional(),
   TRON_API_KEY: z.string().optional(),
   TRON_USDT_CONTRACT: tronAddress.optional(),
@@ -131,8 +139,12 @@ export const neededInProduction = [
 /** What a stranger must not see. Each may also be a file, named by the variable with `_FILE`. */
 export const secretNames = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_READ_URL',
+  'LEDGER_CA',
+  'LEDGER_CERT',
+  'LEDGER_KEY',
   'TRON_API_URL',
   'TRON_API_KEY',
   'TRON_DEPOSIT_XPUB',

@@ -1,4 +1,4 @@
-export const roleNames = ['all', 'web', 'worker'] as const
+export const roleNames = ['all', 'web', 'ledger', 'chain', 'mail', 'worker'] as const
 export type RoleName = (typeof roleNames)[number]
 
 type Role = {
@@ -6,21 +6,45 @@ type Role = {
   text: string
   /** Answers HTTP requests of members and staff. */
   serves: boolean
-  /** Runs background work: the chain, payouts, emails, rates, alerts. */
-  works: boolean
+  /** Follows the chain, pays out, reads rates, reconciles, and watches limits. */
+  followsChain: boolean
+  /** Sends emails, and deletes what has expired. */
+  sendsEmails: boolean
   /** Signs payouts. No other process keeps PAYOUT_KEY. */
   signs: boolean
+  /** Where its commands go: to a ledger of its own, as a candidate to lead, or to the leader. */
+  ledger: 'own' | 'leads' | 'forwards'
 }
+
+const none = { serves: false, followsChain: false, sendsEmails: false, signs: false } as const
 
 /** The values of PROCESS. Everything that depends on a role asks this table. */
 export const roles: Record<RoleName, Role> = {
-  all: { text: 'everything', serves: true, works: true, signs: true },
-  web: { text: 'HTTP for members and staff', serves: true, works: false, signs: false },
-  worker: {
-    text: 'chain, payouts, emails, rates, alerts, reconciliation',
-    serves: false,
-    works: true,
+  all: {
+    text: 'everything',
+    serves: true,
+    followsChain: true,
+    sendsEmails: true,
     signs: true,
+    ledger: 'own',
+  },
+  web: { ...none, text: 'HTTP for members and staff', serves: true, ledger: 'forwards' },
+  ledger: { ...none, text: 'the ledger: one leads, the others stand by', ledger: 'leads' },
+  chain: {
+    ...none,
+    text: 'chain, payouts, rates, alerts, reconciliation',
+    followsChain: true,
+    signs: true,
+    ledger: 'forwards',
+  },
+  mail: { ...none, text: 'emails and retention', sendsEmails: true, ledger: 'forwards' },
+  worker: {
+    text: 'what `chain` and `mail` do',
+    serves: false,
+    followsChain: true,
+    sendsEmails: true,
+    signs: true,
+    ledger: 'forwards',
   },
 }
 

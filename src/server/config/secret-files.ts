@@ -8,6 +8,8 @@ import type { SecretName } from './environment.ts'
 /** No secret is longer, and a path to the wrong file must not fill the memory. */
 const MAX_BYTES = 16_384
 
+const pemNames: ReadonlySet<SecretName> = new Set(['LEDGER_CA', 'LEDGER_CERT', 'LEDGER_KEY'])
+
 export type SecretsRead = {
   values: Partial<Record<SecretName, string>>
   /** One per secret that could not be read. Neither paths nor contents appear in it. */
@@ -24,7 +26,9 @@ export async function readSecretFiles(
     const path = variables[`${name}_FILE`]
     if (path === undefined) continue
     const value =
-      name in variables ? fault(`is set, and so is ${name}: keep one`) : await take(path)
+      name in variables
+        ? fault(`is set, and so is ${name}: keep one`)
+        : await take(path, pemNames.has(name))
     if (typeof value === 'string') read.values[name] = value
     else read.faults.push(`  ${name}_FILE: ${value.fault}`)
   }
@@ -40,15 +44,15 @@ const reasons: Record<string, string> = {
   EISDIR: 'is a directory',
 }
 
-/** A file's only line, without the newline that editors and `echo` add. */
-async function take(path: string): Promise<string | { fault: string }> {
+/** A file's only line, without the newline that editors and `echo` add. PEM has several. */
+async function take(path: string, isPem: boolean): Promise<string | { fault: string }> {
   try {
     const content = await readStart(path)
     if (content === null) return fault('is not a file')
     if (content.length > MAX_BYTES) return fault('is too large for a secret')
     const line = content.toString('utf8').trim()
     if (line === '') return fault('is empty')
-    return /[\r\n\0]/.test(line) ? fault('has more than one line') : line
+    return !isPem && /[\r\n\0]/.test(line) ? fault('has more than one line') : line
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     return fault(reasons[code] ?? `can't be read (${code})`)

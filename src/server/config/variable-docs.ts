@@ -66,6 +66,11 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       absentInProduction: REQUIRED,
       form: '`postgresql://…`',
     },
+    DATABASE_DIRECT_URL: {
+      text: 'The same database past a pooler such as PgBouncer, for what needs a session.',
+      absent: '`DATABASE_URL`',
+      form: '`postgresql://…`',
+    },
     DATABASE_OWNER_URL: {
       text: 'The role that owns the schema. It migrates and grants rights at the start only.',
       absent: 'the embedded database’s owner',
@@ -78,6 +83,26 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       form: '`postgresql://…`, or several with commas or spaces',
     },
     DATABASE_CONNECTIONS: { text: 'The most connections to each database.' },
+  },
+  'Ledger port': {
+    LEDGER_PORT: {
+      text: 'Where a ledger process takes commands. The next port says that it is alive.',
+    },
+    LEDGER_HOST: {
+      text:
+        'The address that `LEDGER_PORT` listens on, or the path of a Unix socket. ' +
+        'In production, an address that other machines reach needs the certificates below.',
+    },
+    LEDGER_NAME: {
+      text: 'The name under which other processes find this ledger process.',
+      absent: '`LEDGER_HOST`, or the machine’s name if that is every address',
+    },
+    LEDGER_CA: {
+      text: 'The authority that signed the certificates of all processes, as PEM.',
+      absent: 'no TLS',
+    },
+    LEDGER_CERT: { text: 'This process’s certificate, as PEM.', absent: 'no TLS' },
+    LEDGER_KEY: { text: 'Its key, as PEM.', absent: 'no TLS' },
   },
   'TRON nodes': {
     TRON_API_URL: {

@@ -23,8 +23,24 @@ export type Metrics = {
   watchPool(name: string, pool: Pool): void
   onBatch(batch: BatchFigures): void
   onSnapshot(result: SnapshotResult): void
+  /** Times an envelope of commands to the ledger's leader. */
+  onEnvelope(ms: number, items: number): void
+  /** Counts commands that have to go to the leader again. */
+  onRetry(items: number): void
+  /** Exports what a ledger process does. */
+  watchLedger(ledger: WatchedLedger): void
   /** The same ledger writer, with its commands timed and its refusals counted. */
   watchBook(book: Book): Book
+}
+
+const LEDGER_ROLES = ['standby', 'leading', 'refused', 'stopping'] as const
+
+/** A ledger process, as its metrics see it. */
+export type WatchedLedger = {
+  role(): (typeof LEDGER_ROLES)[number]
+  epoch(): number
+  lag(): number
+  mismatches(): number
 }
 
 const COMMAND_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -59,6 +75,53 @@ export function openMetrics(role: string): Metrics {
     countRead: (target) => reads.inc({ target }),
     watchPool: (name, pool) => void pools.set(name, pool),
     ...ledgerMetrics(registry),
+    ...forwardMetrics(registry),
+    watchLedger: (ledger) => exportLedgerProcess({ gauge, counter }, ledger),
+  }
+}
+
+/** What only a ledger process has. */
+export function exportLedgerProcess(
+  { gauge, counter }: Pick<Metrics, 'gauge' | 'counter'>,
+  ledger: WatchedLedger,
+): void {
+  const role = 'What this ledger process does: 1 for its role, 0 for the others'
+  gauge('ledger_role', role, ['role'], (set) => {
+    for (const each of LEDGER_ROLES) set(ledger.role() === each ? 1 : 0, { role: each })
+  })
+  const epoch = 'The epoch that this process leads or led last; 0 if it never led'
+  gauge('ledger_epoch', epoch, [], (set) => set(ledger.epoch()))
+  const lag = 'Commands of the log that are not in this process’s memory yet'
+  gauge('ledger_follow_lag', lag, [], (set) => set(ledger.lag()))
+  const refused = 'Times that this process could not follow the log, such as for another digest'
+  counter('ledger_digest_mismatches_total', refused, [], (set) => set(ledger.mismatches()))
+}
+
+function forwardMetrics(registry: Registry): Pick<Metrics, 'onEnvelope' | 'onRetry'> {
+  const registers = [registry]
+  const seconds = new Histogram({
+    name: 'forward_seconds',
+    help: 'Time from sending commands to the ledger’s leader to its answer',
+    buckets: COMMAND_BUCKETS,
+    registers,
+  })
+  const sizes = new Histogram({
+    name: 'forward_commands',
+    help: 'Commands that went to the ledger’s leader together',
+    buckets: SIZE_BUCKETS,
+    registers,
+  })
+  const retries = new Counter({
+    name: 'forward_retries_total',
+    help: 'Commands that had to go to the ledger’s leader again',
+    registers,
+  })
+  return {
+    onEnvelope(ms, items) {
+      seconds.observe(ms / 1_000)
+      sizes.observe(items)
+    },
+    onRetry: (items) => retries.inc(items),
   }
 }
 

@@ -45,7 +45,11 @@ export async function startLocalServices(
 export const databaseOf = (config: Config): DatabaseUrls | null =>
   config.databaseUrl === null
     ? null
-    : { databaseUrl: config.databaseUrl, databaseOwnerUrl: config.databaseOwnerUrl }
+    : {
+        databaseUrl: config.databaseUrl,
+        databaseDirectUrl: config.databaseDirectUrl,
+        databaseOwnerUrl: config.databaseOwnerUrl,
+      }
 
 async function startDatabase(
   config: Config,

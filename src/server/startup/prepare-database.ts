@@ -7,6 +7,8 @@ import { createRole, EMBEDDED_ROLE, grantRuntime } from '../../db/runtime-role.t
 
 export type DatabaseUrls = {
   databaseUrl: string
+  /** The same past a pooler, for migrations; null if there is none. */
+  databaseDirectUrl?: string | null
   /** The schema owner's URL; null if the server's own role owns it. */
   databaseOwnerUrl: string | null
 }
@@ -44,8 +46,8 @@ async function limitRole({ databaseUrl }: DatabaseUrls): Promise<string[]> {
 }
 
 async function bringUp(urls: DatabaseUrls, part: Part): Promise<Pick<Prepared, 'ran' | 'rights'>> {
-  const { databaseUrl, databaseOwnerUrl } = urls
-  const connectionString = databaseOwnerUrl ?? databaseUrl
+  const { databaseUrl, databaseDirectUrl, databaseOwnerUrl } = urls
+  const connectionString = databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl
   const pool = openPool({ connectionString, name: 'migrations', maxConnections: 1 })
   try {
     const ran = await migrate(pool)

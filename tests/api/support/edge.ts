@@ -88,7 +88,14 @@ export async function openEdge(
     connectTimeoutMs,
   })
   const db = openKysely(pool)
-  const book = await openBook({ db, pool, log, hooks: productHooks(config) })
+  // As in a ledger process, whose role may write what commands and their hooks do, and no more.
+  const bookPool = openPool({
+    connectionString: database.urlOfPart('ledger'),
+    name: `${database.name} book`,
+    connectTimeoutMs,
+  })
+  const hooks = productHooks(config)
+  const book = await openBook({ db: openKysely(bookPool), pool: bookPool, log, hooks })
   const usdtContract = mustBeAddress('TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs')
   const nodes = [{ url: 'http://127.0.0.1:9' }]
   const tron = openTronNodes({ nodes, usdtContract })
@@ -115,6 +122,7 @@ export async function openEdge(
       await book.close()
       reads.replicas?.stop()
       for (const each of replicaPools) await each.end()
+      await bookPool.end()
       await pool.end()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

@@ -13,6 +13,15 @@ export const encode = (value: unknown): string =>
 const revive = (key: string, value: unknown): unknown =>
   BIGINT_FIELD.test(key) && typeof value === 'string' ? BigInt(value) : value
 
+/** What `decode` would give for a value that is parsed already. */
+export function reviveFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reviveFields)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, revive(key, reviveFields(item))]),
+  )
+}
+
 /** Reads what `encode` wrote. */
 export const decode = (json: string): unknown => JSON.parse(json, revive)
 

@@ -1,0 +1,123 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { openKysely, type PoolOptions } from '../../db/pool.ts'
+import type { Db } from '../../db/types.ts'
+import { openBook, type Book } from '../book/book.ts'
+import { directUrlOf, type Config } from '../config/config.ts'
+import { roles } from '../config/roles.ts'
+import { startPublisher } from '../events/publish.ts'
+import { openForwardedBook } from '../forward/client.ts'
+import { ledgerPlaces } from '../forward/ledger-address.ts'
+import { serveLedger } from '../forward/server.ts'
+import { ledgerToken } from '../forward/token.ts'
+import { serveAlive } from '../leader/alive.ts'
+import { newHolder, openLedger } from '../leader/leadership.ts'
+import { shareLedger } from '../leader/share.ts'
+import { startWatchdog } from '../leader/watchdog.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { StopList } from '../startup/stop-list.ts'
+import { productHooks } from './batch-hooks.ts'
+import { keptState } from './kept-state.ts'
+
+const BOOK_CONNECTIONS = 3
+/** Shorter than the eight seconds that the ledger writer's callers wait. */
+const bookLimits = { connectTimeoutMs: 3_000, answerTimeoutMs: 6_500 }
+
+export type Connect = (
+  name: string,
+  connectionString: string,
+  maxConnections: number,
+  limits?: Pick<PoolOptions, 'connectTimeoutMs' | 'answerTimeoutMs'>,
+) => Pool
+
+export type LedgerParts = {
+  readonly config: Config
+  readonly db: Db
+  readonly log: Logger
+  readonly stops: StopList
+  readonly metrics: Metrics
+  readonly connect: Connect
+}
+
+/** Opens the ledger as this process's role has it: its own, a part in leading it, or forwarding. */
+export function openProcessLedger(parts: LedgerParts): Promise<Book> {
+  switch (roles[parts.config.part].ledger) {
+    case 'own':
+      return openOwn(parts)
+    case 'leads':
+      return openCandidate(parts)
+    case 'forwards':
+      return openForwarding(parts)
+  }
+}
+
+/** Separate connections, so that the single writer never queues behind many readers. */
+function writing({ config, connect, log, metrics }: LedgerParts, name: string) {
+  const pool = connect(name, directUrlOf(config), BOOK_CONNECTIONS, bookLimits)
+  const { onBatch } = metrics
+  const db = openKysely(pool)
+  const kept = keptState(config, db, metrics, log)
+  return { db, pool, log, onBatch, kept, hooks: productHooks(config) }
+}
+
+async function openOwn(parts: LedgerParts): Promise<Book> {
+  await shareLedger(parts.db, directUrlOf(parts.config))
+  const book = await openBook(writing(parts, 'book'))
+  parts.stops.add('book', () => book.close())
+  return book
+}
+
+async function openForwarding({ config, db, log, stops, metrics }: LedgerParts): Promise<Book> {
+  const { authSecret, ledgerTls: tls } = config
+  const token = ledgerToken(authSecret)
+  const { onEnvelope, onRetry } = metrics
+  const book = await openForwardedBook({ db, log, token, tls, onEnvelope, onRetry })
+  stops.add('book', () => book.close())
+  return book
+}
+
+async function openCandidate(parts: LedgerParts): Promise<Book> {
+  const { config, db, log, stops, metrics } = parts
+  const { ledgerTls: tls, authSecret, authSecretBefore } = config
+  const places = ledgerPlaces(config, tls)
+  const holder = newHolder()
+  const secrets = [authSecret, ...(authSecretBefore === null ? [] : [authSecretBefore])]
+  const tokens = secrets.map(ledgerToken)
+  const ledger = await openLedger({
+    ...writing(parts, `ledger:${holder}`),
+    directUrl: directUrlOf(config),
+    holder,
+    places: { address: places.commands.address, aliveAddress: places.alive.address },
+  })
+  const { book } = ledger
+  const stopAlive = await serveAlive({ place: places.alive, tls, tokens }, () => ({
+    epoch: ledger.epoch(),
+    seq: book.status().seq,
+  }))
+  stops.add('alive', stopAlive)
+  const [token = ''] = tokens
+  const stopWatchdog = startWatchdog({
+    db,
+    log,
+    holder,
+    token,
+    tls,
+    onLeader: (leader) => ledger.hear(leader),
+    isStandby: () => ledger.role() === 'standby',
+  })
+  const leading = {
+    isOpen: () => ledger.role() === 'leading',
+    isStopping: () => ledger.role() === 'stopping',
+    known: ledger.leader,
+  }
+  const stopServer = await serveLedger({ book, leading, place: places.commands, tokens, tls, log })
+  stops.add('ledger port', stopServer)
+  const stopPublisher = startPublisher(book, db, (error) => log.warn({ err: error }, 'not told'))
+  metrics.watchLedger(ledger)
+  stops.add('ledger', async () => {
+    stopWatchdog()
+    await ledger.stop()
+    stopPublisher()
+  })
+  return book
+}

@@ -1,0 +1,237 @@
+/**
+ * A ledger writer in another process. Commands that arrive while earlier ones are under way go out
+ * together. After a lost connection, the same submissions go to the next leader, which answers what
+ * is done already: nothing is done twice.
+ */
+import http from 'node:http'
+import https from 'node:https'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import type { Db } from '../../db/types.ts'
+import type { Book } from '../book/book.ts'
+import { BookUnavailable, NotLeader, OutcomeUnknown } from '../book/submission.ts'
+import { readLeader, type Leader } from './find-leader.ts'
+import type { LedgerTls } from '../config/ledger-settings.ts'
+import { requestOptions } from './ledger-address.ts'
+import { encodeEnvelope, makePending, takeItems, type Pending } from './pending.ts'
+import { NotReached, send, type Reply } from './post.ts'
+import { Answer, Busy, decodeResult, MOST_WAITING, Redirect } from './wire.ts'
+
+const MOST_IN_FLIGHT = 8
+/** Between tries while no leader takes our commands. A standby takes over within milliseconds. */
+const RETRY_MS = 25
+/** A leader that was frozen or cut off says nothing, so we ask the database who leads. */
+const ASK_EVERY_MS = 250
+/** The holder, after a redirect that names only the epoch and the address. */
+const UNKNOWN = ''
+const TELL_EVERY_MS = 10_000
+
+export type ForwardOptions = {
+  readonly db: Db
+  readonly log: Logger
+  readonly token: string
+  readonly tls: LedgerTls | null
+  /** Told of each envelope's time, in milliseconds, and of the commands in it. */
+  readonly onEnvelope?: (ms: number, items: number) => void
+  /** Told how many commands have to go out again. */
+  readonly onRetry?: (items: number) => void
+}
+
+const noop = (): null => null
+
+type Flight = { readonly leader: Leader; readonly abort: AbortController }
+
+/** Opens a ledger writer that forwards. It needs no leader to open, only to answer. */
+export async function openForwardedBook(options: ForwardOptions): Promise<Book> {
+  return new Forwarder(options, await readLeader(options.db)).book
+}
+
+class Forwarder {
+  readonly #options: ForwardOptions
+  readonly #queue: Pending[] = []
+  readonly #flights = new Set<Flight>()
+  readonly #reloaded = new Set<() => void>()
+  readonly #http = new http.Agent({ keepAlive: true, maxSockets: MOST_IN_FLIGHT })
+  readonly #https = new https.Agent({ keepAlive: true, maxSockets: MOST_IN_FLIGHT })
+  readonly #waiting = new Set<Promise<unknown>>()
+  #leader: Leader
+  #isScheduled = false
+  #isFailing = false
+  #isClosed = false
+  #asking: Promise<void> | null = null
+  #watch: NodeJS.Timeout | null = null
+  #toldAt = -Infinity
+
+  constructor(options: ForwardOptions, leader: Leader) {
+    this.#options = options
+    this.#leader = leader
+  }
+
+  get book(): Book {
+    return {
+      submit: (item) => {
+        if (this.#isClosed) return Promise.reject(new BookUnavailable('the book is closed'))
+        if (this.#queue.length >= MOST_WAITING) {
+          return Promise.reject(new BookUnavailable('too many commands wait'))
+        }
+        const { pending, result } = makePending(item)
+        const settled = result.then(noop, noop).finally(() => this.#waiting.delete(settled))
+        this.#waiting.add(settled)
+        this.#queue.push(pending)
+        this.#schedule()
+        return result
+      },
+      // Only the leader knows what a command did, and tells everyone through the database.
+      onCommitted: () => () => {},
+      onReloaded: (listener) => {
+        this.#reloaded.add(listener)
+        return () => void this.#reloaded.delete(listener)
+      },
+      status: () => ({ seq: 0, queued: this.#queue.length, members: 0, seats: 0, bytes: 0 }),
+      close: async () => {
+        this.#isClosed = true
+        await Promise.all(this.#waiting)
+        if (this.#watch) clearInterval(this.#watch)
+        this.#http.destroy()
+        this.#https.destroy()
+      },
+    }
+  }
+
+  /** Everything that this turn of the event loop submits goes out together. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#queue.length === 0) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#pump()
+    })
+  }
+
+  #pump(): void {
+    const most = this.#isFailing ? 1 : MOST_IN_FLIGHT
+    while (this.#flights.size < most && this.#queue.length > 0) {
+      if (this.#leader.address === null) return this.#retry([], RETRY_MS)
+      const items = takeItems(this.#queue)
+      if (items.length > 0) void this.#send(items, this.#leader.address)
+    }
+  }
+
+  async #send(items: readonly Pending[], address: string): Promise<void> {
+    const { token, tls, onEnvelope } = this.#options
+    const flight: Flight = { leader: this.#leader, abort: new AbortController() }
+    this.#flights.add(flight)
+    this.#watch ??= setInterval(() => this.#watchFlights(), ASK_EVERY_MS).unref()
+    for (const item of items) item.isSent = true
+    const body = encodeEnvelope(flight.leader.epoch, items)
+    const since = performance.now()
+    try {
+      const agent = address.startsWith('https:') ? this.#https : this.#http
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+      }
+      const request = { agent, method: 'POST', path: '/commands', headers }
+      const reply = await send(
+        { ...requestOptions(address, tls), ...request },
+        body,
+        flight.abort.signal,
+      )
+      this.#flights.delete(flight)
+      this.#read(items, reply)
+      onEnvelope?.(performance.now() - since, items.length)
+    } catch (error) {
+      this.#flights.delete(flight)
+      if (!(error instanceof NotReached)) for (const item of items) item.mayBeDone = true
+      this.#tell(error, 'the ledger’s leader does not answer')
+      this.#retry(items, RETRY_MS)
+    }
+    this.#schedule()
+  }
+
+  #read(items: readonly Pending[], { status, text }: Reply): void {
+    if (status === 200) return this.#settle(items, Answer.parse(JSON.parse(text)))
+    if (status === 503) {
+      return this.#retry(items, Busy.parse(JSON.parse(text)).retryMs)
+    }
+    if (status === 409) {
+      const { epoch, address } = Redirect.parse(JSON.parse(text))
+      const isNewer = address !== null && epoch > this.#leader.epoch
+      if (isNewer) this.#leader = { ...this.#leader, epoch, address, holder: UNKNOWN }
+      return this.#retry(items, isNewer ? 0 : RETRY_MS)
+    }
+    this.#tell(new Error(`the ledger port answered ${status}: ${text.slice(0, 200)}`), 'refused')
+    // Another process may take them; until their callers give up, nothing is done.
+    this.#retry(items, ASK_EVERY_MS)
+  }
+
+  #settle(items: readonly Pending[], { results }: z.infer<typeof Answer>): void {
+    const again: Pending[] = []
+    for (const [i, item] of items.entries()) {
+      const given = results[i]
+      if (!given) throw new Error('the answer has too few results')
+      const result = decodeResult(given)
+      const isUnknown = result instanceof OutcomeUnknown
+      item.mayBeDone ||= isUnknown
+      if (isUnknown || result instanceof NotLeader) again.push(item)
+      else item.answer(result)
+    }
+    if (again.length > 0) this.#retry(again, RETRY_MS)
+    else this.#isFailing = false
+  }
+
+  /** Puts them in front again, asks the database who leads, and continues after a moment. */
+  #retry(items: readonly Pending[], afterMs: number): void {
+    const live = items.filter(({ isAnswered }) => !isAnswered)
+    for (const item of live) item.isSent = false
+    this.#queue.unshift(...live)
+    if (live.length > 0) this.#options.onRetry?.(live.length)
+    this.#isFailing = afterMs > 0
+    const asked = this.#askWhoLeads()
+    if (afterMs === 0) return this.#schedule()
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setTimeout(() => {
+      void asked.then(() => {
+        this.#isScheduled = false
+        this.#pump()
+        return undefined
+      })
+    }, afterMs)
+  }
+
+  #askWhoLeads(): Promise<void> {
+    this.#asking ??= readLeader(this.#options.db)
+      .then((leader) => this.#follow(leader))
+      .catch((error: unknown) => this.#tell(error, 'the database does not say who leads'))
+      .finally(() => (this.#asking = null))
+    return this.#asking
+  }
+
+  #follow(leader: Leader): void {
+    if (leader.losses > this.#leader.losses) for (const listener of this.#reloaded) listener()
+    this.#leader = leader
+    for (const flight of this.#flights) {
+      const { epoch, holder } = flight.leader
+      const isOther = holder !== UNKNOWN && holder !== leader.holder
+      if (epoch !== leader.epoch || isOther) flight.abort.abort()
+    }
+  }
+
+  /** Gives up envelopes to a process that leads no more, and looks after what nobody asked. */
+  #watchFlights(): void {
+    if (this.#flights.size > 0) void this.#askWhoLeads()
+    else if (this.#watch) {
+      clearInterval(this.#watch)
+      this.#watch = null
+    }
+  }
+
+  #tell(error: unknown, what: string): void {
+    const now = performance.now()
+    if (now - this.#toldAt < TELL_EVERY_MS) return
+    this.#toldAt = now
+    this.#options.log.warn({ err: error }, what)
+  }
+}

@@ -1,0 +1,36 @@
+/** Who leads the ledger, as the database says. */
+import type { Db } from '../../db/types.ts'
+import { lit } from '../../db/expressions.ts'
+
+export type Leader = {
+  readonly epoch: number
+  readonly holder: string
+  /** Null while processes with a ledger of their own write. */
+  readonly address: string | null
+  readonly aliveAddress: string | null
+  /** How often this database has lost commands: what was read before may be wrong now. */
+  readonly losses: number
+}
+
+export async function readLeader(db: Db): Promise<Leader> {
+  const row = await db
+    .selectFrom('ledger_leader')
+    .select((eb) => [
+      'epoch',
+      'holder_id',
+      'address',
+      'alive_address',
+      eb
+        .selectFrom('history_losses')
+        .select(({ fn }) => fn.coalesce(fn.max('no'), lit(0)).as('no'))
+        .as('losses'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    epoch: Number(row.epoch),
+    holder: row.holder_id,
+    address: row.address,
+    aliveAddress: row.alive_address,
+    losses: Number(row.losses),
+  }
+}

@@ -1,0 +1,52 @@
+/** Where a ledger process takes commands: `http://host:port`, `https://host:port`, `unix:/path`. */
+import type { RequestOptions } from 'node:https'
+import { hostname } from 'node:os'
+import type { LedgerTls } from '../config/ledger-settings.ts'
+import { NotReached } from './post.ts'
+
+const UNIX = 'unix:'
+
+/** Where a process listens, and where others find it. */
+export type LedgerPlace = {
+  readonly listen: { readonly path: string } | { readonly host: string; readonly port: number }
+  readonly address: string
+}
+
+/** The place of the commands, and the one beside it where a thread says that we are alive. */
+export type LedgerPlaces = { readonly commands: LedgerPlace; readonly alive: LedgerPlace }
+
+type Settings = {
+  /** An address of this machine, or the path of a Unix socket. */
+  readonly ledgerHost: string
+  readonly ledgerPort: number
+  /** The name under which other machines find this one; null for its host name. */
+  readonly ledgerName: string | null
+}
+
+export function ledgerPlaces(settings: Settings, tls: LedgerTls | null): LedgerPlaces {
+  const { ledgerHost: host, ledgerPort: port, ledgerName } = settings
+  if (host.startsWith('/')) {
+    const at = (path: string): LedgerPlace => ({ listen: { path }, address: `${UNIX}${path}` })
+    return { commands: at(host), alive: at(`${host}.alive`) }
+  }
+  const isEvery = host === '0.0.0.0' || host === '::'
+  const name = ledgerName ?? (isEvery ? hostname() : host)
+  const shown = name.includes(':') ? `[${name}]` : name
+  const scheme = tls ? 'https' : 'http'
+  const at = (own: number): LedgerPlace => ({
+    listen: { host, port: own },
+    address: `${scheme}://${shown}:${own}`,
+  })
+  return { commands: at(port), alive: at(port + 1) }
+}
+
+/** How to reach an address. */
+export function requestOptions(address: string, tls: LedgerTls | null): RequestOptions {
+  if (address.startsWith(UNIX)) return { socketPath: address.slice(UNIX.length) }
+  const { protocol, hostname: host, port } = new URL(address)
+  const where = { host: host.replace(/^\[|\]$/g, ''), port, protocol }
+  if (protocol !== 'https:') return where
+  if (!tls) throw new NotReached('the ledger port needs LEDGER_CA, LEDGER_CERT, and LEDGER_KEY')
+  // Our own authority signs nothing but ledger certificates, so a name adds nothing.
+  return { ...where, ...tls, checkServerIdentity: () => undefined }
+}

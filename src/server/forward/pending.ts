@@ -1,0 +1,80 @@
+/** Commands that wait in this process for the leader's answer. */
+import { BookUnavailable, newSubmissionId, OutcomeUnknown } from '../book/submission.ts'
+import type { Result, Submission } from '../book/submission.ts'
+import { encodeSubmission, MOST_BYTES, MOST_ITEMS, PATIENCE_MS } from './wire.ts'
+
+export type Pending = {
+  readonly id: string
+  /** The part of the item that stays the same for each try. */
+  readonly text: string
+  readonly bytes: number
+  readonly deadlineAt: number
+  /** An envelope with it is under way. */
+  isSent: boolean
+  /** An earlier envelope with it got no clear answer. */
+  mayBeDone: boolean
+  isAnswered: boolean
+  answer(result: Result | Error): void
+}
+
+/** The id, the time left, and the punctuation of an item, at most. */
+const ITEM_BYTES = 120
+const ENVELOPE_BYTES = 60
+
+/** Its caller gets an error at the end of its patience, whatever happens to the leader. */
+export function makePending(item: Submission): { pending: Pending; result: Promise<Result> } {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const text = encodeSubmission(item)
+  const bytes = Buffer.byteLength(text) + ITEM_BYTES
+  if (bytes + ENVELOPE_BYTES > MOST_BYTES) throw new Error('a command is too large to forward')
+  const patienceMs = item.timeLeftMs ?? PATIENCE_MS
+  const pending: Pending = {
+    id: item.id ?? newSubmissionId(),
+    text,
+    bytes,
+    deadlineAt: performance.now() + patienceMs,
+    isSent: false,
+    mayBeDone: item.again ?? item.id !== undefined,
+    isAnswered: false,
+    answer(result) {
+      if (pending.isAnswered) return
+      pending.isAnswered = true
+      clearTimeout(timer)
+      if (result instanceof Error) reject(result)
+      else resolve(result)
+    },
+  }
+  const timer = setTimeout(() => {
+    const isUnknown = pending.isSent || pending.mayBeDone
+    pending.answer(
+      isUnknown ? new OutcomeUnknown() : new BookUnavailable('no ledger process answered in time'),
+    )
+  }, patienceMs)
+  return { pending, result: promise }
+}
+
+/** Takes what fits into the next envelope, and drops what no longer needs an answer. */
+export function takeItems(queue: Pending[]): Pending[] {
+  const items: Pending[] = []
+  let bytes = ENVELOPE_BYTES
+  let taken = 0
+  for (const each of queue) {
+    if (!each.isAnswered) {
+      if (items.length === MOST_ITEMS || bytes + each.bytes > MOST_BYTES) break
+      bytes += each.bytes
+      items.push(each)
+    }
+    taken += 1
+  }
+  queue.splice(0, taken)
+  return items
+}
+
+export function encodeEnvelope(epoch: number, items: readonly Pending[]): string {
+  const now = performance.now()
+  const texts = items.map(({ id, text, deadlineAt, mayBeDone }) => {
+    const leftMs = Math.max(0, Math.round(deadlineAt - now))
+    return `{"id":"${id}","timeLeftMs":${leftMs},${mayBeDone ? '"again":true,' : ''}${text}}`
+  })
+  return `{"epoch":${epoch},"items":[${texts.join()}]}`
+}

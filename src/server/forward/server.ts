@@ -1,0 +1,153 @@
+/** The leader's port: takes envelopes of commands, and answers each with its results. */
+import http from 'node:http'
+import https from 'node:https'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import type { Book } from '../book/book.ts'
+import type { Result, Submission } from '../book/submission.ts'
+import type { LedgerTls } from '../config/ledger-settings.ts'
+import type { LedgerPlace } from './ledger-address.ts'
+import { isAuthorized } from './token.ts'
+import { decodeItem, encodeResult, Envelope, MOST_BYTES, MOST_WAITING } from './wire.ts'
+
+/** After this, a client that we couldn't take asks again. */
+const RETRY_MS = 50
+
+/** What the port needs to know about leadership. */
+export type Leading = {
+  /** Whether this process leads, and takes commands. */
+  readonly isOpen: () => boolean
+  /** Whether it will not lead again, because it is stopping. */
+  readonly isStopping: () => boolean
+  /** Who leads, as far as this process knows. */
+  readonly known: () => { readonly epoch: number; readonly address: string | null }
+}
+
+export type LedgerServerOptions = {
+  readonly book: Pick<Book, 'submit'>
+  readonly leading: Leading
+  readonly place: LedgerPlace
+  readonly tokens: readonly string[]
+  readonly tls: LedgerTls | null
+  readonly log: Logger
+  /** Where the database's log ends, for readers that want to see what they wrote. */
+  readonly lsn?: () => string | null
+}
+
+/** A refusal of a whole envelope. */
+class Refused extends Error {
+  readonly status: number
+  readonly body: object
+  constructor(status: number, body: object) {
+    super(`refused with ${status}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** Listens until the returned function is called. */
+export async function serveLedger(options: LedgerServerOptions): Promise<() => Promise<void>> {
+  const takeEnvelope = envelopeTaker(options)
+  const listener: RequestListener = (request, response) => {
+    takeEnvelope(request).then(
+      (text) => reply(response, 200, text),
+      (error: unknown) => {
+        if (error instanceof Refused)
+          return reply(response, error.status, JSON.stringify(error.body))
+        options.log.error({ err: error }, 'the ledger port failed')
+        return reply(response, 500, '{}')
+      },
+    )
+  }
+  const server = openServer(options.tls, listener)
+  await listenAt(server, options.place)
+  return async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    await promise
+  }
+}
+
+export function openServer(tls: LedgerTls | null, listener: RequestListener): Server {
+  const limits = { requestTimeout: 10_000, keepAliveTimeout: 60_000 }
+  // Mutual: who shows no certificate of our own authority gets no further than the handshake.
+  return tls
+    ? https.createServer(
+        { ...limits, ...tls, requestCert: true, rejectUnauthorized: true },
+        listener,
+      )
+    : http.createServer(limits, listener)
+}
+
+export async function listenAt(server: Server, { listen }: LedgerPlace): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject).listen(listen, resolve)
+  await promise
+}
+
+function reply(response: ServerResponse, status: number, text: string): void {
+  // Without reading the rest of a refused body, the connection is of no more use.
+  const more = status === 401 || status === 413 ? { Connection: 'close' } : {}
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
+  response.writeHead(status, { ...headers, ...more }).end(text)
+}
+
+function envelopeTaker({ book, leading, tokens, lsn = () => null }: LedgerServerOptions) {
+  const running = new Map<string, Promise<Result | Error>>()
+
+  /** A repeat of a submission that is still running gets the same answer, not a conflict. */
+  const run = (submission: Submission & { id: string }): Promise<Result | Error> => {
+    const known = running.get(submission.id)
+    if (known) return known
+    const result = book
+      .submit(submission)
+      .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
+      .finally(() => running.delete(submission.id))
+    running.set(submission.id, result)
+    return result
+  }
+
+  return async (request: IncomingMessage): Promise<string> => {
+    if (!isAuthorized(request.headers.authorization, tokens)) throw new Refused(401, {})
+    if (request.url !== '/commands') throw new Refused(404, {})
+    if (request.method !== 'POST') throw new Refused(405, {})
+    const { epoch, items } = readEnvelope(await readBody(request))
+    if (leading.isStopping()) throw new Refused(503, { retryMs: RETRY_MS })
+    const known = leading.known()
+    // A sender that knows a later epoch has heard of another leader before we did.
+    if (!leading.isOpen() || epoch > known.epoch) throw new Refused(409, known)
+    if (running.size + items.length > MOST_WAITING) throw new Refused(503, { retryMs: RETRY_MS })
+    const results = await Promise.all(
+      items.map((item) => run(Object.assign(decodeItem(item), { id: item.id }))),
+    )
+    const texts = results.map(encodeResult)
+    const answer = { epoch: known.epoch, lsn: lsn() }
+    return `${JSON.stringify(answer).slice(0, -1)},"results":[${texts.join()}]}`
+  }
+}
+
+function readEnvelope(text: string) {
+  try {
+    const parsed = Envelope.safeParse(JSON.parse(text))
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    throw new Refused(400, { error: `${issue?.path.join('.')}: ${issue?.message}` })
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    throw new Refused(400, { error: 'the body is not JSON' })
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) throw new Refused(413, {})
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const body: AsyncIterable<Buffer> = request
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) throw new Refused(413, {})
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

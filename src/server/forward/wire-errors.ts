@@ -1,0 +1,62 @@
+/** Errors of a ledger writer as codes, so that callers in another process can tell them apart. */
+import { DatabaseError } from 'pg'
+import { z } from 'zod'
+import {
+  BookUnavailable,
+  DoneElsewhere,
+  KeyInProgress,
+  KeyReused,
+  NotLeader,
+  OutcomeUnknown,
+} from '../book/submission.ts'
+import { PayoutsPaused } from '../payout/store-payout.ts'
+
+/** Subclasses come before their parents. */
+const kinds = {
+  not_leader: NotLeader,
+  book_unavailable: BookUnavailable,
+  outcome_unknown: OutcomeUnknown,
+  key_reused: KeyReused,
+  key_in_progress: KeyInProgress,
+  done_elsewhere: DoneElsewhere,
+  payouts_paused: PayoutsPaused,
+} as const
+type Kind = keyof typeof kinds
+const names = Object.keys(kinds) as [Kind, ...Kind[]] // exactly the keys
+
+export const WireError = z.union([
+  z.strictObject({ code: z.enum(names), message: z.string() }),
+  z.strictObject({
+    code: z.literal('database'),
+    message: z.string(),
+    state: z.string().optional(),
+    constraint: z.string().optional(),
+  }),
+  z.strictObject({ code: z.literal('failed'), message: z.string() }),
+])
+export type WireError = z.infer<typeof WireError>
+
+export function encodeError(error: Error): WireError {
+  const { message } = error
+  if (error instanceof DatabaseError) {
+    const { code: state, constraint } = error
+    return {
+      code: 'database',
+      message,
+      ...(state === undefined ? {} : { state }),
+      ...(constraint === undefined ? {} : { constraint }),
+    }
+  }
+  const code = names.find((name) => error instanceof kinds[name])
+  return { code: code ?? 'failed', message }
+}
+
+/** The same error for the caller. A bug of the writer's is an ordinary error here, too. */
+export function decodeError(given: WireError): Error {
+  if (given.code === 'failed') return new Error(`the ledger writer failed: ${given.message}`)
+  if (given.code !== 'database') return new kinds[given.code](given.message)
+  const error = new DatabaseError(given.message, given.message.length, 'error')
+  error.code = given.state
+  error.constraint = given.constraint
+  return error
+}

@@ -1,0 +1,39 @@
+/**
+ * Answers /alive in a thread of its own. A long batch keeps the main thread busy, and must not look
+ * like a dead process; a frozen process has no thread that answers.
+ */
+import type { ServerResponse } from 'node:http'
+import { workerData } from 'node:worker_threads'
+import type { LedgerTls } from '../config/ledger-settings.ts'
+import type { LedgerPlace } from '../forward/ledger-address.ts'
+import { listenAt, openServer } from '../forward/server.ts'
+import { isAuthorized } from '../forward/token.ts'
+import { BEAT, EPOCH, LISTENING, SEQ } from './alive-fields.ts'
+
+/** Longer than any batch may take. */
+const STALLED_MS = 15_000
+
+export type AliveData = {
+  readonly place: LedgerPlace
+  readonly tls: LedgerTls | null
+  readonly tokens: readonly string[]
+  readonly fields: Float64Array
+}
+
+// Only alive.ts starts this thread.
+const { place, tls, tokens, fields } = workerData as AliveData
+
+const server = openServer(tls, (request, response) => {
+  if (!isAuthorized(request.headers.authorization, tokens)) return answer(response, 401, {})
+  if (request.url !== '/alive') return answer(response, 404, {})
+  const stalledMs = Date.now() - (fields[BEAT] ?? 0)
+  const body = { epoch: fields[EPOCH] ?? 0, seq: fields[SEQ] ?? 0 }
+  return answer(response, stalledMs > STALLED_MS ? 503 : 200, body)
+})
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+}
+
+await listenAt(server, place)
+fields[LISTENING] = 1

@@ -1,0 +1,70 @@
+/** Becoming the leader: a new epoch, after which no batch of an earlier one counts. */
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import type { Memory } from '../book/catch-up.ts'
+import { LostHistory, lockHead, type BatchLimits, type Fence } from '../book/head.ts'
+import type { RecentOutcomes } from '../book/recent-outcomes.ts'
+
+/** Two versions with different rules must not write in turn. Raise it when a rule changes. */
+const RULES_VERSION = 1
+
+/** The database has had a leader with newer rules, so this version may no longer lead. */
+export class RulesTooOld extends Error {
+  override name = 'RulesTooOld'
+}
+
+export type Election = {
+  readonly db: Db
+  readonly memory: Memory
+  readonly limits: BatchLimits
+  readonly recent: RecentOutcomes | null
+  readonly holder: string
+  /** Null for a process with a ledger of its own, and no port. */
+  readonly places: { readonly address: string; readonly aliveAddress: string } | null
+}
+
+type LeaderFence = Exclude<Fence, 'shared'>
+
+/**
+ * Brings memory to the head of the log and begins the next epoch, in one transaction under the lock
+ * that every batch takes. So no batch of the epoch before can be under way. With a standby, its
+ * COMMIT also waits until all that we have read is safe there.
+ * @throws LostHistory, BrokenLog, RulesTooOld
+ */
+export async function elect(election: Election): Promise<LeaderFence> {
+  const { db, memory, holder, places } = election
+  const epoch = await db.transaction().execute(async (tx) => {
+    await lockHead(tx, memory, { ...election, fence: null })
+    const { rows } = await sql<{ epoch: bigint }>`with elected as (
+        update ledger_leader set epoch = epoch + 1, holder_id = ${holder},
+          address = ${places?.address ?? null}, alive_address = ${places?.aliveAddress ?? null},
+          rules_version = ${RULES_VERSION}, elected_at = clock_timestamp()
+        where rules_version <= ${RULES_VERSION}
+        returning epoch)
+      select epoch, pg_notify('ledger_leader', epoch::text) from elected`.execute(tx)
+    const [row] = rows
+    if (!row) throw new RulesTooOld('the database had a leader with newer rules')
+    return Number(row.epoch)
+  })
+  memory.sealed = true
+  return { holder, epoch }
+}
+
+/**
+ * Whether what memory holds is still in the database. A follower reads without the lock, so it has
+ * to look first.
+ * @throws LostHistory
+ */
+export async function requireHistory(db: Db, memory: Memory): Promise<number> {
+  const { rows } = await sql<{ seq: bigint; batch: string | null; clock_ms: bigint }>`
+    select coalesce((select c.seq from commands c order by c.seq desc limit 1), 0) as seq,
+      (select b.writer from batches b where b.first_seq <= ${memory.seq}
+        order by b.first_seq desc limit 1) as batch,
+      (extract(epoch from clock_timestamp()) * 1000)::bigint as clock_ms`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the log gave no head')
+  const head = { seq: Number(row.seq), batch: row.batch, clockMs: Number(row.clock_ms), epoch: 0 }
+  if (head.seq < memory.seq || head.batch !== memory.batch) throw new LostHistory(memory, head)
+  memory.checkedAt = head.clockMs
+  return head.seq
+}

@@ -1,0 +1,118 @@
+/** A standby writer: follows the log in the background, so that it can lead at any moment. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+import { BrokenLog, catchUp, type Memory } from '../book/catch-up.ts'
+import { LostHistory } from '../book/head.ts'
+import type { RecentOutcomes } from '../book/recent-outcomes.ts'
+import { openSession, type DirectSession } from './direct-session.ts'
+import { requireHistory } from './election.ts'
+
+/** Each batch sends a notice. This is for those that got lost. */
+const POLL_MS = 1_000
+const RETRY_MS = 250
+
+export type FollowOptions = {
+  readonly db: Db
+  readonly memory: Memory
+  readonly recent: RecentOutcomes
+  readonly directUrl: string
+  readonly name: string
+  readonly log: Logger
+  /** The database lost what we followed: record that, and load memory again. */
+  readonly onLost: (error: LostHistory) => Promise<void>
+  /** The log can't be followed: memory or the rules are not those of the writer. */
+  readonly onBroken: (error: BrokenLog) => void
+}
+
+export type Follower = {
+  /** Ends the current round and stays where it is. Memory is the caller's until `resume`. */
+  pause(): Promise<void>
+  resume(): void
+  stop(): Promise<void>
+  /** How many commands of the log are not in memory yet, as far as we have heard. */
+  lag(): number
+}
+
+export function startFollowing(options: FollowOptions): Follower {
+  const { memory, log } = options
+  const stopping = new AbortController()
+  let heardSeq = memory.seq
+  let isPaused = false
+  let round: Promise<void> = Promise.resolve()
+  let wake = Promise.withResolvers<void>()
+  let session: DirectSession | null = null
+
+  const onNotice = (payload: string): void => {
+    heardSeq = Math.max(heardSeq, Number(payload) || 0)
+    wake.resolve()
+  }
+  const follow = async (): Promise<void> => {
+    try {
+      heardSeq = Math.max(heardSeq, await followOnce(options))
+    } catch (error) {
+      if (error instanceof LostHistory) {
+        await options.onLost(error)
+        heardSeq = memory.seq
+      } else if (error instanceof BrokenLog) {
+        isPaused = true
+        options.onBroken(error)
+      } else throw error
+    }
+  }
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        session ??= await listen(options, onNotice, () => (session = null))
+        wake = Promise.withResolvers<void>()
+        if (!isPaused) await (round = follow())
+      } catch (error) {
+        log.warn({ err: error }, 'the log cannot be followed right now')
+        await wait(RETRY_MS)
+      }
+      if (stopping.signal.aborted) break
+      const timer = setTimeout(() => wake.resolve(), POLL_MS)
+      await wake.promise
+      clearTimeout(timer)
+    }
+  }
+  const running = loop()
+  return {
+    async pause() {
+      isPaused = true
+      await round.catch(() => {})
+    },
+    resume() {
+      isPaused = false
+      wake.resolve()
+    },
+    async stop() {
+      stopping.abort()
+      wake.resolve()
+      await session?.end()
+      await running
+    },
+    lag: () => Math.max(0, heardSeq - memory.seq),
+  }
+}
+
+async function listen(
+  { directUrl, name }: FollowOptions,
+  onNotice: (payload: string) => void,
+  onEnd: () => void,
+): Promise<DirectSession> {
+  const session = await openSession(directUrl, name)
+  session.onNotice(onNotice)
+  void session.ended.then(onEnd)
+  await session.query('listen book')
+  return session
+}
+
+/** Applies what is new. What is visible is always a beginning of the log, so no lock is needed. */
+async function followOnce({ db, memory, recent }: FollowOptions): Promise<number> {
+  return await db.transaction().execute(async (tx) => {
+    const seq = await requireHistory(tx, memory)
+    if (seq > memory.seq) await catchUp(tx, memory, (commands) => recent.add(commands))
+    return seq
+  })
+}

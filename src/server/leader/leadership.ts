@@ -1,0 +1,221 @@
+/**
+ * A ledger process: loads the state, follows the log, and leads as soon as it gets the leader lock.
+ * The lock belongs to a session, so the database gives it to the next one when this process dies.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import {
+  foundBook,
+  LIMITS,
+  loadMemory,
+  makeBook,
+  openMemory,
+  type Book,
+  type BookOptions,
+  type Lead,
+} from '../book/book.ts'
+import { BrokenLog, type Memory } from '../book/catch-up.ts'
+import { LostHistory, type Fence } from '../book/head.ts'
+import { recordLoss } from '../book/lost-history.ts'
+import { RecentOutcomes } from '../book/recent-outcomes.ts'
+import { NotLeader } from '../book/submission.ts'
+import { openSession } from './direct-session.ts'
+import { elect, RulesTooOld, type Election } from './election.ts'
+import { startFollowing, type Follower } from './follow.ts'
+import { LEADER_LOCK } from './locks.ts'
+
+const RETRY_MS = 100
+
+/** `refused`: this process can't follow the log, and must not lead. */
+export type LedgerRole = 'standby' | 'leading' | 'refused' | 'stopping'
+
+export type LedgerOptions = BookOptions & {
+  readonly directUrl: string
+  readonly holder: string
+  readonly places: NonNullable<Election['places']>
+}
+
+export type Ledger = {
+  readonly book: Book
+  role(): LedgerRole
+  /** The epoch that this process leads, or led last. */
+  epoch(): number
+  /** Who leads, as far as this process knows. */
+  leader(): { epoch: number; address: string | null }
+  /** Told what the database says about that. */
+  hear(leader: { epoch: number; address: string | null }): void
+  lag(): number
+  /** Commands of other processes that gave another digest here. */
+  mismatches(): number
+  /** Hands over: takes no more commands, finishes those it has, and frees the lock. */
+  stop(): Promise<void>
+}
+
+export const newHolder = (): string => randomUUID()
+
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  const memory = await openMemory(options)
+  const candidate = new Candidate(options, memory)
+  candidate.start()
+  return candidate
+}
+
+class Candidate implements Ledger {
+  readonly book: Book
+  readonly #options: LedgerOptions
+  readonly #memory: Memory
+  readonly #recent = new RecentOutcomes()
+  readonly #log: Logger
+  readonly #writer: ReturnType<typeof makeBook>
+  readonly #follower: Follower
+  readonly #stop = Promise.withResolvers<void>()
+  #role: LedgerRole = 'standby'
+  #epoch = 0
+  #known: { epoch: number; address: string | null } = { epoch: 0, address: null }
+  #mismatches = 0
+  #endTerm: () => void = () => {}
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(options: LedgerOptions, memory: Memory) {
+    this.#options = options
+    this.#memory = memory
+    this.#log = options.log
+    this.#writer = makeBook(options, memory, this.#recent)
+    const { book } = this.#writer
+    this.book = {
+      ...book,
+      submit: (item) =>
+        this.#role === 'leading'
+          ? book.submit(item)
+          : Promise.reject(new NotLeader('this process does not lead the ledger')),
+    }
+    const { db, directUrl, log, holder } = options
+    this.#follower = startFollowing({
+      db,
+      memory,
+      directUrl,
+      log,
+      recent: this.#recent,
+      name: `follow:${holder}`,
+      onLost: (error) => this.#reload(error),
+      onBroken: (error) => this.#refuse(error),
+    })
+  }
+
+  role = (): LedgerRole => this.#role
+  epoch = (): number => this.#epoch
+  leader = () => (this.#role === 'leading' ? this.#own() : this.#known)
+  #own = () => ({ epoch: this.#epoch, address: this.#options.places.address })
+  lag = (): number => (this.#role === 'leading' ? 0 : this.#follower.lag())
+  mismatches = (): number => this.#mismatches
+
+  hear(leader: { epoch: number; address: string | null }): void {
+    this.#known = { epoch: leader.epoch, address: leader.address }
+  }
+
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    const isRefused = this.#role === 'refused'
+    this.#role = 'stopping'
+    this.#stop.resolve()
+    this.#endTerm()
+    await this.#running
+    await this.#follower.stop()
+    // What can't follow the log must not be where the next start begins.
+    if (!isRefused) await this.#writer.book.close()
+  }
+
+  async #run(): Promise<void> {
+    while (this.#role === 'standby') {
+      try {
+        await this.#seekAndLead()
+      } catch (error) {
+        if (error instanceof BrokenLog || error instanceof RulesTooOld) this.#refuse(error)
+        else {
+          this.#log.warn({ err: error }, 'this process cannot lead right now')
+          await Promise.race([wait(RETRY_MS), this.#stop.promise])
+        }
+      }
+    }
+  }
+
+  /** Waits for the lock, and leads for as long as it has it. */
+  async #seekAndLead(): Promise<void> {
+    const { directUrl, holder } = this.#options
+    const session = await openSession(directUrl, `leader:${holder}`)
+    try {
+      const locked = session.query('select pg_advisory_lock($1)', [LEADER_LOCK])
+      // A session that ends under the waiting query rejects it, or leaves it unanswered.
+      const isOver = await Promise.race([
+        locked.then(() => false),
+        session.ended.then(() => true),
+        this.#stop.promise.then(() => true),
+      ])
+      locked.catch(() => {})
+      if (isOver || this.#role !== 'standby') return
+      await this.#follower.pause()
+      // Following may have found what must not lead.
+      if (this.#role === 'standby') await this.#leadUntil(session.ended)
+    } finally {
+      if (this.#role === 'leading') this.#role = 'standby'
+      await this.#writer.drain()
+      await session.end()
+      if (this.#role === 'standby') this.#follower.resume()
+    }
+  }
+
+  async #leadUntil(sessionEnded: Promise<void>): Promise<void> {
+    const { promise: deposed, resolve } = Promise.withResolvers<void>()
+    this.#endTerm = resolve
+    const renew: Lead['renew'] = () => this.#elect()
+    const fence = await this.#elect()
+    this.#writer.lead({ fence, renew, onDeposed: resolve })
+    if (this.#role !== 'standby') return
+    this.#role = 'leading'
+    this.#log.warn({ epoch: fence.epoch }, 'this process leads the ledger')
+    await foundBook(this.book, this.#memory)
+    await Promise.race([sessionEnded, deposed])
+    this.#log.warn({ epoch: fence.epoch }, 'this process leads the ledger no more')
+  }
+
+  async #elect(): Promise<Exclude<Fence, 'shared'>> {
+    const { db, holder, places, limits } = this.#options
+    const election: Election = {
+      db,
+      holder,
+      places,
+      memory: this.#memory,
+      limits: { ...LIMITS, ...limits },
+      recent: this.#recent,
+    }
+    for (;;) {
+      try {
+        const fence = await elect(election)
+        this.#epoch = fence.epoch
+        return fence
+      } catch (error) {
+        if (!(error instanceof LostHistory)) throw error
+        await this.#reload(error)
+      }
+    }
+  }
+
+  async #reload(error: LostHistory): Promise<void> {
+    this.#log.error({ err: error }, 'the database lost commands: loading memory again')
+    await recordLoss(this.#options.db, error)
+    this.#recent.clear()
+    Object.assign(this.#memory, await loadMemory(this.#options.pool, this.#log))
+  }
+
+  /** Stays up, so that its metrics raise the alert, but never leads. */
+  #refuse(error: Error): void {
+    this.#mismatches += 1
+    this.#log.fatal({ err: error }, 'this process cannot follow the ledger, and stops trying')
+    if (this.#role !== 'stopping') this.#role = 'refused'
+    this.#stop.resolve()
+  }
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/types.ts'
+import { BadConfig } from '../config/config.ts'
+import { readLeader } from '../forward/find-leader.ts'
+import { openSession } from './direct-session.ts'
+import { LEADER_LOCK } from './locks.ts'
+
+/**
+ * Lets processes with a ledger of their own write again after ledger processes did. It begins a new
+ * epoch, so nothing of theirs can follow.
+ * @throws BadConfig while a ledger process runs
+ */
+export async function shareLedger(db: Db, directUrl: string): Promise<void> {
+  if ((await readLeader(db)).address === null) return
+  const session = await openSession(directUrl, 'leader: none')
+  try {
+    const [row] = await session.query('select pg_try_advisory_lock($1) as got', [LEADER_LOCK])
+    if (row?.got !== true) {
+      throw new BadConfig(
+        'A ledger process (PROCESS=ledger) runs on this database, and PROCESS=all has its own ' +
+          'ledger: stop the ledger processes, or run PROCESS=web and PROCESS=worker.',
+      )
+    }
+    await db.transaction().execute(async (tx) => {
+      // The lock of every batch, so that none of an earlier epoch is under way.
+      await sql`select lock_book(0, 5000, 5000, 5000, 10000)`.execute(tx)
+      await sql`update ledger_leader set epoch = epoch + 1, holder_id = gen_random_uuid(),
+          address = null, alive_address = null, elected_at = clock_timestamp()
+        where address is not null`.execute(tx)
+    })
+  } finally {
+    await session.end()
+  }
+}

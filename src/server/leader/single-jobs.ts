@@ -1,0 +1,109 @@
+/**
+ * Runs each job in one process at a time. A named lock of a session of our own decides which one. A
+ * second process waits, and takes over when that session ends.
+ */
+import type { Logger } from 'pino'
+import type { StopList } from '../startup/stop-list.ts'
+import { openSession, type DirectSession } from './direct-session.ts'
+import { JOB_LOCKS } from './locks.ts'
+
+const LOOK_EVERY_MS = 1_000
+
+/** The numbers of the locks. A number is never given to another job. */
+export const jobNumbers = {
+  'rate feed': 1,
+  'chain watcher': 3,
+  payouts: 4,
+  reconciler: 5,
+  watcher: 6,
+} as const
+export type JobName = keyof typeof jobNumbers
+
+type Running = { stop(): Promise<unknown> }
+export type Job = { readonly name: JobName; readonly start: () => Promise<Running> | Running }
+
+export type SingleJobs = {
+  /** Starts a job now if nobody else runs it, and else when they end. */
+  add(job: Job): Promise<void>
+  /** The jobs that this process runs. */
+  running(): JobName[]
+}
+
+export function openSingleJobs(
+  directUrl: string,
+  name: string,
+  log: Logger,
+  stops: StopList,
+): SingleJobs {
+  const jobs: Job[] = []
+  const running = new Map<JobName, Running>()
+  let session: DirectSession | null = null
+  let isStopped = false
+  let looking: Promise<void> = Promise.resolve()
+
+  const stopAll = (): Promise<void> => stopJobs(running, log)
+  const connect = async (): Promise<DirectSession> => {
+    const opened = await openSession(directUrl, name)
+    void opened.ended.finally(() => {
+      if (session !== opened) return
+      // Another process may run them now, so they stop here before anything else.
+      session = null
+      looking = looking.then(stopAll)
+    })
+    return (session = opened)
+  }
+  /** Whether this process has the job's lock now. */
+  const lock = async (job: JobName): Promise<boolean> => {
+    try {
+      const own = session ?? (await connect())
+      const asked = [JOB_LOCKS, jobNumbers[job]]
+      const [row] = await own.query('select pg_try_advisory_lock($1, $2) as got', asked)
+      return row?.got === true
+    } catch (error) {
+      log.warn({ err: error, job }, 'who runs a job cannot be asked right now')
+      return false
+    }
+  }
+  const tryStart = async ({ name: job, start }: Job): Promise<void> => {
+    if (isStopped || running.has(job) || !(await lock(job))) return
+    try {
+      running.set(job, await start())
+    } catch (error) {
+      await session?.query('select pg_advisory_unlock($1, $2)', [JOB_LOCKS, jobNumbers[job]])
+      throw error
+    }
+  }
+  const look = async (): Promise<void> => {
+    for (const job of jobs) {
+      await tryStart(job).catch((error: unknown) =>
+        log.error({ err: error, job: job.name }, 'a job cannot start'),
+      )
+    }
+  }
+  const timer = setInterval(() => void (looking = looking.then(look)), LOOK_EVERY_MS)
+  stops.add('single jobs', async () => {
+    isStopped = true
+    clearInterval(timer)
+    await looking
+    await stopAll()
+    const own = session
+    session = null
+    await own?.end()
+  })
+  return {
+    async add(job) {
+      // At the start of a process, what is wrong with a job stops that start.
+      await tryStart(job)
+      jobs.push(job)
+    },
+    running: () => [...running.keys()],
+  }
+}
+
+/** Stops all of them, the last one first. */
+async function stopJobs(running: Map<JobName, Running>, log: Logger): Promise<void> {
+  for (const [job, { stop }] of [...running].toReversed()) {
+    running.delete(job)
+    await stop().catch((error: unknown) => log.error({ err: error, job }, 'did not stop cleanly'))
+  }
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import { openBook, type Book } from '../book/book.ts'
+import type { ReadyHooks } from '../book/batch-hook.ts'
+import { openForwardedBook } from '../forward/client.ts'
+import { readLeader } from '../forward/find-leader.ts'
+import { ledgerToken } from '../forward/token.ts'
+import type { Tool } from '../startup/tool-database.ts'
+
+/** The ledger for a command-line tool: the leader's if there is one, or one of its own. */
+export async function openToolBook(
+  { config, pool, db }: Tool,
+  hooks: ReadyHooks,
+  log: Logger,
+): Promise<Book> {
+  const { address } = await readLeader(db)
+  if (address === null) return await openBook({ db, pool, log, hooks })
+  const token = ledgerToken(config.authSecret)
+  return await openForwardedBook({ db, log, token, tls: config.ledgerTls })
+}

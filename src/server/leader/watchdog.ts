@@ -1,0 +1,85 @@
+/**
+ * Ends the sessions of a leader that no longer answers. PostgreSQL notices when a process
+ * dies, but not when it is frozen or cut off from us.
+ */
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '../../db/types.ts'
+import { readLeader, type Leader } from '../forward/find-leader.ts'
+import type { LedgerTls } from '../config/ledger-settings.ts'
+import { requestOptions } from '../forward/ledger-address.ts'
+import { send } from '../forward/post.ts'
+
+const LOOK_EVERY_MS = 500
+/** Less than the pause between two looks, so that they don't pile up. */
+const ANSWER_MS = 450
+const MOST_MISSES = 3
+/** A new leader has to load and catch up. Don't end one after the other. */
+const REST_MS = 30_000
+
+export type WatchdogOptions = {
+  readonly db: Db
+  readonly log: Logger
+  readonly holder: string
+  readonly token: string
+  readonly tls: LedgerTls | null
+  /** Told who leads, at each look. */
+  readonly onLeader: (leader: Leader) => void
+  /** Whether this process could lead. */
+  readonly isStandby: () => boolean
+}
+
+export function startWatchdog(options: WatchdogOptions): () => void {
+  const { db, log, holder: own, isStandby } = options
+  let misses = 0
+  let watched = ''
+  let endedAt = -Infinity
+  let isLooking = false
+
+  const look = async (): Promise<void> => {
+    const leader = await readLeader(db)
+    options.onLeader(leader)
+    if (leader.holder !== watched) misses = 0
+    watched = leader.holder
+    if (leader.holder === own || leader.aliveAddress === null) return
+    misses = (await isAlive(leader.aliveAddress, options)) ? 0 : misses + 1
+    if (misses < MOST_MISSES || performance.now() - endedAt < REST_MS) return
+    const ended = await endSessions(db, leader)
+    if (ended === 0) return
+    endedAt = performance.now()
+    log.error(
+      { epoch: leader.epoch, sessions: ended },
+      'the leader does not answer: sessions ended',
+    )
+  }
+  const timer = setInterval(() => {
+    if (isLooking || !isStandby()) return
+    isLooking = true
+    look()
+      .catch((error: unknown) => log.warn({ err: error }, 'the leader cannot be looked after'))
+      .finally(() => (isLooking = false))
+  }, LOOK_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+async function isAlive(
+  address: string,
+  { token, tls }: Pick<WatchdogOptions, 'token' | 'tls'>,
+): Promise<boolean> {
+  try {
+    const headers = { Authorization: `Bearer ${token}` }
+    const request = { ...requestOptions(address, tls), path: '/alive', headers }
+    return (await send(request, null, AbortSignal.timeout(ANSWER_MS))).status === 200
+  } catch {
+    return false
+  }
+}
+
+/** Sessions of the leader's lock and of its batches. Their role is ours, so we may end them. */
+async function endSessions(db: Db, { holder }: Leader): Promise<number> {
+  const { rows } = await sql<{ ended: boolean }>`
+    select pg_terminate_backend(pid) as ended from pg_stat_activity
+    where application_name in (${`leader:${holder}`}, ${`ledger:${holder}`})
+      and datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+  return rows.filter(({ ended }) => ended).length
+}

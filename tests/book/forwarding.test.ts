@@ -1,0 +1,193 @@
+/** The ledger port: what an envelope may hold, who may send one, and what comes back. */
+import { DatabaseError } from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import {
+  BookUnavailable,
+  DoneElsewhere,
+  KeyInProgress,
+  KeyReused,
+  NotLeader,
+  OutcomeUnknown,
+} from '../../src/server/book/submission.ts'
+import { openForwardedBook } from '../../src/server/forward/client.ts'
+import { serveLedger } from '../../src/server/forward/server.ts'
+import { isAuthorized, ledgerToken } from '../../src/server/forward/token.ts'
+import { MOST_BYTES, MOST_ITEMS } from '../../src/server/forward/wire.ts'
+import { decodeError, encodeError, WireError } from '../../src/server/forward/wire-errors.ts'
+import { PayoutsPaused } from '../../src/server/payout/store-payout.ts'
+import { newSubmissionId } from '../../src/server/book/submission.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/ports.ts'
+
+const token = ledgerToken('a secret of this test')
+const by = { system: 'test' }
+const register = { kind: 'register', sponsor: 1 } as const
+const log = pino({ level: 'silent' })
+const known = { epoch: 7, address: 'http://127.0.0.1:9' }
+let database: TestDatabase
+let book: Book
+let address: string
+let stop: () => Promise<void>
+let isOpen = true
+let isStopping = false
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  book = await openBook({ ...database, log })
+  const port = await freePort()
+  address = `http://127.0.0.1:${port}`
+  stop = await serveLedger({
+    book,
+    leading: { isOpen: () => isOpen, isStopping: () => isStopping, known: () => known },
+    place: { listen: { host: '127.0.0.1', port }, address },
+    tokens: [token],
+    tls: null,
+    log,
+  })
+})
+afterAll(async () => {
+  await stop()
+  await book.close()
+  await database.close()
+})
+
+const post = async (body: string, bearer = token) => {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${address}/commands`, { method: 'POST', headers, body })
+  return { status: answer.status, body: await answer.json() }
+}
+const item = (more: object = {}) => ({
+  id: newSubmissionId(),
+  timeLeftMs: 5_000,
+  command: register,
+  by,
+  ...more,
+})
+const envelope = (...items: object[]) => JSON.stringify({ epoch: 7, items })
+const countCommands = async (): Promise<number> => book.status().seq
+
+test('answers the commands of an envelope in order', async () => {
+  const refused = item({ command: { kind: 'activate', member: 99, profile: 99 } })
+  const { status, body } = await post(envelope(item(), refused, item()))
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    epoch: 7,
+    results: [{ done: { receipt: null } }, { refusal: { code: 'not_found' } }, { done: {} }],
+  })
+  expect(body.results[2].done.seq).toBe(body.results[0].done.seq + 1)
+})
+
+test('a repeated id runs once', async () => {
+  const one = item()
+  const before = await countCommands()
+  const [first, second] = await Promise.all([post(envelope(one)), post(envelope(one))])
+  expect(second?.body).toEqual(first?.body)
+  const { body } = await post(envelope({ ...one, again: true }))
+  expect(body.results).toEqual([{ first: null }])
+  expect(await countCommands()).toBe(before + 1)
+})
+
+test.each([
+  ['more than 500 commands', () => envelope(...Array.from({ length: MOST_ITEMS + 1 }, item)), 400],
+  ['more than 1 MiB', () => ' '.repeat(MOST_BYTES + 1), 413],
+  ['no commands', () => envelope(), 400],
+  ['no JSON', () => '{', 400],
+  ['an unknown command', () => envelope(item({ command: { kind: 'print_money' } })), 400],
+  ['a command without an id', () => envelope({ ...item(), id: undefined }), 400],
+])('refuses an envelope with %s', async (_what, body, status) => {
+  const before = await countCommands()
+  expect((await post(body())).status).toBe(status)
+  expect(await countCommands()).toBe(before)
+})
+
+test('takes 500 commands at once', async () => {
+  const { status, body } = await post(envelope(...Array.from({ length: MOST_ITEMS }, () => item())))
+  expect([status, body.results.length]).toEqual([200, MOST_ITEMS])
+})
+
+test('refuses a wrong token before it reads anything', async () => {
+  expect((await post(envelope(item()), ledgerToken('another secret'))).status).toBe(401)
+  expect((await post(envelope(item()), '')).status).toBe(401)
+  expect(isAuthorized(undefined, [token])).toBe(false)
+  expect(isAuthorized(`Bearer ${token}`, ['other', token])).toBe(true)
+})
+
+test('a command whose caller has given up is dropped', async () => {
+  const before = await countCommands()
+  const { body } = await post(envelope(item({ timeLeftMs: 0 })))
+  expect(body.results).toMatchObject([{ error: { code: 'book_unavailable' } }])
+  expect(await countCommands()).toBe(before)
+})
+
+test('says who leads if it does not, or that it is stopping', async () => {
+  isOpen = false
+  expect(await post(envelope(item()))).toEqual({ status: 409, body: known })
+  isStopping = true
+  expect(await post(envelope(item()))).toEqual({
+    status: 503,
+    body: { retryMs: expect.any(Number) },
+  })
+  isOpen = true
+  isStopping = false
+  // A sender that has heard of a later epoch knows more than we do.
+  const late = JSON.stringify({ epoch: 8, items: [item()] })
+  expect((await post(late)).status).toBe(409)
+})
+
+test('a sender holds its commands while nobody takes them, and follows a redirect', async () => {
+  const port = await freePort()
+  const place = { listen: { host: '127.0.0.1', port }, address: `http://127.0.0.1:${port}` }
+  let redirects = 0
+  const stopOther = await serveLedger({
+    book,
+    leading: {
+      isOpen: () => false,
+      isStopping: () => redirects++ === 0,
+      known: () => ({ epoch: 7, address }),
+    },
+    place,
+    tokens: [token],
+    tls: null,
+    log,
+  })
+  await database.pool.query(
+    `update ledger_leader set epoch = 6, address = $1, alive_address = $1`,
+    [place.address],
+  )
+  const forwarded = await openForwardedBook({ db: database.db, log, token, tls: null })
+  try {
+    // This test's book writes only while no ledger process leads, so it is redirected in vain.
+    const submitted = forwarded.submit({ command: register, by, timeLeftMs: 1_000 })
+    const error: unknown = await submitted.catch((failed: unknown) => failed)
+    expect(error).toBeInstanceOf(Error)
+    expect(redirects).toBeGreaterThan(1)
+  } finally {
+    await forwarded.close()
+    await stopOther()
+  }
+})
+
+test.each([
+  new NotLeader('x'),
+  new BookUnavailable('x'),
+  new OutcomeUnknown('x'),
+  new KeyReused('x'),
+  new KeyInProgress('x'),
+  new DoneElsewhere('x'),
+  new PayoutsPaused('x'),
+  Object.assign(new DatabaseError('x', 1, 'error'), { code: '23505', constraint: 'a_key' }),
+])('$name reaches the caller as what it is', (error) => {
+  const sent: unknown = JSON.parse(JSON.stringify(encodeError(error)))
+  const read = decodeError(WireError.parse(sent))
+  expect(read).toBeInstanceOf(error.constructor)
+  expect(read.message).toBe('x')
+  if (!(error instanceof DatabaseError)) return
+  expect(read).toMatchObject({ code: '23505', constraint: 'a_key' })
+})
+
+test('a bug is an ordinary error', () => {
+  const read = decodeError(WireError.parse(encodeError(new TypeError('x'))))
+  expect(read.constructor).toBe(Error)
+})

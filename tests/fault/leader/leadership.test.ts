@@ -1,0 +1,175 @@
+/** Ledger processes that die, freeze, and hand over, under clients that forward to them. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BookUnavailable } from '../../../src/server/book/submission.ts'
+import { checkBook } from '../../../src/server/book/check/check.ts'
+import type { Book } from '../../../src/server/book/book.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/poll.ts'
+import { times } from '../../support/scale.ts'
+import { leaderOf, openClient, startLedger, type LedgerProcess } from './ledger-fleet.ts'
+
+const CALLERS = 8
+let database: TestDatabase
+let fleet: LedgerProcess[] = []
+let clients: Awaited<ReturnType<typeof openClient>>[] = []
+/** How long each kind of change kept commands waiting, in milliseconds. */
+const pauses = new Map<string, number[]>()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  fleet = await Promise.all([startLedger(database), startLedger(database)])
+  clients = await Promise.all([openClient(database), openClient(database)])
+})
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()))
+  await Promise.all(fleet.map((ledger) => ledger.kill('SIGKILL')))
+  await database.close()
+  for (const [what, found] of pauses) {
+    const sorted = found.toSorted((a, b) => a - b).map(Math.round)
+    process.stdout.write(`longest pause, ${what} (${sorted.length}): ${sorted.join(' ')} ms\n`)
+  }
+})
+
+/** Callers that register members one after the other until told to stop. */
+function startLoad(books: readonly Book[]) {
+  const over = new AbortController()
+  let longestMs = 0
+  let lastAt = performance.now()
+  const seqs: number[] = []
+  const errors: string[] = []
+  const call = async (book: Book): Promise<void> => {
+    while (!over.signal.aborted) {
+      try {
+        const result = await book.submit({
+          command: { kind: 'register', sponsor: 1 },
+          by: { system: 'load' },
+        })
+        const done = result.accepted && (result.replayed ? result.first : result)
+        if (done && 'done' in done) seqs.push(done.done.seq)
+        else errors.push(`no answer: ${JSON.stringify(result)}`)
+      } catch (error) {
+        errors.push(String(error))
+      }
+      const now = performance.now()
+      longestMs = Math.max(longestMs, now - lastAt)
+      lastAt = now
+    }
+  }
+  const callers = Array.from({ length: CALLERS }, (_, i) => call(books[i % books.length] as Book))
+  return {
+    done: () => seqs.length,
+    async stop() {
+      over.abort()
+      await Promise.all(callers)
+      return { seqs, errors, longestMs }
+    },
+  }
+}
+
+const books = (): Book[] => clients.map(({ book }) => book)
+const leader = async (): Promise<LedgerProcess> => {
+  const { address } = await until('a leader', async () => {
+    const found = await leaderOf(database)
+    return fleet.some((ledger) => ledger.address === found.address) && found
+  })
+  return fleet.find((ledger) => ledger.address === address) as LedgerProcess
+}
+
+/** Loads the fleet, does something to the leader, and waits until the next one leads. */
+async function changeLeader(
+  what: string,
+  change: (old: LedgerProcess) => void | Promise<void>,
+): Promise<{ old: LedgerProcess; longestMs: number }> {
+  const old = await leader()
+  const before = await leaderOf(database)
+  const load = startLoad(books())
+  await until('some load', () => load.done() > 40)
+  await change(old)
+  await until('the next leader', async () => (await leaderOf(database)).epoch > before.epoch)
+  const done = load.done()
+  await until('commands again', () => load.done() > done + 40)
+  const { seqs, errors, longestMs } = await load.stop()
+  expect(errors).toEqual([])
+  // Every answer stands for one command of the log, and each of them is there once.
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::int from commands where by = 'system:load' and seq = any($1)`,
+    [seqs],
+  )
+  expect([new Set(seqs).size, rows[0]?.count]).toEqual([seqs.length, seqs.length])
+  pauses.set(what, [...(pauses.get(what) ?? []), longestMs])
+  return { old, longestMs }
+}
+
+async function replace(old: LedgerProcess): Promise<void> {
+  await old.kill('SIGKILL')
+  fleet = [...fleet.filter((ledger) => ledger !== old), await startLedger(database)]
+}
+
+test('a killed leader loses and repeats nothing', async () => {
+  for (let round = 0; round < times(20); round++) {
+    const { old, longestMs } = await changeLeader('SIGKILL', (ledger) => ledger.kill('SIGKILL'))
+    await replace(old)
+    expect(longestMs).toBeLessThan(8_000)
+  }
+})
+
+test('a leader that stops hands over, and no caller hears an error', async () => {
+  for (let round = 0; round < times(10); round++) {
+    const { old, longestMs } = await changeLeader('SIGTERM', (ledger) => ledger.kill('SIGTERM'))
+    expect(longestMs).toBeLessThan(8_000)
+    await replace(old)
+  }
+})
+
+test('a frozen leader is replaced, and commits nothing when it wakes', async () => {
+  for (let round = 0; round < times(10); round++) {
+    const { old } = await changeLeader('SIGSTOP', (ledger) => ledger.signal('SIGSTOP'))
+    const { epoch } = await leaderOf(database)
+    old.signal('SIGCONT')
+    await until('the old leader to notice', () => old.output().includes('leads the ledger no more'))
+    const { rows } = await database.pool.query<{ late: number }>(
+      `select count(*)::int as late from batches b
+       where exists (select from batches a where a.first_seq < b.first_seq and a.epoch > b.epoch)`,
+    )
+    expect(rows).toEqual([{ late: 0 }])
+    expect((await leaderOf(database)).epoch).toBe(epoch)
+    await replace(old)
+  }
+})
+
+test('the ledger is whole after all of it', async () => {
+  expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
+  const { rows } = await database.pool.query<{ commands: number; epochs: number }>(
+    `select (select count(*)::int from commands) - (select max(seq)::int from commands) as commands,
+       (select count(distinct epoch)::int from batches) as epochs`,
+  )
+  expect(rows[0]?.commands).toBe(0)
+  expect(rows[0]?.epochs).toBeGreaterThan(2)
+})
+
+test('a standby whose state differs refuses to lead', async () => {
+  const [standby] = await Promise.all(
+    fleet.map(async (ledger) => (ledger === (await leader()) ? null : ledger)),
+  ).then((found) => found.filter((each) => each !== null))
+  if (!standby) throw new Error('no standby')
+  // What the leader stores from now on is not what it computed.
+  await database.pool.query(`create function falsify() returns trigger language plpgsql as
+    $$ begin new.digest = new.digest + 1; return new; end $$;
+    create trigger batches_falsified before insert on batches
+      for each row execute function falsify()`)
+  const [book] = books()
+  await book?.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
+  await until('the standby to refuse', () => standby.output().includes('cannot follow the ledger'))
+  await database.pool.query('drop trigger batches_falsified on batches')
+  const before = await leaderOf(database)
+  await (await leader()).kill('SIGKILL')
+  // Nobody else may lead, so commands wait, and end unanswered.
+  await expect(
+    book?.submit({
+      command: { kind: 'register', sponsor: 1 },
+      by: { system: 'test' },
+      timeLeftMs: 1_000,
+    }),
+  ).rejects.toThrow(BookUnavailable)
+  expect(await leaderOf(database)).toEqual(before)
+})

@@ -1,0 +1,99 @@
+/** Ledger processes as the product starts them, and clients that forward to the leader. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import type { Book } from '../../../src/server/book/book.ts'
+import { openForwardedBook } from '../../../src/server/forward/client.ts'
+import { ledgerToken } from '../../../src/server/forward/token.ts'
+import type { TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/poll.ts'
+import { freePort } from '../../support/ports.ts'
+import { compileCache } from '../../support/product.ts'
+import { scratchDirectory } from '../../support/run-directory.ts'
+
+export const AUTH_SECRET = 'a secret of the ledger fleet in tests'
+const main = fileURLToPath(new URL('../../../src/server/app/main.ts', import.meta.url))
+
+export type LedgerProcess = {
+  readonly pid: number
+  readonly address: string
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<void>
+  /** Freezes or wakes it, without waiting for anything. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+}
+
+/** Starts a ledger process and waits until it is ready, as leader or standby. */
+export async function startLedger(database: TestDatabase): Promise<LedgerProcess> {
+  const dataDir = await mkdtemp(join(await scratchDirectory(), 'twofold-ledger-'))
+  const port = await freePort()
+  const env = {
+    PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: compileCache,
+    PROCESS: 'ledger',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.urlOfPart('ledger'),
+    DATABASE_OWNER_URL: database.url,
+    AUTH_SECRET,
+    TRON_API_URL: 'http://127.0.0.1:9',
+    TRON_USDT_CONTRACT: 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    LEDGER_PORT: String(port),
+    LOG_LEVEL: 'warn',
+  }
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+  const child: ChildProcess = spawn(process.execPath, [main], { cwd: dataDir, env, stdio })
+  let output = ''
+  const keep = (chunk: Buffer): void => void (output += chunk.toString('utf8'))
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null
+  await until('a ledger process', () => isOver() || /Ready in \d+ ms/.test(output), {
+    deadlineMs: 60_000,
+  })
+  if (isOver()) throw new Error(`a ledger process did not start:\n${output}`)
+  return {
+    pid: child.pid ?? -1,
+    address: `http://127.0.0.1:${port}`,
+    output: () => output,
+    signal: (signal) => void child.kill(signal),
+    async kill(signal) {
+      if (isOver()) return
+      const over = once(child, 'exit')
+      child.kill(signal)
+      await over
+    },
+  }
+}
+
+/** A ledger that forwards, as a web process has it, with the rights of a web process. */
+export async function openClient(
+  database: TestDatabase,
+  log = pino({ level: 'silent' }),
+): Promise<{ book: Book; close: () => Promise<void> }> {
+  const connectionString = database.urlOfPart('web')
+  const pool = openPool({ connectionString, name: 'client', maxConnections: 2 })
+  const token = ledgerToken(AUTH_SECRET)
+  const book = await openForwardedBook({ db: openKysely(pool), log, token, tls: null })
+  return {
+    book,
+    async close() {
+      await book.close()
+      await pool.end()
+    },
+  }
+}
+
+/** Where the leader is, as the database says. */
+export async function leaderOf({
+  pool,
+}: TestDatabase): Promise<{ epoch: number; address: string }> {
+  const { rows } = await pool.query<{ epoch: bigint; address: string | null }>(
+    'select epoch, address from ledger_leader',
+  )
+  return { epoch: Number(rows[0]?.epoch ?? 0), address: rows[0]?.address ?? '' }
+}
