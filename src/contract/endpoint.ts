@@ -38,14 +38,22 @@ type AccessTo<P extends string> = P extends `${Method} /api/operator/auth/log${s
     ? OperatorRole
     : 'visitor' | 'member'
 
+type MethodOf<P> = P extends `${infer M extends Method} ${string}` ? M : never
+type PathOf<P> = P extends `${Method} ${infer U}` ? U : never
+type EndpointAt<P, A> = Omit<Endpoint, 'method' | 'path'> & {
+  method: MethodOf<P>
+  path: PathOf<P>
+  access: A
+}
+
 // The annotation lets a bundle leave out the calls it doesn't use.
 /* @__NO_SIDE_EFFECTS__ */
 export function call<P extends `${Method} /${string}`, A extends AccessTo<P>>(
   methodAndPath: P,
   access: A,
   options: Options = {},
-): Endpoint & { access: A } {
-  const [method, path] = methodAndPath.split(' ') as [Method, string] // as P promises
+): EndpointAt<P, A> {
+  const [method, path] = methodAndPath.split(' ') as [MethodOf<P>, PathOf<P>] // as P promises
   const money = options.money ?? false
   const limit = options.limit === undefined ? (money ? 'money' : 'general') : options.limit
   const { status = 200, stepUp = false } = options

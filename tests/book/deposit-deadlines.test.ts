@@ -50,7 +50,8 @@ const arrive = (blockAt: Date, amount: bigint = asked) =>
     .execute()
 
 const stateOf = async (): Promise<unknown> =>
-  (await database.pool.query('select state from deposit_requests')).rows[0]?.state
+  (await database.pool.query<{ state: unknown }>('select state from deposit_requests')).rows[0]
+    ?.state
 
 const expire = (at: number): Promise<void> =>
   expireDeposits({ db: database.db, book }, new Date(at))

@@ -49,9 +49,10 @@ test('a replayed log and a loaded state give the digests that the writers stored
   })
   expect([loaded.seq, replayed.seq, commands]).toEqual(Array(3).fill(loaded.seq))
   expect(loaded.batch).toBe(replayed.batch)
-  const { rows } = await database.pool.query('select count(distinct digest)::int from batches')
-  expect(rows).toEqual([{ count: expect.any(Number) }])
-  expect(rows[0].count).toBeGreaterThan(times(300))
+  const { rows } = await database.pool.query<{ count: number }>(
+    'select count(distinct digest)::int from batches',
+  )
+  expect(rows[0]?.count).toBeGreaterThan(times(300))
   // Neither writer had to load its state again because of the other's batches.
   expect(logged).toEqual([])
 })

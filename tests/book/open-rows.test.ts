@@ -108,7 +108,9 @@ test('starts despite an edited row, logs it, and raises an alert', async () => {
   await asWeb(invent(1, TXID))
   const noisy = pino({}, { write: (line) => lines.push(line) })
   book = await openBook({ ...database, log: noisy, hooks })
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, row: 'transfers 1' }])
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { level: 50, row: 'transfers 1' },
+  ])
   expect((await measure(database.db, new Date())).edited_rows).toBe(100n)
   expect(await give(received('2'.repeat(64)))).toBe(true)
 })

@@ -85,7 +85,7 @@ test('tries again when a table is busy, without waiting in front of others', asy
   const running = migrate(database.pool, files)
   const waits = `select count(*)::int as n from pg_locks where not granted
     and relation = 'contact_messages'::regclass`
-  const waiting = async () => (await database.pool.query(waits)).rows[0].n
+  const waiting = async () => (await database.pool.query<{ n: number }>(waits)).rows[0]?.n
   await until('the migration to wait', async () => (await waiting()) === 1)
   await until('the migration to give up for a moment', async () => (await waiting()) === 0)
   await busy.query('commit')

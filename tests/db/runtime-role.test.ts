@@ -202,10 +202,10 @@ test('revokes rights that are no longer listed, and combines both roles', async 
   await database.pool.query(`grant update on own_wallets to ${name}`)
   const may = async (): Promise<boolean> =>
     (
-      await database.pool.query(
+      await database.pool.query<{ may: boolean }>(
         `select has_table_privilege('${name}', 'own_wallets', 'update') as may`,
       )
-    ).rows[0].may
+    ).rows[0]?.may === true
   expect(await may()).toBe(true)
   await grantRuntime(database.pool, name, 'web')
   expect(await may()).toBe(false)

@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { itemAt } from '../support/answer.ts'
+import { anyNumber, matching } from '../support/matching.ts'
 import { mustBeAddress } from '../../src/tron/encoding/address.ts'
 import { proveHeader } from '../../src/tron/block/block-proof.ts'
 import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
@@ -88,21 +91,21 @@ describe('a block counts once everything in it is read', () => {
   test.each([
     [
       'a body with one wrong digit',
-      (tx: Record<string, string>) => {
-        const hex = tx.raw_data_hex ?? ''
+      (tx: Record<string, unknown>) => {
+        const hex = String(tx.raw_data_hex)
         tx.raw_data_hex = hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0')
       },
     ],
     [
       'no body at all',
-      (tx: Record<string, string>) => {
+      (tx: Record<string, unknown>) => {
         delete tx.raw_data
         delete tx.raw_data_hex
       },
     ],
     [
       'another id',
-      (tx: Record<string, string>) => {
+      (tx: Record<string, unknown>) => {
         tx.txID = '0'.repeat(64)
       },
     ],
@@ -114,7 +117,7 @@ describe('a block counts once everything in it is read', () => {
     ],
   ])('treats %s as the node’s trouble', async (_name, change) => {
     odd.rewrite = (path, answer) => {
-      if (path.endsWith('limitnext')) answer.block[0].transactions.forEach(change)
+      if (path.endsWith('limitnext')) itemAt(answer.block, 0).transactions.forEach(change)
     }
     expect(await alone()).toMatchObject({ trouble: { kind: 'malformed' } })
     odd.rewrite = () => undefined
@@ -123,7 +126,7 @@ describe('a block counts once everything in it is read', () => {
 
   test('treats a missing transaction or receipt as the node’s trouble', async () => {
     odd.rewrite = (path, answer) => {
-      if (path.endsWith('limitnext')) answer.block[0].transactions = []
+      if (path.endsWith('limitnext')) itemAt(answer.block, 0).transactions = []
     }
     expect(await alone()).toMatchObject({
       trouble: { detail: 'the transactions of block 21 do not match its root' },
@@ -135,18 +138,14 @@ describe('a block counts once everything in it is read', () => {
   })
 
   test('treats a foreign signature as trouble, unless the producer names the key', async () => {
-    const [first, second] = await Promise.all(
-      [21, 20].map(async (num) =>
-        (await fetch(`${network.url}/wallet/getblockbynum?num=${num}`)).json(),
-      ),
-    )
+    const [first, second] = await Promise.all([readBlock(21), readBlock(20)])
     odd.rewrite = (path, answer) => {
       if (!path.endsWith('limitnext')) return
-      answer.block[0].block_header.witness_signature = second.block_header.witness_signature
+      itemAt(answer.block, 0).block_header.witness_signature = second.block_header.witness_signature
     }
     expect(first.blockID).not.toBe(second.blockID)
     expect(await alone()).toMatchObject({
-      trouble: { kind: 'malformed', detail: expect.stringMatching(/did not sign its block$/) },
+      trouble: { kind: 'malformed', detail: matching(/did not sign its block$/) },
     })
     const { witness_signature } = second.block_header
     const signed = { ...first, block_header: { ...first.block_header, witness_signature } }
@@ -162,14 +161,24 @@ describe('a block counts once everything in it is read', () => {
   test('reads an accepted block without checking its root', async () => {
     odd.rewrite = (path, answer) => {
       if (!path.endsWith('limitnext')) return
-      answer.block[0].transactions[0].signature = []
+      itemAt(itemAt(answer.block, 0).transactions, 0).signature = []
     }
     expect((await alone()).ok).toBe(false)
-    const { blockID } = await (await fetch(`${network.url}/wallet/getblockbynum?num=21`)).json()
+    const { blockID } = await readBlock(21)
     const nodes = openNodes(network, [odd.url], { acceptedBlocks: [blockID] })
     expect(valueOf(await nodes.finalBlocks(21, 21, ours))).toHaveLength(1)
   })
 })
+
+const NodeBlock = z.looseObject({
+  blockID: z.string(),
+  block_header: z.looseObject({ witness_signature: z.string() }),
+})
+
+async function readBlock(num: number) {
+  const answer = await fetch(`${network.url}/wallet/getblockbynum?num=${num}`)
+  return NodeBlock.parse(await answer.json())
+}
 
 describe('one transaction', () => {
   test('isn’t absent when it is in a block without a receipt', async () => {
@@ -183,7 +192,7 @@ describe('one transaction', () => {
   test('is provably absent only if every configured node agrees', async () => {
     const txid = 'ab'.repeat(32)
     const absent = valueOf(await two().transaction(txid))
-    expect(absent).toMatchObject({ state: 'absent', finalTimeMs: expect.any(Number) })
+    expect(absent).toMatchObject({ state: 'absent', finalTimeMs: anyNumber })
     expect(absent).not.toMatchObject({ finalTimeMs: 0 })
     odd.rewrite = (path) => (path.endsWith('byid') ? { hangUp: 'yes' } : undefined)
     expect(valueOf(await two().transaction(txid))).toMatchObject({ finalTimeMs: 0 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readDevnetInfo } from './info.ts'
 import { askNode, openTestNetwork, type TestNetwork } from './network.ts'
 
 const address = 'TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre'
@@ -34,7 +35,7 @@ describe('blocks', () => {
     const live = await openTestNetwork(20)
     try {
       const deadlineMs = Date.now() + 10_000
-      while (Number((await (await fetch(`${live.url}/devnet/info`)).json()).head) < 25) {
+      while ((await readDevnetInfo(live.url)).head < 25) {
         if (Date.now() > deadlineMs) throw new Error('no blocks came')
       }
       const range = { startNum: 0, endNum: 26 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readDevnetInfo } from './info.ts'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
 import { addressHex, evmBytes, type Address } from '../../src/tron/encoding/address.ts'
 import { READER_CODE } from '../../src/tron/query/balance-reader.ts'
@@ -86,7 +87,7 @@ test('reads all balances in one call, or one by one without a reader', async () 
   asked.length = 0
   const [byReader] = await read(devnet.info.balanceReader)
   expect(byReader).toMatchObject({ held: expected, failed: [], trouble: undefined })
-  const { solid } = await (await fetch(`${devnet.url}/devnet/info`)).json()
+  const { solid } = await readDevnetInfo(devnet.url)
   expect(byReader?.held[0]).toMatchObject({ fromBlock: solid, toBlock: solid })
   // The first is a trial: whether the block that it names is one of the node's final view.
   expect(bySize('triggerconstantcontract')).toHaveLength(2)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { matching } from '../support/matching.ts'
 import { mustBeAddress } from '../../src/tron/encoding/address.ts'
 import type { TronNodes } from '../../src/tron/quorum/nodes.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
@@ -96,7 +97,7 @@ describe('one of two nodes', () => {
     expect(honest[0]?.readings[0]?.credits).toHaveLength(1)
     await network.ask('fault', { kind: 'lie', node: 'b', path: 'infobyblocknum', count: 9 })
     expect(await nodes.finalBlocks(21, 21)).toMatchObject({
-      trouble: { kind: 'no_node', detail: expect.stringMatching(/is not of its call/) },
+      trouble: { kind: 'no_node', detail: matching(/is not of its call/) },
     })
   })
 

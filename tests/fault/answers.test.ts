@@ -32,25 +32,30 @@ async function payee(): Promise<TestMember> {
   return member
 }
 
-type Asked = { member: TestMember; path: string; body?: unknown; key: string }
+type Asked<U extends string = string> = {
+  member: TestMember
+  path: U
+  body?: unknown
+  key: string
+}
 
-const ask = (at: Edge, { member, path, body, key }: Asked): Promise<Answer> =>
+const ask = <const U extends string>(at: Edge, { member, path, body, key }: Asked<U>) =>
   at.call('POST', `/api/${path}`, {
     token: member.access,
     headers: { 'idempotency-key': key },
     ...(body === undefined ? {} : { body }),
   })
 
-const withdrawal = (member: TestMember, key: string): Asked => ({
+const withdrawal = (member: TestMember, key: string): Asked<'rewards/withdrawals/'> => ({
   member,
   path: 'rewards/withdrawals/',
   body: { amount: 5, payment_method: 'trx' },
   key,
 })
 
-async function activation(member: TestMember, key: string): Promise<Asked> {
+async function activation(member: TestMember, key: string) {
   const { body } = await edge.call('GET', '/api/accounts/me/', { token: member.access })
-  const path = `accounts/profiles/${body.profiles[0].id}/wallet-activate/`
+  const path = `accounts/profiles/${body.profiles[0]?.id}/wallet-activate/` as const
   return { member, path, key }
 }
 
@@ -100,7 +105,7 @@ async function loseAnswer(asked: Asked): Promise<Answer> {
 test('reports an unknown outcome when the answer can’t be read', async () => {
   const asked = withdrawal(await payee(), 'gone')
   const lost = await loseAnswer(asked)
-  expect([lost.status, lost.body.code]).toEqual([503, 'outcome_unknown'])
+  expect([lost.status, lost.problem.code]).toEqual([503, 'outcome_unknown'])
   expect(await storedFor('gone')).toEqual(['done'])
 })
 
@@ -111,7 +116,7 @@ test('answers a repeat with what was done then, not with what has happened since
   const { body: list } = await edge.call('GET', '/api/rewards/withdrawals/', {
     token: member.access,
   })
-  const path = `rewards/withdrawals/${list.results[0].id}/cancel/`
+  const path = `rewards/withdrawals/${list.results[0]?.id}/cancel/` as const
   const cancelled = await ask(edge, { member, path, key: 'cancel' })
   expect(cancelled.body.stage).toBe('cancelled')
   const repeated = await ask(edge, asked)
@@ -142,7 +147,7 @@ test('gives one answer to two processes that repeat a key at once', async () => 
     Array.from({ length: 16 }, async (_, i) => {
       for (;;) {
         const answer = await ask(i % 2 === 0 ? edge : other, asked)
-        if (answer.body.code !== 'idempotency_in_progress') return answer
+        if (answer.code !== 'idempotency_in_progress') return answer
       }
     }),
   )
@@ -155,7 +160,7 @@ test('repeats the first answer byte for byte, whatever has changed', async () =>
   const member = await payee()
   const asked = withdrawal(member, 'bytes')
   const first = await ask(edge, asked)
-  const path = `rewards/withdrawals/${first.body.id}/cancel/`
+  const path = `rewards/withdrawals/${first.body.id}/cancel/` as const
   expect((await ask(edge, { member, path, key: 'bytes-cancel' })).status).toBe(200)
   const { edge: other } = await openProcess()
   const repeats = [await ask(edge, asked), await ask(other, asked)]
@@ -171,8 +176,8 @@ test('forgets nothing of a refusal: its code and figures come back', async () =>
   const first = await ask(edge, asked)
   await fundMember(edge, member.no, 100)
   const repeated = await ask(edge, asked)
-  expect([repeated.status, repeated.body.code]).toEqual([400, 'insufficient_balance'])
-  expect(repeated.body.detail).toBe(first.body.detail)
+  expect([repeated.status, repeated.problem.code]).toEqual([400, 'insufficient_balance'])
+  expect(repeated.problem.detail).toBe(first.problem.detail)
 })
 
 /** Records the statements of a pool's connections, each with whether it ran in a batch. */

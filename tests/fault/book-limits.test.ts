@@ -51,8 +51,10 @@ afterEach(async () => {
 })
 
 const countCommands = async (): Promise<number> => {
-  const { rows } = await database.pool.query('select count(*)::int4 as count from commands')
-  return rows[0].count
+  const { rows } = await database.pool.query<{ count: number }>(
+    'select count(*)::int4 as count from commands',
+  )
+  return rows[0]?.count ?? 0
 }
 
 test('splits a batch that is too slow for the statement limit', async () => {
@@ -125,7 +127,8 @@ test('doesn’t reload the book when another worker was faster', async () => {
     'rejected',
     'fulfilled',
   ])
-  expect(answers[1]).toMatchObject({ reason: expect.any(DoneElsewhere) })
+  const second = answers[1]
+  expect(second?.status === 'rejected' && second.reason).toBeInstanceOf(DoneElsewhere)
   expect(reloads).toBe(0)
   expect(await countCommands()).toBe(3)
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { itemAt } from '../support/answer.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { createRole, grantRuntime } from '../../src/db/runtime-role.ts'
@@ -99,7 +100,9 @@ test('treats a read-only server as unavailable', async () => {
   const { book, pool } = await open(database.url)
   await book.submit({ command: { kind: 'register', sponsor: 1 }, by })
   const setting = 'default_transaction_read_only'
-  const { rows: before } = await database.pool.query('select count(*) from commands')
+  const { rows: before } = await database.pool.query<{ count: bigint }>(
+    'select count(*) from commands',
+  )
   await database.pool.query(`alter database ${database.name} set ${setting} = on`)
   // As after a demotion: the sessions are new, and the address is the same.
   await endSessions(pool)
@@ -125,8 +128,8 @@ test('treats a read-only server as unavailable', async () => {
   expect(fromFrameworkError(reader)).toMatchObject({ code: 'database_unavailable' })
   await database.pool.query(`alter database ${database.name} reset ${setting}`)
   await outcomeOf(book, { command: { kind: 'register', sponsor: 1 }, by })
-  const { rows } = await database.pool.query('select count(*) from commands')
-  expect(rows[0].count - before[0].count).toBe(1n)
+  const { rows } = await database.pool.query<{ count: bigint }>('select count(*) from commands')
+  expect(itemAt(rows, 0).count - itemAt(before, 0).count).toBe(1n)
 })
 
 async function endSessions(pool: Pool): Promise<void> {
@@ -173,9 +176,11 @@ test('leaves no hole after a restore under a running writer, and pauses payouts'
   await restore()
   const again = await outcomeOf(book, { command: { kind: 'activate', ...first }, by })
   await register(book)
-  const { rows } = await pool.query('select count(*) as count, max(seq) as last from commands')
-  expect(rows[0].count).toBe(rows[0].last)
-  expect(again.seq).toBe(Number(rows[0].last) - 1)
+  const { rows } = await pool.query<{ count: bigint; last: bigint }>(
+    'select count(*) as count, max(seq) as last from commands',
+  )
+  expect(rows[0]?.count).toBe(rows[0]?.last)
+  expect(again.seq).toBe(Number(rows[0]?.last) - 1)
   const { differences } = await checkBook(openKysely(pool), pool)
   expect(differences).toEqual({ count: 0, described: [] })
   const pauses = await pool.query('select reason from payout_pauses')

@@ -60,7 +60,8 @@ export async function expectReplays(
   pool: Pool,
   heard: readonly Heard[],
 ): Promise<void> {
-  const count = async () => (await pool.query('select count(*), max(seq) from commands')).rows
+  const count = async () =>
+    (await pool.query<object>('select count(*), max(seq) from commands')).rows
   const before = await count()
   for (const answer of heard) {
     if ('error' in answer) continue

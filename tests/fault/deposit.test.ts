@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { itemAt } from '../support/answer.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { faultKinds } from '../../src/devnet/http/faults.ts'
 import { openBook } from '../../src/server/book/book.ts'
@@ -183,7 +184,7 @@ test('credits once with two watchers and members verifying at once', async () =>
     await world.mine(SOLID_AFTER)
     const other = openWatcher(world.edge.context)
     const claims = txids.map((txid, at) => {
-      const { request_id: id } = list[1 - at]
+      const { request_id: id } = itemAt(list, 1 - at)
       const body = { transaction_hash: txid }
       return member.post(`transactions/verify_and_approve_deposit/${id}/`, body)
     })

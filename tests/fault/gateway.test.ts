@@ -71,7 +71,7 @@ async function depositIn(coin: keyof typeof COINS, name: string) {
   const member = await world.member(name)
   const { body } = await askDeposit(member, coin, COINS[coin].figures)
   const txid = await world.pay(member.address, coin, COINS[coin].paid)
-  return { member, id: body.request_id as string, txid }
+  return { member, id: body.request_id, txid }
 }
 
 async function approvedPayout(name: string): Promise<{ no: number; to: Address }> {
@@ -155,14 +155,14 @@ describe.each([
     ]
     await world.mine(SOLID_AFTER)
     for (const { member, id, txid } of deposits) {
-      const { status, body } = await verify(member, id, txid)
+      const { status, code } = await verify(member, id, txid)
       // Unknown to a machine that forgot it, not final yet, away, or credited; never refused.
       expect([
         '200 undefined',
         '404 not_found',
         '409 confirming',
         '503 chain_unavailable',
-      ]).toContain(`${status} ${body.code}`)
+      ]).toContain(`${status} ${code}`)
     }
     await credited(deposits.map(({ member }) => member))
     for (const { txid } of deposits) {

@@ -80,7 +80,7 @@ async function runWorker(task: Task, killAt: number, more: string[] = []): Promi
       FLOAT_LIMIT_USD: '50000',
     },
   })
-  const [code, signal] = await once(child, 'exit')
+  const [code, signal] = (await once(child, 'exit')) as unknown[]
   await proxies.stop()
   // Anything else is neither an end of its own nor our kill.
   if (code !== 0 && signal !== 'SIGKILL') throw new Error(`the worker ended with ${code}`)
@@ -197,7 +197,7 @@ test('of an activation with a key: takes the price once, and answers a repeat', 
     const member = await world.member(`joiner${at}`)
     await fundMember(world.edge, member.no, 10)
     const { body } = await member.get('accounts/me/')
-    const profile = String(body.profiles[0].id)
+    const profile = String(body.profiles[0]?.id)
     const key = { scope: 'killed', key: `activation ${at}`, inputHash: 'same' }
     const more = [String(member.no), profile, key.scope, key.key, key.inputHash]
     if ((await runWorker('activation', at, more)).finished) break

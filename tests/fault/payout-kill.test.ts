@@ -1,11 +1,13 @@
+import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readDevnetInfo } from '../devnet/info.ts'
+import { fetchAnswer } from '../support/answer.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
 import { times } from '../support/scale.ts'
 import { clientOf, signUp } from '../support/sign-up.ts'
-import type { Wire } from '../api/support/edge.ts'
 
 const KILLS = Math.max(2, times(6))
 const PER_ROUND = 3
@@ -16,56 +18,57 @@ beforeAll(async () => {
 })
 afterAll(() => product.remove())
 
-async function ask(method: string, path: string, body?: unknown, headers: HeadersInit = {}) {
-  const response = await fetch(`${product.url}/api/${path}`, {
-    method,
-    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const answer: Wire = await response.json()
-  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-  return { answer, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
-}
+type Headers = Record<string, string>
 
-async function addMember(username: string): Promise<HeadersInit> {
+const ask = <const M extends string, const U extends string>(
+  method: M,
+  path: U,
+  body?: unknown,
+  headers: Headers = {},
+) => fetchAnswer(product.url, method, `/api/${path}`, { body, headers })
+
+const headOf = async () => (await readDevnetInfo(product.devnetUrl ?? '')).head
+
+async function addMember(username: string): Promise<Headers> {
   const { access } = await signUp(clientOf(product), { username })
   return { authorization: `Bearer ${access}` }
 }
 
-async function atDevnet(path: string, body: unknown): Promise<Wire> {
+async function atDevnet(path: string, body: unknown): Promise<unknown> {
   const request = { method: 'POST', body: JSON.stringify(body) }
-  return (await fetch(`${product.devnetUrl}${path}`, request)).json()
+  return await (await fetch(`${product.devnetUrl}${path}`, request)).json()
 }
 
 /** What arrived at an address for good, in sun. */
 async function received(address: string): Promise<number> {
   const account = await atDevnet('/walletsolidity/getaccount', { address, visible: true })
-  return account.balance ?? 0
+  return z.object({ balance: z.number().default(0) }).parse(account).balance
 }
 
 async function approveAll(ids: readonly string[]): Promise<void> {
   const signedIn = await ask('POST', 'operator/auth/login/', product.operator, {
     origin: product.url,
   })
-  const operator = { cookie: signedIn.cookie, origin: product.url }
+  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+  const operator = { cookie, origin: product.url }
   for (const id of ids) await ask('POST', `operator/withdrawals/${id}/approve/`, {}, operator)
 }
 
-async function withdraw(member: HeadersInit): Promise<{ id: string; wallet: string }> {
+async function withdraw(member: Headers): Promise<{ id: string; wallet: string }> {
   const wallet = addressOfKey(newPrivateKey())
   await ask('PATCH', 'accounts/me/update/', { wallet_address: wallet }, member)
   const body = { amount: 10, payment_method: 'trx' }
-  const { answer } = await ask('POST', 'rewards/withdrawals/', body, member)
-  return { id: answer.id, wallet }
+  const asked = await ask('POST', 'rewards/withdrawals/', body, member)
+  return { id: asked.body.id, wallet }
 }
 
 test('completes deposits and payouts exactly once when killed at any moment', async () => {
   const member = await addMember('survivor')
   const info = await ask('GET', 'transactions/usdt_wallet_info/', undefined, member)
-  const address = info.answer.wallet_address
+  const address = info.body.wallet_address
   const patience = { deadlineMs: 40_000, everyMs: 100 }
   const balance = async () =>
-    (await ask('GET', 'accounts/me/', undefined, member)).answer.wallet_balance
+    (await ask('GET', 'accounts/me/', undefined, member)).body.wallet_balance
   const deposit = async () => {
     const figures = { original_amount: 100, fee_amount: 2, crypto_amount: 102 }
     const body = { cryptocurrency: 'USDT', ...figures }
@@ -83,10 +86,9 @@ test('completes deposits and payouts exactly once when killed at any moment', as
     await deposit()
     await approveAll(asked.map(({ id }) => id))
     // Another moment of the worker's second each time, by the clock of the chain's blocks.
-    const from: number = (await (await fetch(`${product.devnetUrl}/devnet/info`)).json()).head
+    const from = await headOf()
     await until('a moment', async () => {
-      const { head } = await (await fetch(`${product.devnetUrl}/devnet/info`)).json()
-      return head >= from + kill * 7
+      return (await headOf()) >= from + kill * 7
     })
     await product.kill()
     await product.start()
@@ -98,7 +100,7 @@ test('completes deposits and payouts exactly once when killed at any moment', as
   for (const wallet of wallets) expect(await received(wallet)).toBe(38_000_000)
 })
 
-async function open(member: HeadersInit): Promise<number> {
-  const { answer } = await ask('GET', 'rewards/withdrawals/?page_size=100', undefined, member)
-  return answer.results.filter(({ stage }: { stage: string }) => stage !== 'confirmed').length
+async function open(member: Headers): Promise<number> {
+  const { body } = await ask('GET', 'rewards/withdrawals/?page_size=100', undefined, member)
+  return body.results.filter(({ stage }) => stage !== 'confirmed').length
 }

@@ -1,6 +1,7 @@
 /** Payouts under every fault we know, many of each: on chain exactly once, and the books agree. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { eventOf } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
@@ -312,7 +313,9 @@ test.each(Object.keys(faults))('%s', async (name) => {
 async function balanceOf(address: string): Promise<number> {
   const request = { method: 'POST', body: JSON.stringify({ address, visible: true }) }
   const url = `${world.devnet.url}/walletsolidity/getaccount`
-  return Number((await (await fetch(url, request)).json()).balance ?? 0)
+  return z
+    .object({ balance: z.number().default(0) })
+    .parse(await (await fetch(url, request)).json()).balance
 }
 
 test('paid each exactly once, in agreement with ledger, rows, and chain', async () => {

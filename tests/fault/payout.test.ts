@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readDevnetInfo } from '../devnet/info.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { eventOf } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
@@ -237,7 +238,7 @@ const poorer = (trx: bigint): Context['tron'] => ({
 
 test('quarantines a payout of TRX to a contract, and pays the others', async () => {
   const { db, context } = world.edge
-  const info = await (await fetch(`${world.devnet.url}/devnet/info`)).json()
+  const info = await readDevnetInfo(world.devnet.url)
   const [odd, good] = [await approved(info.batch_contract), await approved()]
   await round(context)
   expect(await stateOf(odd.no)).toBe('approved')

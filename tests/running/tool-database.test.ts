@@ -33,7 +33,9 @@ const tools = [
 ]
 
 async function readMigrated() {
-  const { rows } = await database.pool.query('select * from schema_migrations order by name')
+  const { rows } = await database.pool.query<{ name: string }>(
+    'select * from schema_migrations order by name',
+  )
   return rows
 }
 
@@ -59,7 +61,7 @@ test.each(newer)('refuses a database of another version: %s', async (change) => 
   const before = await readMigrated()
   const { code, said } = await run('cli/operator.ts', 'add', 'late', 'support')
   expect(code).toBe(1)
-  expect(said).toContain(`belongs to another version, which ran ${before.at(-1).name}`)
+  expect(said).toContain(`belongs to another version, which ran ${before.at(-1)?.name}`)
   expect(await readMigrated()).toEqual(before)
   expect((await database.pool.query('select from operators')).rowCount).toBe(0)
 })

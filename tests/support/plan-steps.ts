@@ -11,6 +11,9 @@ export type Plan = {
   Plans?: Plan[]
 }
 
+/** The one row of such an answer. */
+export type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }
+
 export const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
 
 /** How many rows a step has read. */

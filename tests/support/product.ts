@@ -143,6 +143,6 @@ function readOperator(env: Record<string, string>, dataDir: string) {
     return { username: env.OPERATOR_USERNAME, password: env.OPERATOR_PASSWORD }
   }
   const text = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
-  const { operatorPassword }: { operatorPassword: string } = JSON.parse(text)
+  const { operatorPassword } = JSON.parse(text) as { operatorPassword: string }
   return { username: 'operator', password: operatorPassword }
 }

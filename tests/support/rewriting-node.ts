@@ -3,14 +3,21 @@ import { createServer } from 'node:http'
 import { asJson, asText, parseJson } from '../../src/tron/encoding/json.ts'
 import { listen } from './tcp-proxy.ts'
 
-type Answer = ReturnType<typeof JSON.parse>
+type Block = {
+  transactions: Record<string, unknown>[]
+  block_header: { witness_signature: string }
+}
+type Receipt = { internal_transactions?: unknown; fee?: number }
+
+/** What tests change of a node's answer, whichever call it is of. */
+type NodeAnswer = Receipt[] & { block: Block[]; balance: number }
 
 export type RewritingNode = {
   url: string
   /** Questions since the start, each by its path. */
   asked: string[]
   /** Changes an answer in place, or gives another. */
-  rewrite: (path: string, answer: Answer, question: Record<string, unknown>) => unknown
+  rewrite: (path: string, answer: NodeAnswer, question: Record<string, unknown>) => unknown
   stop(): Promise<void>
 }
 
@@ -25,7 +32,8 @@ export async function openRewritingNode(target: string): Promise<RewritingNode> 
     const init = request.method === 'POST' ? { method: 'POST', body } : {}
     const answer = await fetch(target + path, init).catch(() => null)
     if (answer === null) return void response.destroy()
-    const told: Answer = parseJson(await answer.text())
+    // Each test knows which call it answers.
+    const told = parseJson(await answer.text()) as NodeAnswer
     const question = body === '' ? {} : asJson(parseJson(body))
     const other = node.rewrite(path, told, question) ?? told
     if (asText(asJson(other).hangUp) !== '') return void response.destroy()

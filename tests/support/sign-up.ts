@@ -83,7 +83,8 @@ export function clientOf({ url, mailboxUrl }: { url: string; mailboxUrl: string 
         }),
       })
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-      return await response.json()
+      const answer: unknown = await response.json()
+      return answer
     },
     verificationToken: (email) => emailedToken(mailboxUrl, email),
   }

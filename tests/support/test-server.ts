@@ -39,8 +39,7 @@ export async function testServer(runDir: string): Promise<TestServer> {
   const ready = join(runDir, 'server.json')
   if (await claim(join(runDir, 'starting'))) await startServer(runDir, ready)
   const text = await until('the test database server', () => read(ready), { deadlineMs: 60_000 })
-  const server: TestServer = JSON.parse(text)
-  return server
+  return JSON.parse(text) as TestServer // we write it
 }
 
 async function startServer(runDir: string, ready: string): Promise<void> {

@@ -55,7 +55,7 @@ test('documents have no merge markers', () => {
 })
 
 test('documents name scripts that exist', () => {
-  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('package.json'))
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
   const named = all.flatMap((path) =>
     [...readText(path).matchAll(/npm run ([a-z:-]+)/g)].map((match) => match[1] ?? ''),
   )

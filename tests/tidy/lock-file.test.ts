@@ -12,13 +12,15 @@ type Entry = {
   optionalDependencies?: Record<string, string>
 }
 
-const { packages }: { packages: Record<string, Entry> } = JSON.parse(readText('package-lock.json'))
+const { packages } = JSON.parse(readText('package-lock.json')) as {
+  packages: Record<string, Entry>
+}
 type Manifest = {
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
   allowScripts: Record<string, boolean>
 }
-const manifest: Manifest = JSON.parse(readText('package.json'))
+const manifest = JSON.parse(readText('package.json')) as Manifest
 const locked = Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'))
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13)
 

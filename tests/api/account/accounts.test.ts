@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { itemAt } from '../../support/answer.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import {
   addMember,
@@ -25,7 +26,7 @@ test('a member registers, verifies, signs in, activates, and appears in the tree
   await fundMember(edge, Number(body.user.id), 5)
   const me = await edge.call('GET', '/api/accounts/me', { token })
   expect(me.body.wallet_balance).toBe('5.00')
-  const { id } = me.body.profiles[0]
+  const { id } = itemAt(me.body.profiles, 0)
   const activated = await edge.call('POST', `/api/accounts/profiles/${id}/wallet-activate/`, {
     token,
   })
@@ -34,7 +35,7 @@ test('a member registers, verifies, signs in, activates, and appears in the tree
   expect(tree.body.profile).toMatchObject({ id, active: true, user: { username: 'anna' } })
   const again = await edge.call('POST', `/api/accounts/profiles/${id}/wallet-activate`, { token })
   expect(again.status).toBe(409)
-  expect(again.body.code).toBe('already_active')
+  expect(again.problem.code).toBe('already_active')
   const activity = await edge.call('GET', '/api/accounts/activity/recent/', { token })
   expect(activity.body.map(({ type }: { type: string }) => type).toSorted()).toEqual([
     'deposit_credited',

@@ -19,7 +19,7 @@ const owners = 'what the owner chose'
 const thiefs = 'what the thief chose'
 const wallet = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 
-const post = (path: string, body: object, token?: string) =>
+const post = <const U extends string>(path: U, body: object, token?: string) =>
   edge.call('POST', `/api/${path}/`, { body, token })
 const update = (body: object, token: string) =>
   edge.call('PATCH', '/api/accounts/me/update/', { body, token })

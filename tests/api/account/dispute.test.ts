@@ -19,8 +19,12 @@ const next = 'a better horse battery'
 const mine = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 const theirs = 'TKHuVq1oKVruCGLvqVexFs6dawKv6fQgFs'
 
-const call = (method: string, path: string, body?: object, token?: string) =>
-  edge.call(method, `/api/${path}/`, { token, ...(body && { body }) })
+const call = <const M extends string, const U extends string>(
+  method: M,
+  path: U,
+  body?: object,
+  token?: string,
+) => edge.call(method, `/api/${path}/`, { token, ...(body && { body }) })
 const update = (body: object, token: string) => call('PATCH', 'accounts/me/update', body, token)
 const me = (token: string) => call('GET', 'accounts/me', undefined, token)
 const show = (token: string) => call('GET', `accounts/not-me/${token}`)
@@ -59,7 +63,7 @@ test('voids what a thief prepared when the owner resets the password', async () 
   expect((await me(access)).status).toBe(401)
   for (const token of [link, second]) {
     const followed = await call('POST', `accounts/verify-email/${token}`, {})
-    expect([followed.status, followed.body.code]).toEqual([400, 'invalid_token'])
+    expect([followed.status, followed.problem.code]).toEqual([400, 'invalid_token'])
   }
   const { body: owner } = await signIn(edge, 'robbed', next)
   expect([owner.user.email, owner.user.pending_email]).toEqual(['robbed@example.org', null])
@@ -111,7 +115,7 @@ let staff: Record<string, string> | undefined
 
 async function asStaff(member: number, what: string) {
   staff ??= (await signInStaff(edge, 'chief', 'admin')).headers
-  const url = `/api/operator/members/${member}/${what}/`
+  const url = `/api/operator/members/${member}/${what}/` as const
   const body = { reason: 'A test' }
   const answer = await edge.call('POST', url, { headers: staff, body })
   expect(answer.status).toBe(200)
@@ -130,10 +134,10 @@ test('shows what happened, and works once within 72 hours', async () => {
   expect((await me(access)).status).toBe(200)
   const both = await Promise.all([dispute(token), dispute(token)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect((await show(token)).body.code).toBe('link_used')
+  expect((await show(token)).problem.code).toBe('link_used')
   await sql`update dispute_links set expires_at = now()`.execute(edge.db)
-  expect((await dispute(token)).body.code).toBe('invalid_token')
-  expect((await dispute('unknown')).body.code).toBe('invalid_token')
+  expect((await dispute(token)).problem.code).toBe('invalid_token')
+  expect((await dispute('unknown')).problem.code).toBe('invalid_token')
 })
 
 test('reverts everything a thief changed since the event', async () => {
@@ -197,8 +201,8 @@ test('reserves a replaced address while its owner can take it back', async () =>
   const form = { username: 'evicted-again', email: 'evicted@example.org', password }
   expect((await call('POST', 'auth/register', { ...form, password2: password })).status).toBe(201)
   const link = await emailedToken(edge, 'evicted@example.org')
-  const { body } = await call('GET', `accounts/verify-email/${link}`)
-  expect(body.code).toBe('invalid_token')
+  const { problem } = await call('GET', `accounts/verify-email/${link}`)
+  expect(problem.code).toBe('invalid_token')
   await dispute(await disputeToken(edge, 'evicted@example.org', 'was changed'))
   expect((await columnsOf('evicted')).email).toBe('evicted@example.org')
 })

@@ -39,19 +39,19 @@ const told = async () =>
 
 test('locks the second factor after ten wrong codes, each time for twice as long', async () => {
   const { access: token } = await addMember(edge, 'guessed')
-  const post = (path: string, body: object) =>
+  const post = <const U extends string>(path: U, body: object) =>
     edge.call('POST', `/api/auth/${path}/`, { token, body })
   const { body } = await post('totp', {})
   const right = codeOf(body.otpauth_uri)
   await post('totp/confirm', { code: right })
   const guess = () => post('step-up', { code: wrongFor(codeOf(body.otpauth_uri)) })
   const first = await guess()
-  expect([first.status, Object.keys(first.body.errors)]).toEqual([400, ['code']])
+  expect([first.status, Object.keys(first.problem.errors ?? {})]).toEqual([400, ['code']])
   expect(await told()).toEqual(['Security notice: Wrong authenticator code'])
   // At once, so that none of them overtakes the count.
   const many = await Promise.all(Array.from({ length: 20 }, guess))
   expect(many.filter(({ status }) => status === 400)).toHaveLength(9)
-  const refused = many.filter(({ body: { code } }) => code === 'factor_locked')
+  const refused = many.filter(({ code }) => code === 'factor_locked')
   expect(refused).toHaveLength(11)
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3_500)
   expect((await told()).at(-1)).toBe('Security notice: Authenticator codes are locked')
@@ -68,7 +68,7 @@ test('locks the second factor after ten wrong codes, each time for twice as long
 
 test('doubles a member’s lock', async () => {
   const { access: token } = await addMember(edge, 'doubled')
-  const post = (path: string, body: object) =>
+  const post = <const U extends string>(path: U, body: object) =>
     edge.call('POST', `/api/auth/${path}/`, { token, body })
   const { body } = await post('totp', {})
   await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
@@ -84,18 +84,18 @@ test('audits, emails, and limits wrong codes after an operator’s right passwor
   const { password, headers } = await signInStaff(edge, 'clerk', 'finance')
   const form = { username: 'clerk', password }
   const login = (body: object) => edge.call('POST', '/api/operator/auth/login/', { body })
-  const post = (path: string, body: object) =>
+  const post = <const U extends string>(path: U, body: object) =>
     edge.call('POST', `/api/operator/auth/${path}/`, { headers, body })
   const { body } = await post('totp', {})
   await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
   const wrong = () => wrongFor(codeOf(body.otpauth_uri))
 
-  expect((await login({ ...form, totp: wrong() })).body.code).toBe('totp_invalid')
-  expect((await login({ ...form, totp: wrong() })).body.code).toBe('totp_invalid')
+  expect((await login({ ...form, totp: wrong() })).problem.code).toBe('totp_invalid')
+  expect((await login({ ...form, totp: wrong() })).problem.code).toBe('totp_invalid')
   expect((await post('step-up', { totp: wrong() })).status).toBe(400)
   for (let i = 3; i < 10; i++) await login({ ...form, totp: wrong() })
-  expect((await login({ ...form, totp: wrong() })).body.code).toBe('factor_locked')
-  expect((await post('step-up', { totp: wrong() })).body.code).toBe('factor_locked')
+  expect((await login({ ...form, totp: wrong() })).problem.code).toBe('factor_locked')
+  expect((await post('step-up', { totp: wrong() })).problem.code).toBe('factor_locked')
   const alerts = (await subjects(edge.config.alertEmail)).filter((text) => text.includes('wrong'))
   expect(alerts).toEqual([
     'Staff: clerk entered a wrong code after the right password',

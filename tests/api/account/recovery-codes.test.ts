@@ -12,7 +12,7 @@ afterAll(() => edge.close())
 
 test('accepts recovery codes of 128 bits once, however they are typed', async () => {
   const { access: token } = await addMember(edge, 'wanda')
-  const post = (path: string, body: object) =>
+  const post = <const U extends string>(path: U, body: object) =>
     edge.call('POST', `/api/auth/${path}/`, { token, body })
   const begun = (await post('totp', {})).body
   const codes: string[] = begun.recovery_codes

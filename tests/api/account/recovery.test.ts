@@ -46,16 +46,19 @@ test('resets once, by the newest link only, ends sessions, and holds payouts', a
   const older = await emailedToken(edge, email)
   await forgot(email)
   const token = await emailedToken(edge, email)
-  expect((await reset(older)).body.code).toBe('invalid_token')
-  expect((await reset(token, next, 'other words')).body.errors).toEqual({
+  expect((await reset(older)).problem.code).toBe('invalid_token')
+  expect((await reset(token, next, 'other words')).problem.errors).toEqual({
     confirm_password: ["Passwords don't match"],
   })
-  expect((await reset(token, 'password')).body.errors.new_password).toBeDefined()
-  expect((await reset(token, 'short')).body.errors.new_password).toEqual([
+  expect((await reset(token, 'password')).problem.errors?.new_password).toBeDefined()
+  expect((await reset(token, 'short')).problem.errors?.new_password).toEqual([
     'Use at least 8 characters.',
   ])
   const racing = await Promise.all(Array.from({ length: 8 }, () => reset(token)))
-  expect(racing.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)])
+  expect(racing.map(({ status }) => status).toSorted()).toEqual([
+    200,
+    ...Array.from({ length: 7 }, () => 400),
+  ])
   expect((await me(access)).status).toBe(401)
   expect((await signIn(edge, 'resetter')).status).toBe(401)
   expect((await signIn(edge, 'resetter', next)).status).toBe(200)
@@ -67,7 +70,7 @@ test('refuses a token in any other flow', async () => {
   await forgot('mixed@example.org')
   const token = await emailedToken(edge, 'mixed@example.org')
   const verified = await edge.call('GET', `/api/accounts/verify-email/${token}/`)
-  expect([verified.status, verified.body.code]).toEqual([400, 'invalid_token'])
+  expect([verified.status, verified.problem.code]).toEqual([400, 'invalid_token'])
   expect((await me(token)).status).toBe(401)
   const refreshed = await edge.call('POST', '/api/auth/token/refresh/', {
     body: { refresh: token },
@@ -103,11 +106,11 @@ test('checks the current password, and ends other sessions on a change', async (
       token: access,
       body: { current_password: current, new_password: word, confirm_password: again },
     })
-  expect((await change(password, next, 'different')).body.confirm_password).toEqual([
+  expect((await change(password, next, 'different')).problem.confirm_password).toEqual([
     'New passwords do not match',
   ])
   const wrong = await change('wrong', next)
-  expect([wrong.status, wrong.body.errors]).toEqual([
+  expect([wrong.status, wrong.problem.errors]).toEqual([
     400,
     { current_password: ['The current password is not correct.'] },
   ])
@@ -128,7 +131,7 @@ test('changes the email address once its link is followed, and notifies both', a
   expect([body.email, body.pending_email]).toEqual(['mover@example.org', 'moved@example.org'])
   expect((await reset(resetToken)).status).toBe(400)
   const token = await emailedToken(edge, 'moved@example.org')
-  const url = `/api/accounts/verify-email/${token}/`
+  const url = `/api/accounts/verify-email/${token}/` as const
   // Programs that open links change nothing: the answer only says what the link would do.
   for (const method of ['HEAD', 'GET']) expect((await edge.call(method, url)).status).toBe(200)
   expect((await edge.call('GET', url)).body.new_email).toBe('moved@example.org')
@@ -209,7 +212,7 @@ test('changes, ignores, or refuses each profile field', async () => {
   ]
   for (const [body, field] of refused) {
     const answer = await update(body)
-    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([400, [field]])
+    expect([answer.status, Object.keys(answer.problem.errors ?? {})]).toEqual([400, [field]])
   }
   const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
   expect((await update({ wallet_address: address })).body.wallet_address).toBe(address)

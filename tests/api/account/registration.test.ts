@@ -18,7 +18,7 @@ const form = (over: Record<string, unknown> = {}) => ({
   referral_code: null,
   ...over,
 })
-const register = (body: unknown, slash = '/') =>
+const register = (body: unknown, slash: '' | '/' = '/') =>
   edge.call('POST', `/api/auth/register${slash}`, { body })
 
 async function countMembers(): Promise<number> {
@@ -44,11 +44,11 @@ describe('explains a refused registration by field, and creates nothing', () => 
   ]
   test.each(cases)('%s', async (_name, over, field, message) => {
     const before = await countMembers()
-    for (const slash of ['/', '']) {
-      const { status, body } = await register(form(over), slash)
-      expect([status, body.code]).toEqual([400, 'invalid_request'])
-      expect(body.errors[field]).toContain(message)
-      expect(body[field]).toEqual(body.errors[field])
+    for (const slash of ['/', ''] as const) {
+      const { status, problem } = await register(form(over), slash)
+      expect([status, problem.code]).toEqual([400, 'invalid_request'])
+      expect(problem.errors?.[field]).toContain(message)
+      expect(problem[field]).toEqual(problem.errors?.[field])
     }
     expect(await countMembers()).toBe(before)
   })
@@ -63,9 +63,9 @@ describe('explains a refused registration by field, and creates nothing', () => 
     '\u{1F600}\u{1F600}\u{1F600}',
   ]
   test.each(names)('unsafe username %j', async (username) => {
-    const { status, body } = await register(form({ username }))
+    const { status, problem } = await register(form({ username }))
     expect(status).toBe(400)
-    expect(body.errors.username[0]).toMatch(/^Use letters, digits/)
+    expect(problem.errors?.username?.[0]).toMatch(/^Use letters, digits/)
   })
 
   const weak = [
@@ -78,9 +78,9 @@ describe('explains a refused registration by field, and creates nothing', () => 
     'iloveyou',
   ]
   test.each(weak)('common password %s', async (word) => {
-    const { status, body } = await register(form({ password: word, password2: word }))
+    const { status, problem } = await register(form({ password: word, password2: word }))
     expect(status).toBe(400)
-    expect(body.errors.password[0]).toMatch(/Choose another one/)
+    expect(problem.errors?.password?.[0]).toMatch(/Choose another one/)
   })
 })
 
@@ -92,9 +92,9 @@ test('creates the member with a sponsor and one inactive Bronze profile', async 
   expect(body.user).toMatchObject({ username: 'child', email: 'child@example.org' })
   expect(body.user.referral_code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
   const unverified = await signIn(edge, 'child')
-  expect([unverified.status, unverified.body.code]).toEqual([403, 'email_not_verified'])
+  expect([unverified.status, unverified.problem.code]).toEqual([403, 'email_not_verified'])
   const wrong = await signIn(edge, 'child', 'not the password')
-  expect([wrong.status, wrong.body.detail]).toEqual([
+  expect([wrong.status, wrong.problem.detail]).toEqual([
     401,
     'Login failed. Please check your credentials.',
   ])
@@ -114,14 +114,14 @@ test('creates the member with a sponsor and one inactive Bronze profile', async 
     plan: { id: '1', name: 'Bronze', cost: '1.00', status: 'active' },
     user: { username: 'child' },
   })
-  expect(profile.profile_id).toMatch(/^BR-[0-9A-HJKMNP-TV-Z]{8}$/)
+  expect(profile?.profile_id).toMatch(/^BR-[0-9A-HJKMNP-TV-Z]{8}$/)
   const { body: sponsor } = await signIn(edge, 'sponsor')
   expect(sponsor.user.total_referrals).toBe(1)
 })
 
 test('answers an unknown token with 400 and nothing else', async () => {
-  const { status, body } = await edge.call('GET', '/api/accounts/verify-email/nothing/')
-  expect([status, body.code, body.detail]).toEqual([
+  const { status, problem } = await edge.call('GET', '/api/accounts/verify-email/nothing/')
+  expect([status, problem.code, problem.detail]).toEqual([
     400,
     'invalid_token',
     'This link is invalid or has expired.',
@@ -153,7 +153,7 @@ test('creates one member from twenty registrations at once', async () => {
     ),
   )
   expect(same.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(same.filter(({ body }) => body.errors?.username)).toHaveLength(19)
+  expect(same.filter((each) => each.code && each.problem.errors?.username)).toHaveLength(19)
   const address = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       register(
@@ -189,7 +189,7 @@ test('ignores form fields that a registration doesn’t have', async () => {
 })
 
 test('availability checks', async () => {
-  const check = async (url: string) => (await edge.call('GET', url)).body
+  const check = async <const U extends string>(url: U) => (await edge.call('GET', url)).body
   expect(await check('/api/auth/check-username/?username=sponsor')).toEqual({
     available: false,
     detail: 'This username is already taken.',
@@ -227,9 +227,9 @@ test('resends a verification email once in 24 hours, known address or not', asyn
   expect(await emailedToken(edge, 'waiting@example.org')).not.toBe(first)
   for (const email of ['WAITING@example.org', 'unknown@example.org']) {
     const again = await resend(email)
-    expect([again.status, again.body.code]).toEqual([429, 'resend_too_soon'])
-    expect(again.body.detail).toBe('You can only request a new verification email once per day.')
-    const inMs = Date.parse(again.body.next_allowed_at) - Date.now()
+    expect([again.status, again.problem.code]).toEqual([429, 'resend_too_soon'])
+    expect(again.problem.detail).toBe('You can only request a new verification email once per day.')
+    const inMs = Date.parse(again.problem.next_allowed_at ?? '') - Date.now()
     expect(inMs).toBeGreaterThan(86_000_000)
     expect(inMs).toBeLessThanOrEqual(86_400_000)
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(86_000)

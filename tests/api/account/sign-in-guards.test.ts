@@ -75,7 +75,7 @@ test('lets members step up during a flood of sign-ins', async () => {
   const reset = await edge.call('POST', '/api/accounts/reset-password/', {
     body: { token: 'nothing', ...words },
   })
-  expect([reset.status, reset.body.code]).toEqual([400, 'invalid_token'])
+  expect([reset.status, reset.problem.code]).toEqual([400, 'invalid_token'])
   expect(left).toBeGreaterThan(20)
   await Promise.all(flood)
 })
@@ -96,8 +96,8 @@ test('bounds the queue of sign-ins, sends Retry-After, and keeps serving reads',
   const turned = answers.filter(({ status }) => status === 503)
   expect(turned.length).toBeGreaterThan(0)
   expect(turned.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true)
-  expect(turned.map(({ body }) => body.code)).toContain('overloaded')
+  expect(turned.map(({ code }) => code)).toContain('overloaded')
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(400 - turned.length)
   const endless = await signIn(edge, 'anna', 'x'.repeat(1_000))
-  expect([endless.status, endless.body.code]).toEqual([401, 'login_failed'])
+  expect([endless.status, endless.problem.code]).toEqual([401, 'login_failed'])
 })

@@ -140,7 +140,7 @@ test('answers each call in time', async () => {
     expect([name, answer.status]).toEqual([name, status])
     expect([name, ms < mostMs]).toEqual([name, true])
     if (status !== 503) continue
-    expect([name, answer.body.code]).toEqual([name, 'chain_unavailable'])
+    expect([name, answer.problem.code]).toEqual([name, 'chain_unavailable'])
     expect([name, Number(answer.headers['retry-after']) > 0]).toEqual([name, true])
   }
 })

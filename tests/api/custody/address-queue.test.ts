@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { itemAt } from '../../support/answer.ts'
 import type { Database } from '../../../src/db/types.ts'
 import {
   leaveQueue,
@@ -14,7 +15,7 @@ import { compareHoldings } from '../../../src/server/custody/compare-holdings.ts
 import { openPass, readNext } from '../../../src/server/custody/passes.ts'
 import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { stepsOf, touched, type Plan } from '../../support/plan-steps.ts'
+import { stepsOf, touched, type Explained } from '../../support/plan-steps.ts'
 
 // Which addresses are read next: in what order, and without looking through all of them.
 
@@ -71,10 +72,11 @@ async function mostTouched(work: (db: Kysely<Database>) => Promise<unknown>): Pr
   expect(heard.length).toBeGreaterThan(0)
   let most = 0
   for (const { sql: text, parameters } of heard) {
-    const { rows } = await pool.query(`explain (analyze, timing off, format json) ${text}`, [
-      ...parameters,
-    ])
-    const [{ Plan: plan }]: [{ Plan: Plan }] = rows[0]['QUERY PLAN']
+    const { rows } = await pool.query<Explained>(
+      `explain (analyze, timing off, format json) ${text}`,
+      [...parameters],
+    )
+    const [{ Plan: plan }] = itemAt(rows, 0)['QUERY PLAN']
     most = Math.max(most, ...stepsOf(plan).map(touched))
   }
   return most

@@ -25,7 +25,7 @@ test('reconciles after deposits, and lists unclaimed transfers separately', asyn
   await world.pay(ben.address, 'USDT', '7.5')
   await world.settle()
   const [waiting] = (await ann.get('transactions/unattributed/')).body.results
-  await ann.post(`transactions/unattributed/${waiting.id}/accept/`)
+  await ann.post(`transactions/unattributed/${waiting?.id}/accept/`)
   // Once because they were touched, and once by the pass over all addresses.
   expect(await checkAddresses(context)).toBe(4)
   expect(await checkAddresses(context)).toBe(0)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readDevnetInfo } from '../../devnet/info.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
@@ -75,8 +76,8 @@ test('doesn’t adopt an address from a refused command', async () => {
   await expect(offline.exportSweeps(stranger)).rejects.toThrow(/nothing to sign/)
   await expect(offline.exportPayouts(stranger)).rejects.toThrow(/nothing to sign/)
   // A wallet with a history isn't considered as a payer before an operator adds it.
-  const info = await (await fetch(`${world.devnet.url}/devnet/info`)).json()
-  await expect(offline.exportPayouts(info.treasury as Address)).rejects.toThrow(/not one of our/)
+  const info = await readDevnetInfo(world.devnet.url)
+  await expect(offline.exportPayouts(info.treasury)).rejects.toThrow(/not one of our/)
   const member = await world.member('typed')
   await expect(
     addWallet(context().db, { address: member.address as Address, role: 'cold' }, act),
@@ -87,9 +88,9 @@ test('doesn’t adopt an address from a refused command', async () => {
 test('keeps what a mistaken wallet paid, and books it once retired', async () => {
   const { world } = offline
   const { db } = context()
-  const info = await (await fetch(`${world.devnet.url}/devnet/info`)).json()
+  const info = await readDevnetInfo(world.devnet.url)
   // The devnet's faucet pays from its treasury.
-  const mistaken = info.treasury as Address
+  const mistaken = info.treasury
   await addWallet(db, { address: mistaken, role: 'cold' }, act)
   const member = await world.member('unseen')
   await world.pay(member.address, 'TRX', '40.8')

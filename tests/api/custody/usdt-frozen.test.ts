@@ -47,7 +47,7 @@ test.each([
   await order(begin())
   expect(await fee()).toBeNull()
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'usdt' })
-  expect([asked.status, Object.keys(asked.body.errors)]).toEqual([400, ['payment_method']])
+  expect([asked.status, Object.keys(asked.problem.errors ?? {})]).toEqual([400, ['payment_method']])
   expect(await member.balance()).toBe('50.00')
   await order(end())
   expect(await fee()).toMatch(/^\d+\.\d\d$/)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Wire } from '../support/edge.ts'
+import { itemAt } from '../../support/answer.ts'
 import {
   askDeposit,
   openMoneyWorld,
@@ -21,7 +21,7 @@ test('holds a payment without a request, and accepts it once', async () => {
   const [member, other] = [await world.member('waiter'), await world.member('stranger')]
   const txid = await world.pay(member.address, 'TRX', '40')
   await world.settle()
-  const [waiting] = await waitingOf(member)
+  const waiting = itemAt(await waitingOf(member), 0)
   expect(waiting).toMatchObject({
     cryptocurrency: 'TRX',
     crypto_amount: '40.00000',
@@ -32,12 +32,13 @@ test('holds a payment without a request, and accepts it once', async () => {
     status: 'waiting',
     reason: 'No deposit request was open when this arrived.',
   })
-  expect(Date.parse(waiting.accepts_itself_at) - Date.parse(waiting.received_at)).toBe(86_400_000)
+  const acceptsItselfAt = Date.parse(waiting.accepts_itself_at ?? '')
+  expect(acceptsItselfAt - Date.parse(waiting.received_at)).toBe(86_400_000)
   expect(await member.balance()).toBe('0.00')
 
-  const path = `transactions/unattributed/${waiting.id}/accept/`
+  const path = `transactions/unattributed/${waiting.id}/accept/` as const
   const stolen = await other.post(path)
-  expect([stolen.status, stolen.body.code]).toEqual([404, 'not_found'])
+  expect([stolen.status, stolen.problem.code]).toEqual([404, 'not_found'])
   const key = { 'idempotency-key': 'accept-1' }
   const accepted = await member.post(path, {}, key)
   expect([accepted.status, accepted.body]).toEqual([
@@ -46,9 +47,9 @@ test('holds a payment without a request, and accepts it once', async () => {
   ])
   expect((await member.post(path, {}, key)).body).toEqual(accepted.body)
   const again = await member.post(path)
-  expect([again.status, again.body.code]).toEqual([409, 'already_used'])
+  expect([again.status, again.problem.code]).toEqual([409, 'already_used'])
   const late = await other.post(path)
-  expect([late.status, late.body.code]).toEqual([404, 'not_found'])
+  expect([late.status, late.problem.code]).toEqual([404, 'not_found'])
   expect(await member.balance()).toBe('9.80')
 })
 
@@ -102,7 +103,7 @@ test('accepts a payment automatically in time, unless the fee takes all of it', 
   await world.watch()
   expect(await member.balance()).toBe('4.90')
   // Both stand in one block, where transactions have no order that a payer could choose.
-  const shown = Object.groupBy(await waitingOf(member), (each: Wire) => each.crypto_amount)
+  const shown = Object.groupBy(await waitingOf(member), (each) => each.crypto_amount)
   expect(shown).toMatchObject({
     '0.10': [
       {
@@ -116,8 +117,8 @@ test('accepts a payment automatically in time, unless the fee takes all of it', 
     '5.00': [{ status: 'accepted', amount: '4.90' }],
   })
   const small = shown['0.10']?.[0]
-  const asked = await member.post(`transactions/unattributed/${small.id}/accept/`)
-  expect([asked.status, asked.body.code]).toEqual([409, 'too_small'])
+  const asked = await member.post(`transactions/unattributed/${small?.id}/accept/`)
+  expect([asked.status, asked.problem.code]).toEqual([409, 'too_small'])
   expect(await member.balance()).toBe('4.90')
   world.restartWatcher()
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withFields } from '../../support/matching.ts'
 import {
   askDeposit,
   openMoneyWorld,
@@ -20,7 +21,7 @@ async function request(name: string, coin: 'TRX' | 'USDT' = 'USDT') {
   const member = await world.member(name)
   const figures = coin === 'TRX' ? TEN_IN_TRX : TEN_IN_USDT
   const { body } = await askDeposit(member, coin, figures)
-  return { member, id: body.request_id as string }
+  return { member, id: body.request_id }
 }
 
 const upperWith0x = (txid: string) => `0x${txid.toUpperCase()}`
@@ -42,7 +43,7 @@ describe('credits a verified payment once, in any form of its hash', () => {
         success: true,
         message: 'Deposit verified: $10.00 has been added to your wallet.',
         text: { code: 'deposit_verified', params: { amount: '10.00' } },
-        deposit: expect.objectContaining({
+        deposit: withFields({
           request_id: id,
           status: 'approved',
           stage: 'credited',
@@ -66,17 +67,21 @@ describe('never sends a malformed transaction id to a node', () => {
     ['another site', `https://evil.example/${'a'.repeat(64)}`],
   ])('%s', async (name, hash) => {
     const { member, id } = await request(`malformed${name.replaceAll(/\W/g, '')}`)
-    const { status, body } = await verify(member, id, hash)
-    expect([status, body.errors]).toEqual([
+    const { status, problem } = await verify(member, id, hash)
+    expect([status, problem.errors]).toEqual([
       400,
       { transaction_hash: ['Enter a transaction hash of 64 hexadecimal digits.'] },
     ])
-    expect([body.success, body.error, body.message]).toEqual([false, body.detail, body.detail])
+    expect([problem.success, problem.error, problem.message]).toEqual([
+      false,
+      problem.detail,
+      problem.detail,
+    ])
   })
 })
 
 const refused = (code: string, text: string, more: Record<string, unknown> = {}) =>
-  expect.objectContaining({
+  withFields({
     success: false,
     code,
     detail: text,
@@ -88,19 +93,19 @@ const refused = (code: string, text: string, more: Record<string, unknown> = {})
 describe('explains each refusal, and credits nothing', () => {
   test('not found', async () => {
     const { member, id } = await request('unknown')
-    const { status, body } = await verify(member, id, '0'.repeat(64))
+    const { status, problem } = await verify(member, id, '0'.repeat(64))
     const text = 'We haven’t found this transaction on the TRON network yet.'
-    expect([status, body]).toEqual([404, refused('not_found', text)])
+    expect([status, problem]).toEqual([404, refused('not_found', text)])
   })
 
   test.each([0, 1, 7, 18])('confirming, %s of 19 blocks', async (blocks) => {
     const { member, id } = await request(`confirming${blocks}`)
     const txid = await world.pay(member.address, 'USDT', '10.2')
     if (blocks > 0) await world.mine(blocks)
-    const { status, body } = await verify(member, id, txid)
+    const { status, problem } = await verify(member, id, txid)
     const text = `The network confirmed ${blocks} of 19 blocks. We’ll credit it automatically.`
     const counts = { confirmations: blocks, required: 19 }
-    expect([status, body]).toEqual([409, refused('confirming', text, counts)])
+    expect([status, problem]).toEqual([409, refused('confirming', text, counts)])
     expect(await member.balance()).toBe('0.00')
     await world.mine(SOLID_AFTER - blocks)
     expect((await verify(member, id, txid)).status).toBe(200)
@@ -111,9 +116,9 @@ describe('explains each refusal, and credits nothing', () => {
     await world.switch('fail-next', { contractRet, count: 1 })
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.mine(SOLID_AFTER)
-    const { status, body } = await verify(member, id, txid)
+    const { status, problem } = await verify(member, id, txid)
     const text = `This transaction failed on the TRON network (${contractRet}). Nothing was paid.`
-    expect([status, body]).toEqual([409, refused('failed_on_chain', text)])
+    expect([status, problem]).toEqual([409, refused('failed_on_chain', text)])
     await world.watch()
     expect(await member.balance()).toBe('0.00')
   })
@@ -122,17 +127,17 @@ describe('explains each refusal, and credits nothing', () => {
     const { member, id } = await request('fake')
     const { txid } = await world.switch('fake-usdt', { address: member.address, amount: '10.2' })
     await world.mine(SOLID_AFTER)
-    const { status, body } = await verify(member, id, txid)
+    const { status, problem } = await verify(member, id, txid)
     const text = 'This transaction sends a token that we don’t credit.'
-    expect([status, body]).toEqual([409, refused('wrong_token', text)])
+    expect([status, problem]).toEqual([409, refused('wrong_token', text)])
   })
 
   test('TRC-10 spam', async () => {
     const { member, id } = await request('spammed')
     const { txid } = await world.switch('spam', { address: member.address, amount: '10.2' })
     await world.mine(SOLID_AFTER)
-    const { status, body } = await verify(member, id, txid)
-    expect([status, body.code]).toEqual([409, 'wrong_token'])
+    const { status, problem } = await verify(member, id, txid)
+    expect([status, problem.code]).toEqual([409, 'wrong_token'])
   })
 
   test('doesn’t reveal whose payment it is', async () => {
@@ -142,8 +147,8 @@ describe('explains each refusal, and credits nothing', () => {
     const text = 'This transaction does not pay your deposit address.'
     for (const blocks of [1, SOLID_AFTER]) {
       await world.mine(blocks)
-      const { status, body } = await verify(member, id, txid)
-      expect([status, body]).toEqual([409, refused('wrong_recipient', text)])
+      const { status, problem } = await verify(member, id, txid)
+      expect([status, problem]).toEqual([409, refused('wrong_recipient', text)])
       await world.watch()
     }
     expect(await member.balance()).toBe('0.00')
@@ -156,9 +161,9 @@ describe('explains each refusal, and credits nothing', () => {
     await world.settle()
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.settle()
-    const { status, body } = await verify(member, id, txid)
+    const { status, problem } = await verify(member, id, txid)
     const text = 'This request was already paid. This payment is among your unattributed payments.'
-    expect([status, body]).toEqual([409, refused('request_paid', text)])
+    expect([status, problem]).toEqual([409, refused('request_paid', text)])
     expect(await member.balance()).toBe('10.00')
     const { results } = (await member.get('transactions/unattributed/')).body
     expect(results).toMatchObject([{ transaction_hash: txid, status: 'waiting', amount: '10.00' }])
@@ -171,9 +176,9 @@ describe('explains each refusal, and credits nothing', () => {
     expect((await verify(member, id, txid)).status).toBe(200)
     const second = await askDeposit(member, 'USDT', TEN_IN_USDT)
     for (const form of [txid, upperWith0x(txid), ` ${txid}`]) {
-      const { status, body } = await verify(member, second.body.request_id, form)
+      const { status, problem } = await verify(member, second.body.request_id, form)
       const text = 'This transaction has already been credited.'
-      expect([status, body]).toEqual([409, refused('already_used', text)])
+      expect([status, problem]).toEqual([409, refused('already_used', text)])
     }
     expect(await member.balance()).toBe('10.00')
   })
@@ -185,16 +190,16 @@ describe('explains each refusal, and credits nothing', () => {
     const { body } = await askDeposit(member, 'USDT', TEN_IN_USDT)
     const answer = await verify(member, body.request_id, txid)
     const text = 'This transaction is older than the deposit request.'
-    expect([answer.status, answer.body]).toEqual([409, refused('too_old', text)])
+    expect([answer.status, answer.problem]).toEqual([409, refused('too_old', text)])
   })
 
   test('TRX on a USDT request: recorded, not credited to it', async () => {
     const { member, id } = await request('wrongcoin')
     const txid = await world.pay(member.address, 'TRX', '40.8')
     await world.mine(SOLID_AFTER)
-    const { status, body } = await verify(member, id, txid)
+    const { status, problem } = await verify(member, id, txid)
     const text = 'This transaction sends a different token than this request asks for.'
-    expect([status, body]).toEqual([409, refused('wrong_token', text)])
+    expect([status, problem]).toEqual([409, refused('wrong_token', text)])
     const waiting = await member.get('transactions/unattributed/')
     expect(waiting.body.results).toMatchObject([
       { cryptocurrency: 'TRX', crypto_amount: '40.80000' },
@@ -206,8 +211,8 @@ describe('explains each refusal, and credits nothing', () => {
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.mine(SOLID_AFTER)
     await world.switch('fault', { kind: 'unavailable', count: 100 })
-    const { status, body } = await verify(member, id, txid)
-    expect([status, body.code]).toEqual([503, 'chain_unavailable'])
+    const { status, problem } = await verify(member, id, txid)
+    expect([status, problem.code]).toEqual([503, 'chain_unavailable'])
     await world.switch('clear-faults', {})
     world.edge.context.tron = world.nodes()
     expect((await verify(member, id, txid)).status).toBe(200)
@@ -219,9 +224,9 @@ describe('a different amount', () => {
     const { member, id } = await request('mismatch', 'TRX')
     const txid = await world.pay(member.address, 'TRX', '30')
     await world.mine(SOLID_AFTER)
-    const { status, body } = await verify(member, id, txid)
+    const { status, problem } = await verify(member, id, txid)
     const text = 'The amount received does not match this request.'
-    expect([status, body]).toEqual([
+    expect([status, problem]).toEqual([
       409,
       refused('amount_mismatch', text, {
         display: {
@@ -244,7 +249,7 @@ describe('a different amount', () => {
     const accepted = await member.post(`transactions/deposits/${id}/accept/`)
     expect([accepted.status, accepted.body]).toEqual([
       200,
-      expect.objectContaining({
+      withFields({
         amount: '7.35',
         fee_amount: '0.15',
         requested_amount: '10.00',
@@ -254,7 +259,7 @@ describe('a different amount', () => {
       }),
     ])
     const again = await member.post(`transactions/deposits/${id}/accept/`)
-    expect([again.status, again.body.code]).toEqual([409, 'already_used'])
+    expect([again.status, again.problem.code]).toEqual([409, 'already_used'])
     expect((await verify(member, id, txid)).status).toBe(200)
     await world.settle()
     expect(await member.balance()).toBe('7.35')
@@ -277,7 +282,7 @@ describe('a different amount', () => {
 
   test('has nothing to accept before a payment arrives', async () => {
     const { member, id } = await request('impatient')
-    const { status, body } = await member.post(`transactions/deposits/${id}/accept/`)
-    expect([status, body.code]).toEqual([409, 'wrong_state'])
+    const { status, problem } = await member.post(`transactions/deposits/${id}/accept/`)
+    expect([status, problem.code]).toEqual([409, 'wrong_state'])
   })
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { matching } from '../../support/matching.ts'
+import { itemAt } from '../../support/answer.ts'
 import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
 import { askDeposit, openMoneyWorld, verify, type MoneyWorld } from '../support/money-world.ts'
 
@@ -18,7 +20,7 @@ test('shows the member’s own deposit address with a QR code', async () => {
   expect(trx.body).toEqual({
     success: true,
     wallet_address: ann.address,
-    qr_code: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+    qr_code: matching(/^data:image\/svg\+xml;base64,/),
     payment_uri: `tron:${ann.address}?amount=12.5`,
   })
   const usdt = await ann.get('transactions/usdt_wallet_info/?amount=12.5')
@@ -115,9 +117,9 @@ describe('refuses figures that differ from ours, and names both', () => {
   ] as const)('%s', async (name, coin, change, field, text) => {
     const member = await world.member(`figures${name.replaceAll(/\W/g, '')}`)
     const figures = { ...(coin === 'TRX' ? TEN_IN_TRX : TEN_IN_USDT), ...change }
-    const { status, body } = await askDeposit(member, coin, figures)
-    expect([status, body.code, body.detail]).toEqual([400, 'figures_differ', text])
-    expect(body.errors).toEqual({ [field]: [text] })
+    const { status, problem } = await askDeposit(member, coin, figures)
+    expect([status, problem.code, problem.detail]).toEqual([400, 'figures_differ', text])
+    expect(problem.errors).toEqual({ [field]: [text] })
     expect((await member.get('rewards/deposits/')).body.count).toBe(0)
   })
 
@@ -134,7 +136,7 @@ describe('refuses figures that differ from ours, and names both', () => {
     const member = await world.member('minimum')
     const low = { original_amount: '1.99', fee_amount: '0.10', crypto_amount: '2.09' }
     const refused = await askDeposit(member, 'USDT', low)
-    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+    expect([refused.status, refused.problem.code, refused.problem.detail]).toEqual([
       400,
       'minimum_deposit',
       'Minimum deposit amount is $2',
@@ -181,7 +183,7 @@ test('repeats the answer for a key, even if the figures are outdated now', async
   expect([again.status, again.body]).toEqual([201, first.body])
   const other = { ...body, fee_amount: '0.21' }
   const reused = await member.post('transactions/deposit_ustd/', other, key)
-  expect([reused.status, reused.body.code]).toEqual([409, 'idempotency_key_reused'])
+  expect([reused.status, reused.problem.code]).toEqual([409, 'idempotency_key_reused'])
   expect((await member.get('rewards/deposits/')).body.count).toBe(1)
 })
 
@@ -191,9 +193,9 @@ test('hides other members’ requests', async () => {
   const paths = [`rewards/deposits/by-request/${body.request_id}/`]
   for (const path of paths) expect((await other.get(path)).status).toBe(404)
   const verified = await verify(other, body.request_id, '0'.repeat(64))
-  expect([verified.status, verified.body.code]).toEqual([404, 'not_found'])
+  expect([verified.status, verified.problem.code]).toEqual([404, 'not_found'])
   const accepted = await other.post(`transactions/deposits/${body.request_id}/accept/`)
-  expect([accepted.status, accepted.body.code]).toEqual([404, 'not_found'])
+  expect([accepted.status, accepted.problem.code]).toEqual([404, 'not_found'])
 })
 
 test('expires a request with its rate lock, and holds a late payment', async () => {
@@ -214,10 +216,10 @@ test('expires a request with its rate lock, and holds a late payment', async () 
   expect(opened.accepted).toBe(true)
   const txid = await world.pay(member.address, 'USDT', '10.2')
   await world.settle()
-  const [shown] = (await member.get('rewards/deposits/')).body.results
+  const shown = itemAt((await member.get('rewards/deposits/')).body.results, 0)
   expect(shown).toMatchObject({ stage: 'expired', status: 'rejected' })
-  const { status, body } = await verify(member, shown.request_id, txid)
-  expect([status, body.code, body.detail]).toEqual([
+  const { status, problem } = await verify(member, shown.request_id, txid)
+  expect([status, problem.code, problem.detail]).toEqual([
     409,
     'too_late',
     'This payment came too late for this request. It is among your unattributed payments.',

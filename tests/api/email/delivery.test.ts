@@ -168,11 +168,15 @@ test('ignores unsigned links, and accepts a form only here', async () => {
   const { no } = await join('keeper')
   const base = `${edge.config.publicUrl}/api/mail/unsubscribe`
   for (const token of [`${no}.${'A'.repeat(43)}`, `${no}`, `${no}.`, '0.x']) {
-    const { status, body } = await optOut(`${base}/${token}/`, form, 'List-Unsubscribe=One-Click')
-    expect([token, status, body.code]).toEqual([token, 400, 'invalid_token'])
+    const { status, problem } = await optOut(
+      `${base}/${token}/`,
+      form,
+      'List-Unsubscribe=One-Click',
+    )
+    expect([token, status, problem.code]).toEqual([token, 400, 'invalid_token'])
   }
   const login = await edge.call('POST', '/api/auth/login/', { headers: form, raw: 'a=b' })
-  expect([login.status, login.body.code]).toEqual([415, 'unsupported_media_type'])
+  expect([login.status, login.problem.code]).toEqual([415, 'unsupported_media_type'])
 })
 
 test('treats a complete board as news, but not money or security', async () => {
@@ -182,7 +186,7 @@ test('treats a complete board as news, but not money or security', async () => {
   for (const { no, access } of [top, ...below]) {
     await fundMember(edge, no, 5)
     const { body } = await edge.call('GET', '/api/accounts/me/', { token: access })
-    const url = `/api/accounts/profiles/${body.profiles[0].id}/wallet-activate/`
+    const url = `/api/accounts/profiles/${body.profiles[0]?.id}/wallet-activate/` as const
     expect((await edge.call('POST', url, { token: access })).status).toBe(200)
   }
   const { parsed } = await emailTo('top@example.org', isAbout('The board of BR-'))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { itemAt } from '../../support/answer.ts'
 import { renderHtml } from '../../../src/server/email/email-page.ts'
 import type { EmailContent } from '../../../src/server/email/template.ts'
 import { signInStaff } from '../support/staff-edge.ts'
@@ -57,14 +58,14 @@ test('emails about a new device, but not the first or a known one', async () => 
   const { body } = await edge.call('GET', '/api/accounts/activity/?type=security', {
     token: anna.access,
   })
-  expect(body.results[0].detail).toBe('Someone signed in from a new device.')
+  expect(body.results[0]?.detail).toBe('Someone signed in from a new device.')
 })
 
 test('emails what an activation cost, in the same commit', async () => {
   await fundMember(edge, anna.no, 5)
   const me = await edge.call('GET', '/api/accounts/me/', { token: anna.access })
-  const [{ id, profile_id: profileId }] = me.body.profiles
-  const url = `/api/accounts/profiles/${id}/wallet-activate/`
+  const { id, profile_id: profileId } = itemAt(me.body.profiles, 0)
+  const url = `/api/accounts/profiles/${id}/wallet-activate/` as const
   await edge.call('POST', url, { token: anna.access })
   await edge.call('POST', url, { token: anna.access })
   const told = (await emailsTo()).filter(({ subject }) => subject.includes('has been activated'))
@@ -86,7 +87,7 @@ test('emails about a suspension and its end', async () => {
   expect(subjects.slice(-2)).toEqual(['Your account is suspended', 'Your account is open again'])
 })
 
-const call = (method: string, path: string, body: object) =>
+const call = <const M extends string, const U extends string>(method: M, path: U, body: object) =>
   edge.call(method, `/api/accounts/${path}/`, { token: anna.access, body })
 
 test('emails about changes of wallet, password, and email address', async () => {
@@ -123,7 +124,7 @@ test('ends a session whose token is reused after the grace period, and emails on
 
 test('emails about a used recovery code, with how many are left', async () => {
   const dora = await addMember(edge, 'dora')
-  const post = (path: string, body: object = {}) =>
+  const post = <const U extends string>(path: U, body: object = {}) =>
     edge.call('POST', `/api/auth/${path}/`, { token: dora.access, body })
   const { body: elsewhere } = await edge.call('POST', '/api/auth/login/', {
     body: { username: 'dora', password },
@@ -132,7 +133,7 @@ test('emails about a used recovery code, with how many are left', async () => {
   await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
   // Sessions that began without the second factor are over.
   const disabled = await edge.call('POST', '/api/auth/totp/disable/', { token: elsewhere.access })
-  expect([disabled.status, disabled.body.code]).toEqual([401, 'token_invalid'])
+  expect([disabled.status, disabled.problem.code]).toEqual([401, 'token_invalid'])
   const [code] = body.recovery_codes
   expect((await post('step-up', { code })).status).toBe(200)
   expect((await post('step-up', { code })).status).toBe(400)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../../src/server/startup/log.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { openEdge, type Edge, type Wire } from '../support/edge.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
 import {
   addMember,
   fundMember,
@@ -18,12 +18,13 @@ import {
 let edge: Edge
 let anna: TestMember
 const written: string[] = []
-const lines = (): Wire[] =>
+type Line = { level: number; time: number; msg?: string; [field: string]: unknown }
+const lines = (): Line[] =>
   written
     .join('')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line))
+    .map((line) => JSON.parse(line) as Line)
 beforeAll(async () => {
   const log = openLog({ logLevel: 'trace', part: 'all' }, { write: (text) => written.push(text) })
   edge = await openEdge({}, undefined, log)

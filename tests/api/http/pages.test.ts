@@ -130,7 +130,7 @@ test('never compresses API answers, which hold secrets next to request data', as
 })
 
 test('answers an unknown API path with a problem, not a page', async () => {
-  const { status, body } = await edge.call('GET', '/api/nothing')
-  expect([status, body.code]).toEqual([404, 'not_found'])
-  expect((await edge.call('POST', '/dashboard')).body.code).toBe('not_found')
+  const { status, problem } = await edge.call('GET', '/api/nothing')
+  expect([status, problem.code]).toEqual([404, 'not_found'])
+  expect((await edge.call('POST', '/dashboard')).problem.code).toBe('not_found')
 })

@@ -65,7 +65,7 @@ test('counts sign-ins apart from step-ups and everything else', async () => {
 test('counts all spellings of a name as one', async () => {
   const spellings = ['vİctim-iii', 'victim-İii', 'victim-iİİ', 'VICTIM-III', 'victim-iii\u0307']
   const before = await signIn('vİctim-iii', '/api/auth/login/', password)
-  expect([before.status, before.body.code]).toEqual([401, 'login_failed'])
+  expect([before.status, before.problem.code]).toEqual([401, 'login_failed'])
   // Two windows take ten guesses at the account, never more, however its name is written.
   const judged = (await useUp(['victim-iii', 'VICTIM-III', 'Victim-iii'])).filter(
     (status) => status === 401,
@@ -91,7 +91,7 @@ test('counts second-factor guesses apart from password guesses', async () => {
 
 test('keeps password resets available despite other emails', async () => {
   const body = { email: 'victim-iii@example.org' }
-  const ask = (path: string, i: number) =>
+  const ask = <const U extends string>(path: U, i: number) =>
     edge.call('POST', `/api/accounts/${path}/`, { body, address: `198.18.9.${i}` })
   for (let i = 1; i <= 11; i++) await ask('resend-verification', i)
   expect((await ask('forgot-password', 99)).status).toBe(200)

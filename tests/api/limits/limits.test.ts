@@ -40,7 +40,7 @@ test('five sign-ins a minute for an account, however its name is written', async
   for (let i = 0; i < 14 && last?.status !== 429; i++) {
     last = await login(names[i % names.length] ?? '', `198.51.100.${i + 1}`)
   }
-  expect(last?.body.code).toBe('rate_limited')
+  expect(last?.problem.code).toBe('rate_limited')
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
   expect(last?.headers['ratelimit-policy']).toBe('"signInAccount";q=5;w=60')
   expect(String(last?.headers['ratelimit'])).toMatch(/^"signInAccount";r=0;t=\d+$/)
@@ -168,7 +168,7 @@ test('allows six hash look-ups a minute per member', async () => {
   for (let i = 0; i < 13 && last?.status !== 429; i++) {
     last = await look()
   }
-  expect(last?.body.code).toBe('rate_limited')
+  expect(last?.problem.code).toBe('rate_limited')
   expect(last?.headers['ratelimit-policy']).toBe('"verification";q=6;w=60')
 })
 
@@ -180,12 +180,12 @@ test('limits registrations per IPv6 /48 and in total', async () => {
     return edge.call('POST', '/api/auth/register/', { body: form, address })
   }
   const inside = await ask('crowd1', '2001:db8:77:ffff::1')
-  expect([inside.status, inside.body.code]).toEqual([429, 'rate_limited'])
+  expect([inside.status, inside.problem.code]).toEqual([429, 'rate_limited'])
   expect((await ask('crowd2', '2001:db8:78::1')).status).toBe(201)
   await useUp('registrationsOfAll', { kind: 'typed', typed: 'everyone' })
   for (const name of ['crowd3', 'crowd4']) {
     const refused = await ask(name, '198.51.100.77')
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+    expect([refused.status, refused.problem.code]).toEqual([429, 'rate_limited'])
   }
   const { rows } = await sql<{ subject: string }>`
     select subject from emails where recipient = ${edge.config.alertEmail}`.execute(edge.db)

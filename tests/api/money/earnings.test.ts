@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEdge, type Answer, type Edge, type Wire } from '../support/edge.ts'
+import { itemAt } from '../../support/answer.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
 // Earnings over time, by plan and by level; boards with what they paid and where the money went.
@@ -7,11 +8,12 @@ import { addMember, fundMember, type TestMember } from '../support/members.ts'
 let edge: Edge
 const members = new Map<string, TestMember>()
 const of = (name: string): TestMember => members.get(name) as TestMember
-const get = (name: string, url: string): Promise<Answer> =>
+const get = <const U extends string>(name: string, url: U) =>
   edge.call('GET', `/api/accounts/${url}`, { token: of(name).access })
 
-const profilesOf = async (name: string): Promise<Wire[]> => (await get(name, 'me/')).body.profiles
-const bronzeOf = async (name: string): Promise<string> => (await profilesOf(name)).at(-1).profile_id
+const profilesOf = async (name: string) => (await get(name, 'me/')).body.profiles
+const bronzeOf = async (name: string): Promise<string> =>
+  itemAt(await profilesOf(name), -1).profile_id
 
 /** Seven under ada, the last of whom completes no board: hers is full with the sixth. */
 beforeAll(async () => {
@@ -19,7 +21,7 @@ beforeAll(async () => {
   for (const name of ['ada', 'ben', 'cleo', 'dan', 'eve', 'finn', 'gil', 'hal']) {
     members.set(name, await addMember(edge, name, name === 'ada' ? undefined : 'ada'))
     await fundMember(edge, of(name).no, 1)
-    const url = `/api/accounts/profiles/${await bronzeOf(name)}/wallet-activate/`
+    const url = `/api/accounts/profiles/${await bronzeOf(name)}/wallet-activate/` as const
     await edge.call('POST', url, { token: of(name).access })
   }
 })
@@ -38,19 +40,19 @@ describe('earnings', () => {
       reward_level2: { amount: '2.00', count: 4 },
       sponsor_bonus: { amount: '0.00', count: 0 },
     })
-    expect(body.periods.at(-2).reward_level1.count).toBe(0)
-    expect(body.plans.map(({ plan }: Wire) => plan)).toHaveLength(5)
+    expect(body.periods.at(-2)?.reward_level1.count).toBe(0)
+    expect(body.plans.map(({ plan }) => plan)).toHaveLength(5)
     expect(body.plans[0]).toMatchObject({ plan: 'Bronze', reward_level2: { amount: '2.00' } })
-    expect(body.plans[1].reward_level1.amount).toBe('0.00')
+    expect(body.plans[1]?.reward_level1.amount).toBe('0.00')
   })
 
   test('start weeks on Monday and months on their first day', async () => {
     const weeks = (await get('ada', 'earnings/')).body
     expect([weeks.by, weeks.periods.length]).toEqual(['week', 26])
     for (const { start } of weeks.periods) expect(new Date(start).getUTCDay()).toBe(1)
-    expect(weeks.periods.at(-1).reward_level2.count).toBe(4)
+    expect(weeks.periods.at(-1)?.reward_level2.count).toBe(4)
     const months = (await get('ada', 'earnings/?by=month&from=2026-01-15&to=2026-03-02')).body
-    expect(months.periods.map(({ start }: Wire) => start.slice(0, 10))).toEqual([
+    expect(months.periods.map(({ start }) => start.slice(0, 10))).toEqual([
       '2026-01-01',
       '2026-02-01',
       '2026-03-01',
@@ -68,12 +70,16 @@ describe('earnings', () => {
     ],
     ['from=2026-02-01&to=2026-01-01', 'to', 'The end of the period must be after its start.'],
   ])('refuses %s', async (query, field, text) => {
-    const { status, body } = await get('ada', `earnings/?${query}`)
-    expect([status, body.code, body.errors]).toEqual([400, 'invalid_request', { [field]: [text] }])
+    const { status, problem } = await get('ada', `earnings/?${query}`)
+    expect([status, problem.code, problem.errors]).toEqual([
+      400,
+      'invalid_request',
+      { [field]: [text] },
+    ])
   })
 })
 
-const boardOf = async (name: string, profile: string): Promise<Wire> =>
+const boardOf = async (name: string, profile: string) =>
   (await get(name, `profiles/${profile}/board/`)).body
 
 describe('a board', () => {
@@ -82,7 +88,7 @@ describe('a board', () => {
     expect(body).toMatchObject({ fee: '1.00', earned: '3.00', missing: '0.00', filled: 6 })
     expect(body.completed_at).not.toBeNull()
     expect(
-      body.positions.map(({ position, username, amount, paid }: Wire) => [
+      body.positions.map(({ position, username, amount, paid }) => [
         position,
         username,
         amount,
@@ -96,7 +102,7 @@ describe('a board', () => {
       ['RL', 'finn', '0.50', true],
       ['RR', 'gil', '0.50', true],
     ])
-    const silver = (await profilesOf('ada'))[0].profile_id
+    const silver = itemAt(await profilesOf('ada'), 0).profile_id
     expect(body.next).toEqual([
       { profile_id: silver, plan: 'Silver', kind: 'upgrade', active: true, fee: '3.00' },
     ])
@@ -120,14 +126,14 @@ describe('a board', () => {
   })
 
   test('is visible to its owner only', async () => {
-    const { status, body } = await get('ada', `profiles/${await bronzeOf('ben')}/board/`)
-    expect([status, body.code]).toEqual([404, 'profile_not_found'])
+    const { status, problem } = await get('ada', `profiles/${await bronzeOf('ben')}/board/`)
+    expect([status, problem.code]).toEqual([404, 'profile_not_found'])
   })
 })
 
 test('links each activity to its subject', async () => {
   const { results } = (await get('ada', 'activity/?page_size=100')).body
-  const linkOf = (type: string) => results.find((row: Wire) => row.type === type).link
+  const linkOf = (type: string) => results.find((row) => row.type === type)?.link
   expect(linkOf('reward_level2')).toBe(`/familytree?profile=${await bronzeOf('gil')}`)
   expect(linkOf('board_completed')).toBe(`/earnings?profile=${await bronzeOf('ada')}`)
 })

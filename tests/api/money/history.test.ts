@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEdge, type Answer, type Edge, type Wire } from '../support/edge.ts'
+import { itemAt, bodyOf } from '../../support/answer.ts'
+import type { CallAnswer } from '../../../src/contract/call.ts'
+import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 import { addMember, dollars, fundMember, type TestMember } from '../support/members.ts'
 
 // Activity with filters, what a reward came from, and the statement of account: all of it derived.
@@ -7,7 +9,7 @@ import { addMember, dollars, fundMember, type TestMember } from '../support/memb
 let edge: Edge
 const members = new Map<string, TestMember>()
 const of = (name: string): TestMember => members.get(name) as TestMember
-const get = (name: string, url: string): Promise<Answer> =>
+const get = <const U extends string>(name: string, url: U) =>
   edge.call('GET', `/api/accounts/${url}`, { token: of(name).access })
 
 async function join(name: string, code: string | undefined, activates: boolean): Promise<void> {
@@ -15,13 +17,13 @@ async function join(name: string, code: string | undefined, activates: boolean):
   if (!activates) return
   await fundMember(edge, of(name).no, 1)
   const token = of(name).access
-  const url = `/api/accounts/profiles/${await bronzeOf(name)}/wallet-activate/`
+  const url = `/api/accounts/profiles/${await bronzeOf(name)}/wallet-activate/` as const
   const { status } = await edge.call('POST', url, { token })
   if (status !== 200) throw new Error(`${name} is not active`)
 }
 
 const bronzeOf = async (name: string): Promise<string> =>
-  (await get(name, 'me/')).body.profiles.at(-1).profile_id
+  itemAt((await get(name, 'me/')).body.profiles, -1).profile_id
 
 beforeAll(async () => {
   edge = await openEdge()
@@ -36,12 +38,13 @@ afterAll(() => edge.close())
 
 describe('activity', () => {
   test('pages through every row once, newest first', async () => {
-    const seen: Wire[] = []
+    const seen: CallAnswer<'listActivity'>['results'] = []
     let url: string | null = '/api/accounts/activity/?page_size=7'
     let count = 0
     while (url) {
-      const { status, body }: Answer = await edge.call('GET', url, { token: of('ada').access })
-      expect(status).toBe(200)
+      const answer: Answer = await edge.call('GET', url, { token: of('ada').access })
+      expect(answer.status).toBe(200)
+      const body = bodyOf('listActivity', answer.body)
       seen.push(...body.results)
       count = body.count
       url = body.next
@@ -50,7 +53,7 @@ describe('activity', () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(count)
     const times = seen.map(({ created_at: at }) => Date.parse(at))
     expect(times).toEqual(times.toSorted((a, b) => b - a))
-    expect((await get('ada', `activity?page=${count + 1}`)).body.code).toBe('page_not_found')
+    expect((await get('ada', `activity?page=${count + 1}`)).problem.code).toBe('page_not_found')
   })
 
   test('filters by type and period, and names each row’s source', async () => {
@@ -67,7 +70,7 @@ describe('activity', () => {
       expect(detail).toMatch(/^(ben|cleo) activated a profile directly below yours\.$/)
     }
     const kinds = (await get('ada', 'activity/?page_size=100')).body.results.map(
-      ({ type, about }: Wire) => `${type} ${about.kind}`,
+      ({ type, about }) => `${type} ${about.kind}`,
     )
     expect([...new Set(kinds)].toSorted()).toEqual([
       'board_completed seat',
@@ -94,16 +97,20 @@ describe('activity', () => {
     ['from=0000-01-01', 'from', 'Enter a date such as 2026-01-31.'],
     ['page=0', 'page', 'Enter a whole number from 1.'],
   ])('refuses %s', async (query, field, text) => {
-    const { status, body } = await get('ada', `activity/?${query}`)
-    expect([status, body.code, body.errors]).toEqual([400, 'invalid_request', { [field]: [text] }])
+    const { status, problem } = await get('ada', `activity/?${query}`)
+    expect([status, problem.code, problem.errors]).toEqual([
+      400,
+      'invalid_request',
+      { [field]: [text] },
+    ])
   })
 })
 
-const explain = async (who: string, whose: string): Promise<Wire> =>
+const explain = async (who: string, whose: string) =>
   (await get(who, `activity/explain/?profile_id=${await bronzeOf(whose)}`)).body
 
 const reasons = async (who: string, whose: string) =>
-  (await explain(who, whose)).rewards.map(({ reason }: Wire) => reason)
+  (await explain(who, whose)).rewards.map(({ reason }) => reason)
 
 describe('explaining a reward', () => {
   test('explains whose activation paid a reward, with position and catalog version', async () => {
@@ -124,15 +131,15 @@ describe('explaining a reward', () => {
       position: 'RL',
     })
     const rows = (await get('ada', 'activity/?type=reward_level2')).body.results
-    expect(rows.map(({ about }: Wire) => about.id)).toContain(level2.journal)
+    expect(rows.map(({ about }) => about.id)).toContain(level2?.journal)
     const direct = (await explain('ada', 'cleo')).rewards[0]
-    expect([direct.reason, direct.position]).toEqual(['paid', 'R'])
+    expect([direct?.reason, direct?.position]).toEqual(['paid', 'R'])
   })
 
   test('explains why a reward is missing', async () => {
     // hal is three levels below ada, who sponsored him.
     expect(await reasons('ada', 'hal')).toEqual(['other_level', 'other_level', 'plan_pays_none'])
-    expect((await explain('ada', 'hal')).rewards[0].detail).toBe(
+    expect((await explain('ada', 'hal')).rewards[0]?.detail).toBe(
       'This reward goes to the seat directly above it. Yours is 3 levels above.',
     )
     expect(await reasons('ada', 'ida')).toEqual(['not_active', 'not_active', 'not_active'])
@@ -146,9 +153,9 @@ describe('explaining a reward', () => {
       ['ben', 'ada'],
       ['other', 'ada'],
     ] as const) {
-      const url = `activity/explain/?profile_id=${await bronzeOf(whose)}`
-      const { status, body } = await get(who, url)
-      expect([status, body.code]).toEqual([404, 'profile_not_found'])
+      const url = `activity/explain/?profile_id=${await bronzeOf(whose)}` as const
+      const { status, problem } = await get(who, url)
+      expect([status, problem.code]).toEqual([404, 'profile_not_found'])
     }
   })
 })
@@ -162,9 +169,9 @@ describe('account statements', () => {
     const { body } = await get('ada', `statement/?from=${today}&to=${today}`)
     const me = (await get('ada', 'me/')).body
     expect([body.opening_balance, body.closing_balance]).toEqual(['0.00', me.wallet_balance])
-    expect(body.entries[0].description).toBe('Deposit credited')
-    expect(body.entries[1].description).toBe(`Joining fee of ${await bronzeOf('ada')}`)
-    expect(body.entries.map(({ description }: Wire) => description)).toContain(
+    expect(body.entries[0]?.description).toBe('Deposit credited')
+    expect(body.entries[1]?.description).toBe(`Joining fee of ${await bronzeOf('ada')}`)
+    expect(body.entries.map(({ description }) => description)).toContain(
       `Level 1 reward: ben activated ${await bronzeOf('ben')}`,
     )
     // Cut at each entry's own moment, two statements still meet.
@@ -172,7 +179,7 @@ describe('account statements', () => {
       const before = (await get('ada', `statement?from=2020-01-01&to=${at}`)).body
       const after = (await get('ada', `statement?from=${at}&to=${today}`)).body
       expect(before.closing_balance).toBe(after.opening_balance)
-      const moved = after.entries.reduce((sum: number, { amount }: Wire) => sum + cents(amount), 0)
+      const moved = after.entries.reduce((sum: number, { amount }) => sum + cents(amount), 0)
       expect(cents(after.opening_balance) + moved).toBe(cents(after.closing_balance))
     }
     const empty = (await get('ada', 'statement/?from=2020-01-01&to=2020-12-31')).body
@@ -206,7 +213,11 @@ describe('account statements', () => {
     ['from=2026-02-01&to=2026-01-01', 'to', 'The end of the period must be after its start.'],
     ['from=2026-01-01&to=2026-01-31&format=pdf', 'format', 'Choose json, csv or html.'],
   ])('refuses %s', async (query, field, text) => {
-    const { status, body } = await get('ada', `statement/?${query}`)
-    expect([status, body.code, body.errors]).toEqual([400, 'invalid_request', { [field]: [text] }])
+    const { status, problem } = await get('ada', `statement/?${query}`)
+    expect([status, problem.code, problem.errors]).toEqual([
+      400,
+      'invalid_request',
+      { [field]: [text] },
+    ])
   })
 })

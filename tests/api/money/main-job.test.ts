@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { itemAt, fetchAnswer } from '../../support/answer.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { startProduct, type Product } from '../../support/product.ts'
 import { until } from '../../support/poll.ts'
 import { clientOf, signUp } from '../../support/sign-up.ts'
-import type { Wire } from '../support/edge.ts'
+
+type Headers = Record<string, string>
 
 let product: Product
 beforeAll(async () => {
@@ -14,27 +17,23 @@ beforeAll(async () => {
 })
 afterAll(() => product.remove())
 
-async function call(method: string, path: string, body?: unknown, headers: HeadersInit = {}) {
-  const response = await fetch(`${product.url}/api/${path}`, {
-    method,
-    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const answer: Wire = await response.json()
-  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-  return { answer, response }
-}
+const call = <const M extends string, const U extends string>(
+  method: M,
+  path: U,
+  body?: unknown,
+  headers: Headers = {},
+) => fetchAnswer(product.url, method, `/api/${path}`, { body, headers })
 
-async function addMember(username: string): Promise<HeadersInit> {
+async function addMember(username: string): Promise<Headers> {
   const { access } = await signUp(clientOf(product), { username })
   return { authorization: `Bearer ${access}` }
 }
 
-async function signInOperator(): Promise<HeadersInit> {
-  const { response } = await call('POST', 'operator/auth/login/', product.operator, {
+async function signInOperator(): Promise<Headers> {
+  const { headers } = await call('POST', 'operator/auth/login/', product.operator, {
     origin: product.url,
   })
-  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
   return { cookie, origin: product.url }
 }
 
@@ -53,30 +52,30 @@ test('deposits TRX and USDT, activates a plan, and withdraws', async () => {
   for (const { cryptocurrency, crypto_amount: amount } of deposits) {
     const figures = { original_amount: 10, fee_amount: 0.2, crypto_amount: amount }
     const body = { cryptocurrency, ...figures }
-    const { answer } = await call('POST', 'transactions/deposit_ustd/', body, member)
-    await faucet(answer.wallet_address, cryptocurrency, amount)
+    const { body: asked } = await call('POST', 'transactions/deposit_ustd/', body, member)
+    await faucet(asked.wallet_address, cryptocurrency, amount)
   }
-  const me = async () => (await call('GET', 'accounts/me/', undefined, member)).answer
+  const me = async () => (await call('GET', 'accounts/me/', undefined, member)).body
   const patience = { deadlineMs: 30_000, everyMs: 100 }
   await until('both deposits', async () => (await me()).wallet_balance === '20.00', patience)
 
-  const { id } = (await me()).profiles[0]
+  const { id } = itemAt((await me()).profiles, 0)
   await call('POST', `accounts/profiles/${id}/wallet-activate/`, {}, member)
   expect((await me()).wallet_balance).toBe('19.00')
 
   const wallet = addressOfKey(newPrivateKey())
   await call('PATCH', 'accounts/me/update/', { wallet_address: wallet }, member)
   const asked = { amount: 10, payment_method: 'trx', payment_details: wallet }
-  const { answer: withdrawal } = await call('POST', 'rewards/withdrawals/', asked, member)
+  const { body: withdrawal } = await call('POST', 'rewards/withdrawals/', asked, member)
   expect(withdrawal).toMatchObject({ stage: 'pending', wallet_address: wallet })
   const operator = await signInOperator()
-  const path = `operator/withdrawals/${withdrawal.id}/approve/`
+  const path = `operator/withdrawals/${withdrawal.id}/approve/` as const
   await call('POST', path, { revision: withdrawal.revision }, operator)
   const paid = await until(
     'the payout',
     async () => {
-      const { answer } = await call('GET', 'rewards/withdrawals/', undefined, member)
-      return answer.results[0].stage === 'confirmed' && answer.results[0]
+      const { body } = await call('GET', 'rewards/withdrawals/', undefined, member)
+      return body.results.find(({ stage }) => stage === 'confirmed')
     },
     patience,
   )
@@ -96,9 +95,13 @@ function filesIn(directory: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
+const Secrets = z.object({ payoutKey: z.string(), depositMnemonic: z.string() })
+
 test('leaves no private key in a log, table, or file', async () => {
   const secretsFile = join(product.dataDir, 'secrets.json')
-  const { payoutKey, depositMnemonic } = JSON.parse(readFileSync(secretsFile, 'utf8'))
+  const { payoutKey, depositMnemonic } = Secrets.parse(
+    JSON.parse(readFileSync(secretsFile, 'utf8')),
+  )
   const traces = [
     Buffer.from(payoutKey),
     Buffer.from(payoutKey.toUpperCase()),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf } from '../../support/answer.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { makers } from '../support/call-makers.ts'
 import { openStage, send, type Made, type Stage } from '../support/call-stage.ts'
@@ -48,7 +49,7 @@ test.each(moneyCalls)('%s with one key: acts once, gives one answer', async (nam
   const before = await countCommands()
   const answers = await race(made, () => `one-${name}`)
   const done = answers.filter(({ status }) => status === api[name].status)
-  const waiting = answers.filter(({ body }) => body.code === 'idempotency_in_progress')
+  const waiting = answers.filter(({ code }) => code === 'idempotency_in_progress')
   expect(done.length + waiting.length).toBe(parallel)
   expect(done.length).toBeGreaterThan(0)
   expect(new Set(done.map(({ text }) => text)).size).toBe(1)
@@ -74,10 +75,12 @@ test('approves one list of fifty, and explains the other refusals', async () => 
   const before = await countCommands()
   const answers = await race(made, (i) => `list-${i}`)
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  const decided = answers.map(({ body }) => body.results[0])
+  const decided = answers.flatMap(({ body }) => bodyOf('approveWithdrawals', body).results)
   expect(decided.filter(({ done }) => done)).toHaveLength(1)
   const reasons = decided.filter(({ done }) => !done).map(({ code }) => code)
-  expect(reasons.filter((code) => !['old_revision', 'wrong_state'].includes(code))).toEqual([])
+  expect(reasons.filter((code) => !['old_revision', 'wrong_state'].includes(code ?? ''))).toEqual(
+    [],
+  )
   expect((await countCommands()) - before).toBe(1n)
 })
 

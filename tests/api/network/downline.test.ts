@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { itemAt, bodyOf } from '../../support/answer.ts'
 import { eventOf } from '../../../src/domain/ledger/event.ts'
 import { effectsOf } from '../../support/book-acts.ts'
 import { until } from '../../support/poll.ts'
-import { openEdge, openEdgeOn, type Answer, type Edge, type Wire } from '../support/edge.ts'
+import { openEdge, openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
 import type { Database } from '../../../src/db/types.ts'
 import { addMember, dollars, type TestMember } from '../support/members.ts'
 import { DEPTH, MEMBERS, OPEN, SEATS } from '../../../src/server/network/seat-fields.ts'
@@ -37,11 +38,13 @@ async function grow(sponsor: number): Promise<number> {
   return member
 }
 
-const get = (path: string, member = ada): Promise<Answer> =>
+const get = <const U extends string>(path: U, member = ada) =>
   edge.call('GET', `/api/tree/${path}`, { token: member.access })
 
-const own = async (member = ada): Promise<Wire> =>
-  (await edge.call('GET', '/api/accounts/me/', { token: member.access })).body.profiles.at(-1)
+async function own(member = ada) {
+  const { body } = await edge.call('GET', '/api/accounts/me/', { token: member.access })
+  return itemAt(body.profiles, -1)
+}
 
 beforeAll(async () => {
   edge = await openEdge()
@@ -167,8 +170,9 @@ test('lists the downline level by level in pages, by leg on request', async () =
   let count = 0
   let last = 0
   while (url) {
-    const { status, body }: Answer = await get(url)
-    expect(status).toBe(200)
+    const answer: Answer = await get(url)
+    expect(answer.status).toBe(200)
+    const body = bodyOf('listDownline', answer.body)
     count = body.count
     for (const seat of body.results) {
       expect([seat.side, seat.level >= last]).toEqual(['left', true])
@@ -179,23 +183,23 @@ test('lists the downline level by level in pages, by leg on request', async () =
   }
   expect([names.length, new Set(names).size]).toEqual([count, count])
   const { body: both } = await get(`beneath/?profile_id=${id}&page_size=2`)
-  expect(both.results.map(({ level, side }: Wire) => [level, side])).toEqual([
+  expect(both.results.map(({ level, side }) => [level, side])).toEqual([
     [1, 'left'],
     [1, 'right'],
   ])
-  expect((await get(`beneath/?profile_id=${id}&page=99999`)).body.code).toBe('page_not_found')
+  expect((await get(`beneath/?profile_id=${id}&page=99999`)).problem.code).toBe('page_not_found')
   const wrong = await get(`beneath/?profile_id=${id}&side=top`)
-  expect([wrong.status, wrong.body.errors]).toEqual([400, { side: ['Choose left or right.'] }])
+  expect([wrong.status, wrong.problem.errors]).toEqual([400, { side: ['Choose left or right.'] }])
 })
 
 test('shows the path up to one’s own highest seat', async () => {
   const mine = await own()
   const { body } = await get(`beneath/?profile_id=${mine.id}&page_size=100`)
-  const deepest = body.results.at(-1)
+  const deepest = itemAt(body.results, -1)
   const { body: path } = await get(`path/?profile_id=${deepest.profile_id}&page_size=100`)
   expect(path.count).toBe(deepest.level + 1)
-  expect(path.results[0].profile_id).toBe(deepest.profile_id)
-  expect(path.results.at(-1).profile_id).toBe(mine.profile_id)
+  expect(path.results[0]?.profile_id).toBe(deepest.profile_id)
+  expect(path.results.at(-1)?.profile_id).toBe(mine.profile_id)
 })
 
 test('finds names and profile IDs by their beginning, only in one’s own downline', async () => {
@@ -203,7 +207,7 @@ test('finds names and profile IDs by their beginning, only in one’s own downli
     (await get(`search/?q=${encodeURIComponent(q)}`, who)).body
   const all = await search('GROWN')
   expect([all.results.length, all.more]).toEqual([20, true])
-  const [first] = all.results
+  const first = itemAt(all.results, 0)
   const one = await search(first.profile_id.toLowerCase())
   expect(one).toEqual({ results: [first], more: false })
   expect((await search('stranger')).results).toEqual([])
@@ -212,7 +216,7 @@ test('finds names and profile IDs by their beginning, only in one’s own downli
   const { profile_id: unseated } = await own(waiting)
   expect((await search(unseated, waiting)).results).toHaveLength(1)
   expect((await search(unseated)).results).toEqual([])
-  expect((await search('ada')).results[0].user.username).toBe('ada')
+  expect((await search('ada')).results[0]?.user.username).toBe('ada')
   expect((await search('ada', stranger)).results).toEqual([])
   for (const q of ['%', '_', 'g%', '\\', "' or '1'='1"])
     expect((await search(q)).results).toEqual([])
@@ -233,7 +237,7 @@ test('finds the end of a leg and its next free position', async () => {
       end = next
       next = children(end).find((child) => child.side === side)?.no
     }
-    expect(body[name].outermost.profile.id).toBe(String(end))
+    expect(body[name].outermost?.profile.id).toBe(String(end))
     let level = seats.filter((seat) => seat.parent === Number(id) && seat.side === side)
     for (let depth = 2; ; depth++) {
       const below = level.map(({ no }) => children(no))
@@ -255,19 +259,19 @@ test('finds the end of a leg and its next free position', async () => {
 test('filters the list by level and name prefix, and exports CSV', async () => {
   const { id } = await own()
   const { body: second } = await get(`beneath/?profile_id=${id}&level=2`)
-  expect(second.results.map(({ level, side }: Wire) => `${level} ${side}`)).toEqual([
+  expect(second.results.map(({ level, side }) => `${level} ${side}`)).toEqual([
     '2 left',
     '2 left',
     '2 right',
     '2 right',
   ])
-  const name = second.results[3].user.username
+  const name = itemAt(second.results, 3).user.username
   const named = (await get(`beneath/?profile_id=${id}&username=${name.toUpperCase()}`)).body
   expect(named.results[0]).toEqual(second.results[3])
-  expect(named.results.every(({ user }: Wire) => user.username.startsWith(name))).toBe(true)
+  expect(named.results.every(({ user }) => user.username.startsWith(name))).toBe(true)
   const left = (await get(`beneath/?profile_id=${id}&side=left&username=${name}`)).body
-  const ids = left.results.map((seat: Wire) => seat.id)
-  expect(ids).not.toContain(second.results[3].id)
+  const ids = left.results.map((seat) => seat.id)
+  expect(ids).not.toContain(second.results[3]?.id)
   expect((await get(`beneath/?profile_id=${id}&username=stranger`)).body.count).toBe(0)
   expect((await get(`beneath/?profile_id=${id}&level=0`)).status).toBe(400)
   const csv = await edge.app.inject({
@@ -292,13 +296,13 @@ test('shows the top and some levels, with the counts below each position', async
       return child ? naiveBelow(rows, child.no).length : 0
     }
     expect([seat.left, seat.right]).toEqual([below(0), below(1)])
-    expect(Date.parse(seat.activated_at)).toBeGreaterThan(0)
+    expect(Date.parse(seat.activated_at ?? '')).toBeGreaterThan(0)
   }
-  const levels = body.seats.map((seat: Wire) => seat.level)
-  expect(levels).toEqual(levels.toSorted((a: number, b: number) => a - b))
+  const levels = body.seats.map((seat) => seat.level)
+  expect(levels).toEqual(levels.toSorted((a, b) => a - b))
   expect((await get(`window/?profile_id=${id}`)).body.seats).toHaveLength(15)
   const { profiles } = (await edge.call('GET', '/api/accounts/me/', { token: ada.access })).body
-  expect((await get('window/')).body.seats[0].id).toBe(profiles[0].id)
+  expect((await get('window/')).body.seats[0]?.id).toBe(profiles[0]?.id)
   const most = (await get(`window/?profile_id=${id}&levels=8`)).body.seats
   expect(most.length).toBe(naiveBelow(rows, Number(id)).length)
   expect((await get(`window/?profile_id=${id}&levels=9`)).status).toBe(400)
@@ -309,13 +313,16 @@ test('maps every seat of a small network under its parent', async () => {
   const { id } = await own()
   const { body } = await get(`map/?profile_id=${id}`)
   const below = naiveBelow(rows, Number(id))
-  expect(body.ids.map(Number).toSorted((a: number, b: number) => a - b)).toEqual(
+  expect(body.ids.map(Number).toSorted((a, b) => a - b)).toEqual(
     below.map(({ no }) => no).toSorted((a, b) => a - b),
   )
   expect(body.left_out).toBe(0)
   for (let i = 1; i < body.ids.length; i++) {
     const row = rows.find(({ no }) => no === Number(body.ids[i]))
-    expect([body.ids[body.parents[i]], body.sides[i]]).toEqual([String(row?.parent), row?.side])
+    expect([body.ids[body.parents[i] ?? -1], body.sides[i]]).toEqual([
+      String(row?.parent),
+      row?.side,
+    ])
     expect(body.sizes[i]).toBe(naiveBelow(rows, Number(body.ids[i])).length)
   }
 })
@@ -323,8 +330,8 @@ test('maps every seat of a small network under its parent', async () => {
 test('refuses strangers every call', async () => {
   const { id } = await own()
   for (const path of ['counts', 'path', 'beneath', 'window', 'map']) {
-    const { status, body } = await get(`${path}/?profile_id=${id}`, stranger)
-    expect([status, body.code]).toEqual([404, 'profile_not_found'])
+    const { status, problem } = await get(`${path}/?profile_id=${id}`, stranger)
+    expect([status, problem.code]).toEqual([404, 'profile_not_found'])
   }
 })
 
@@ -338,7 +345,7 @@ test('shows no downline for a profile without a seat', async () => {
   })
   expect((await get(`beneath/?profile_id=${id}`, idle)).body.count).toBe(0)
   const { body } = await get(`path/?profile_id=${id}`, idle)
-  expect(body.results.map((node: Wire) => node.profile_id)).toEqual([profileId])
+  expect(body.results.map((node) => node.profile_id)).toEqual([profileId])
 })
 
 test('sends as many statements for large networks as for small ones', async () => {
@@ -350,7 +357,7 @@ test('sends as many statements for large networks as for small ones', async () =
   const context = { ...edge.context, db: counting, read: counting }
   const counted = await openEdgeOn(context, edge.databaseUrl, 'no build')
   const count = async (path: string): Promise<number> => {
-    const url = `/api/${path}`
+    const url = `/api/${path}` as const
     await counted.call('GET', url, { token: ada.access })
     const before = sent
     const { status, text } = await counted.call('GET', url, { token: ada.access })

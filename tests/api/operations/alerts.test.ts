@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { itemAt } from '../../support/answer.ts'
 import { checkAlerts } from '../../../src/server/monitoring/alerts.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
 import { keepRate } from '../../../src/server/rate/keep-rate.ts'
@@ -10,7 +11,6 @@ import {
   requestWithdrawal,
   type StaffEdge,
 } from '../support/staff-edge.ts'
-import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
 // Alerts go out by email: one when a limit is crossed, one when it is kept again, none in between.
@@ -35,9 +35,12 @@ async function subjects(): Promise<string[]> {
   return rows.map(({ subject }) => subject)
 }
 
-async function alert(name: string): Promise<Wire> {
+async function alert(name: string) {
   const { body } = await staff.as('support', 'GET', 'alerts/')
-  return body.find((each: Wire) => each.name === name)
+  return itemAt(
+    body.filter((each) => each.name === name),
+    0,
+  )
 }
 
 /** Makes the oldest open withdrawal so many hours old. */
@@ -69,7 +72,7 @@ test('emails once when an alert starts and once when it recovers', async () => {
   const crossed = await alert('withdrawal_age')
   expect([crossed.limit, Math.round(Number(crossed.value))]).toEqual(['2880', 2940])
   const { body: overview } = await staff.as('support', 'GET', 'overview/')
-  expect(overview.alerts.map(({ name }: Wire) => name)).toEqual(['withdrawal_age'])
+  expect(overview.alerts.map(({ name }) => name)).toEqual(['withdrawal_age'])
   await age(1)
   await round()
   await round()
@@ -137,7 +140,7 @@ test('alerts when custody is below what we owe, and keeps snapshots', async () =
   await takeSnapshot(staff.edge.db)
   const { body: trends } = await staff.as('support', 'GET', 'overview/trends/')
   expect(trends.solvency).toHaveLength(1)
-  expect(trends.solvency[0].owed).toBe('1100.00')
+  expect(trends.solvency[0]?.owed).toBe('1100.00')
 })
 
 test('doesn’t report a recovery when an active alert is switched off', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { itemAt } from '../../support/answer.ts'
 import { micros } from '../../../src/domain/money/money.ts'
 import { DEFAULT_CATALOG, type Catalog } from '../../../src/domain/money/catalog.ts'
 import type { Command } from '../../../src/domain/ledger/command.ts'
@@ -11,18 +12,17 @@ import { figuresOf, replayCommand, startReplay } from '../../../src/server/catal
 import { publishDueDrafts } from '../../../src/server/catalog/publish-drafts.ts'
 import { until } from '../../support/poll.ts'
 import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
-import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
 // Drafts of the catalog: what would have been under one, and when it comes into force.
 
 let staff: StaffEdge
-let plans: Wire[]
+let plans: object[]
 beforeAll(async () => {
   staff = await openStaffEdge()
   const { body } = await staff.as('support', 'GET', 'catalogues/')
-  plans = body.results[0].plans.map(
-    ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {
+  plans = itemAt(body.results, 0).plans.map(
+    ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }) => {
       return { name, joining_fee, level1, level2, sponsor_bonus, reentries }
     },
   )
@@ -35,8 +35,8 @@ async function draftWith(bronze: object): Promise<string> {
   return (await staff.as('admin', 'POST', 'catalogue-drafts/', { body })).body.id
 }
 
-async function whatIf(draft: string): Promise<Wire> {
-  const url = `catalogue-drafts/${draft}/what-if/`
+async function whatIf(draft: string) {
+  const url = `catalogue-drafts/${draft}/what-if/` as const
   const started = await staff.as('admin', 'POST', url)
   if (started.status !== 200) throw new Error(started.text)
   return await until('the replay ends', async () => {
@@ -57,7 +57,7 @@ async function fillOneBoard(): Promise<void> {
   for (const { no, access } of joining) {
     await fundMember(edge, no, 2)
     const { body: own } = await edge.call('GET', '/api/accounts/me/', { token: access })
-    const url = `/api/accounts/profiles/${own.profiles[0].id}/wallet-activate/`
+    const url = `/api/accounts/profiles/${own.profiles[0]?.id}/wallet-activate/` as const
     const done = await edge.call('POST', url, { token: access, body: {} })
     if (done.status !== 200) throw new Error(done.text)
   }
@@ -79,8 +79,8 @@ test('calculates a what-if of a small history as worked by hand', async () => {
     solvent: { actual: true, draft: true },
     members_differing: 3,
   })
-  expect(answer.boards[0]).toEqual({ plan: 'Bronze', actual: 1, draft: 1 })
-  expect(answer.top).toEqual([
+  expect(answer?.boards[0]).toEqual({ plan: 'Bronze', actual: 1, draft: 1 })
+  expect(answer?.top).toEqual([
     { username: 'anna', actual: '3.00', draft: '3.20', difference: '0.20' },
     { username: 'bert', actual: '1.00', draft: '0.80', difference: '-0.20' },
     { username: 'cora', actual: '1.00', draft: '0.80', difference: '-0.20' },
@@ -89,8 +89,8 @@ test('calculates a what-if of a small history as worked by hand', async () => {
 
 test('counts members who couldn’t have paid a higher fee as refused', async () => {
   const { answer } = await whatIf(await draftWith({ joining_fee: '2.50' }))
-  expect(answer.refused).toEqual([{ kind: 'activate', code: 'insufficient_balance', count: 7 }])
-  expect([answer.paid.draft, answer.owed.draft, answer.boards[0].draft]).toEqual([
+  expect(answer?.refused).toEqual([{ kind: 'activate', code: 'insufficient_balance', count: 7 }])
+  expect([answer?.paid.draft, answer?.owed.draft, answer?.boards[0]?.draft]).toEqual([
     '0.00',
     '14.00',
     0,
@@ -184,10 +184,10 @@ test('shifts no other adjustment when a draft refuses one', () => {
 const proposal = (minutes: number) => ({
   body: { revision: 1, starts_at: new Date(Date.now() + minutes * 60_000).toISOString() },
 })
-const inForce = async () => (await staff.edge.call('GET', '/api/accounts/plans/')).body[0].level1
+const inForce = async () => (await staff.edge.call('GET', '/api/accounts/plans/')).body[0]?.level1
 
 test('publishes an approved draft at its time, once', async () => {
-  const url = `catalogue-drafts/${await draftWith({ level1: '0.45' })}`
+  const url = `catalogue-drafts/${await draftWith({ level1: '0.45' })}` as const
   await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
   await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
   await publishDueDrafts(staff.edge.context)
@@ -199,7 +199,7 @@ test('publishes an approved draft at its time, once', async () => {
   await Promise.all([publishDueDrafts(context), publishDueDrafts(context)])
   expect(await inForce()).toBe('0.45')
   const { body: list } = await staff.as('support', 'GET', 'catalogues/')
-  expect([list.count, list.results[0].version, list.results[0].created_by]).toEqual([
+  expect([list.count, list.results[0]?.version, list.results[0]?.created_by]).toEqual([
     2,
     '2',
     'deputy',
@@ -209,7 +209,7 @@ test('publishes an approved draft at its time, once', async () => {
 })
 
 test('returns a draft based on an outdated version to its author, once', async () => {
-  const url = `catalogue-drafts/${await draftWith({ level1: '0.44' })}`
+  const url = `catalogue-drafts/${await draftWith({ level1: '0.44' })}` as const
   await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
   await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
   await sql`update catalog_drafts set starts_at = now(), base_version = 1
@@ -234,14 +234,14 @@ test('returns a draft based on an outdated version to its author, once', async (
 })
 
 test('neither publishes a withdrawn draft nor proposes an unsound one', async () => {
-  const url = `catalogue-drafts/${await draftWith({ level1: '0.35' })}`
+  const url = `catalogue-drafts/${await draftWith({ level1: '0.35' })}` as const
   await staff.as('admin', 'POST', `${url}/propose/`, proposal(60))
   await staff.as('deputy', 'POST', `${url}/approve/`, { body: { revision: 1 } })
   const reason = { body: { reason: 'Not yet' } }
   expect((await staff.as('admin', 'POST', `${url}/return/`, reason)).body.state).toBe('draft')
   await publishDueDrafts(staff.edge.context)
   expect(await inForce()).toBe('0.45')
-  const greedy = `catalogue-drafts/${await draftWith({ level1: '0.60' })}`
+  const greedy = `catalogue-drafts/${await draftWith({ level1: '0.60' })}` as const
   const { body: shown } = await staff.as('support', 'GET', `${greedy}/`)
   expect(shown.unsound).toContain('Bronze')
   const refused = await staff.as('admin', 'POST', `${greedy}/propose/`, proposal(60))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallAnswer } from '../../../src/contract/call.ts'
 import { apply, FOUNDING } from '../../../src/domain/book.ts'
 import { DEFAULT_CATALOG, PLAN_NAMES, type Catalog } from '../../../src/domain/money/catalog.ts'
 import type { Command } from '../../../src/domain/ledger/command.ts'
@@ -10,7 +11,6 @@ import { play } from '../../domain/naive-model.ts'
 import { emptyNaive, type Naive } from '../../domain/naive-state.ts'
 import { countBoard } from '../../domain/naive-network.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
-import type { Wire } from '../support/edge.ts'
 
 let staff: StaffEdge
 beforeAll(async () => {
@@ -30,8 +30,9 @@ const boardsOf = ({ profiles }: Naive): number[] =>
         .length,
   )
 
-const completed = ({ boards }: Wire): number[] =>
-  PLAN_NAMES.map((name) => boards.find(({ plan }: Wire) => plan === name).completed)
+type Day = CallAnswer<'getTrends'>['days'][number]
+const completed = (day?: Day) =>
+  PLAN_NAMES.map((name) => day?.boards.find(({ plan }) => plan === name)?.completed ?? 0)
 
 test('counts completed boards per plan and day as every seat shows them', async () => {
   const [bronze, silver, gold, platinum, diamond] = DEFAULT_CATALOG
@@ -73,8 +74,8 @@ test('counts completed boards per plan and day as every seat shows them', async 
 
   const { body } = await staff.as('support', 'GET', 'overview/trends/?days=7')
   const onDay = (time: number) =>
-    completed(body.days.find(({ day }: Wire) => day === new Date(time).toISOString().slice(0, 10)))
+    completed(body.days.find(({ day }) => day === new Date(time).toISOString().slice(0, 10)))
   expect([onDay(now - DAY_MS), onDay(now)]).toEqual([yesterday, today])
-  const sum = body.days.flatMap(completed).reduce((total: number, count: number) => total + count)
+  const sum = body.days.flatMap(completed).reduce((total, count) => total + count)
   expect(sum).toBe(all.reduce((total, count) => total + count))
 })

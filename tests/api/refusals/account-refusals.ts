@@ -1,9 +1,10 @@
 import { SignJWT } from 'jose'
 import { expect } from 'vitest'
+import { itemAt } from '../../support/answer.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import { by, make, none, type Maker, type Stage } from '../support/call-stage.ts'
 import { newDispute, withTotp } from '../support/call-makers.ts'
-import { addMember, password, type TestMember } from '../support/members.ts'
+import { claimsOf, addMember, password, type TestMember } from '../support/members.ts'
 import { askBehind, forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
 // What the calls on sessions, accounts and the network refuse for reasons of their own.
@@ -15,8 +16,7 @@ const newMember = ({ world, name }: Stage): Promise<TestMember> => addMember(wor
 /** A token as the server signs it, of any age. */
 export function signToken({ world, member }: Stage, ageSeconds: number): Promise<string> {
   const issuedAt = Math.floor(Date.now() / 1000) - ageSeconds
-  const [, claims = ''] = member.access.split('.')
-  const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  const { sid } = claimsOf(member.access)
   return new SignJWT({ sid })
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
     .setSubject(String(member.no))
@@ -186,7 +186,7 @@ const account = {
 
 const ownProfile = async ({ world }: Stage, { access }: TestMember): Promise<string> => {
   const { body } = await world.edge.call('GET', '/api/accounts/me/', { token: access })
-  return body.profiles[0].profile_id
+  return itemAt(body.profiles, 0).profile_id
 }
 
 /** What no profile is called, and what none is. */
@@ -260,7 +260,7 @@ const network = {
       ask: async (stage) => {
         const member = await newMember(stage)
         const id = await ownProfile(stage, member)
-        const url = `/api/accounts/profiles/${id}/wallet-activate/`
+        const url = `/api/accounts/profiles/${id}/wallet-activate/` as const
         return await askBehind(stage, suspend(member.no), () =>
           stage.world.edge.call('POST', url, { token: member.access, body: {} }),
         )

@@ -1,3 +1,4 @@
+import { bodyOf } from '../../support/answer.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import {
   addStaff,
@@ -9,7 +10,7 @@ import {
   type Stage,
 } from '../support/call-stage.ts'
 import { waitingChange } from '../support/console-makers.ts'
-import { currentPlans, newDraft, proposed } from '../support/draft-makers.ts'
+import { currentPlans, newDraft, proposed, unsoundPlans } from '../support/draft-makers.ts'
 import { missing, when, type CasesOf } from './refusal-cases.ts'
 
 // What the console's calls on staff, queues, records and drafts refuse for reasons of their own.
@@ -81,7 +82,7 @@ const staff = {
       const username = stage.name()
       const body = { kind: 'add', username, role: 'support', ...reason } as const
       const asked = make('requestAccessChange', stage.operators.admin, { body })
-      const { id } = (await send(stage, asked)).body
+      const { id } = bodyOf('requestAccessChange', (await send(stage, asked)).body)
       await addStaff(stage.world, username, 'support')
       const who = await addStaff(stage.world, stage.name(), 'admin')
       return make('approveAccessChange', who, { params: { id } })
@@ -186,10 +187,9 @@ async function discarded(stage: Stage): Promise<string> {
 }
 
 const unsoundDraft = async (stage: Stage): Promise<string> => {
-  const [bronze, ...others] = await currentPlans(stage)
-  const body = { note: 'Too much', plans: [{ ...bronze, level1: '0.51' }, ...others] }
+  const body = { note: 'Too much', plans: await unsoundPlans(stage) }
   const made = make('addCatalogDraft', stage.operators.admin, { body })
-  return (await send(stage, made)).body.id
+  return bodyOf('addCatalogDraft', (await send(stage, made)).body).id
 }
 
 /** A replay of another draft that has not ended. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { itemAt } from '../../support/answer.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
 import { openDeposit } from '../support/call-makers.ts'
@@ -125,7 +126,7 @@ const verifications = {
   already_used: when(
     async (stage) => {
       const { member, deposit } = await openDeposit(stage)
-      const id = String(deposit.request_id)
+      const id = deposit.request_id
       const txid = await paying('USDT', '10.2')(stage, { member, id })
       await verify(member, id, txid)
       return await verificationOf(member, txid)
@@ -142,7 +143,8 @@ const verifications = {
     await openEnded(stage, member)
     const txid = await paying('USDT', '10.2')(stage, { member, id: '' })
     await stage.world.watch()
-    const [{ request_id: id }] = (await member.get('rewards/deposits/')).body.results
+    const { body } = await member.get('rewards/deposits/')
+    const { request_id: id } = itemAt(body.results, 0)
     return verification(member, id, txid)
   }, unverified(edgeRefusals.too_late.text)),
   request_paid: when(
@@ -256,7 +258,7 @@ export const depositRefusals = {
     already_used: when(
       async (stage) => {
         const { member, deposit } = await openDeposit(stage)
-        const id = String(deposit.request_id)
+        const id = deposit.request_id
         await verify(member, id, await paying('USDT', '10.2')(stage, { member, id }))
         return make('acceptDeposit', by(member), { params: { request_id: id } })
       },

@@ -77,7 +77,7 @@ function queriesOf(name: CallName): Query[] {
 
 async function ask(name: CallName, query: Query) {
   const { access, path } = api[name]
-  const url = `${path.replace(/:\w+/g, String(member.no))}?${new URLSearchParams(query)}`
+  const url = `${path.replace(/:\w+/g, String(member.no))}?${new URLSearchParams(query)}` as const
   if (access === 'visitor' || access === 'member') {
     return await staff.edge.call('GET', url, access === 'member' ? { token: member.access } : {})
   }
@@ -106,8 +106,8 @@ test('refuses an impossible cursor under its field', async () => {
   const more = ['listCatalogs', 'listMessages', 'listJournals', 'listAuditEntries'] as const
   for (const name of [...numbered, ...more]) {
     for (const after of ['2147483648', '99999999999', '9'.repeat(60), '-1', '1e9']) {
-      const { status, body } = await ask(name, { after })
-      expect([name, after, status, Object.keys(body.errors ?? {})]).toEqual([
+      const { status, problem } = await ask(name, { after })
+      expect([name, after, status, Object.keys(problem.errors ?? {})]).toEqual([
         name,
         after,
         400,

@@ -1,3 +1,4 @@
+import { bodyOf } from '../../support/answer.ts'
 import { errorsOf } from '../../../src/contract/call-errors.ts'
 import { BODY_LIMIT_BYTES, idempotencyKeyLength } from '../../../src/contract/fields/limits.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
@@ -50,7 +51,7 @@ const viewToken = once(async (stage) => {
   const params = { id: String(stage.member.no) }
   const body = { reason: 'A good reason' }
   const made = make('viewAsMember', stage.operators.support, { params, body })
-  return String((await send(stage, made)).body.token)
+  return bodyOf('viewAsMember', (await send(stage, made)).body).token
 })
 
 const longSignedIn = once(async (stage) => {

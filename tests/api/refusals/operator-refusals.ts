@@ -1,3 +1,4 @@
+import { unsoundPlans } from '../support/draft-makers.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import {
   addStaff,
@@ -188,7 +189,7 @@ async function heldWithdrawal(stage: Stage) {
   const body = { amount: 10, payment_method: 'trx' }
   const { id } = (await member.post('rewards/withdrawals/', body)).body
   await operate(stage, stage.operators.finance, `withdrawals/${id}/approve/`)
-  return { id: String(id), wallet }
+  return { id, wallet }
 }
 
 const withdrawals = {
@@ -252,10 +253,8 @@ const adjustment =
   }
 
 const unsound: Maker = async (stage) => {
-  const made = await (operating.addCatalog as Maker)(stage)
-  const draft = JSON.parse(made.body ?? '')
-  draft.plans[0].level1 = '0.51'
-  return { ...made, body: JSON.stringify(draft) }
+  const body = { note: 'Too much', plans: await unsoundPlans(stage) }
+  return make('addCatalog', stage.operators.admin, { body })
 }
 
 const money = {

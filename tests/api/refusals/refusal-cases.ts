@@ -1,5 +1,5 @@
 import type { CallError } from '../../../src/contract/call-errors.ts'
-import { Problem, problemMembers } from '../../../src/contract/refusals/problem.ts'
+import { problemMembers } from '../../../src/contract/refusals/problem.ts'
 import { edgeRefusals, type EdgeCode } from '../../../src/contract/refusals/refusals.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { sql } from 'kysely'
@@ -79,8 +79,7 @@ export type InvalidOf<N extends CallName> = {
 }
 
 /** What an answer says, as far as a refusal is expected to say it. */
-export function saidBy({ status, headers, body }: Answer, expected: Expected) {
-  const problem = Problem.parse(body)
+export function saidBy({ status, headers, problem }: Answer, expected: Expected) {
   const { code, detail, errors, request_id: id } = problem
   const names = Object.keys(membersOf(expected))
   return {

@@ -9,7 +9,6 @@ import { tellAuditHead } from '../../../src/server/monitoring/email-audit-head.t
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
-import type { Wire } from '../support/edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
 // The audit log refuses to be changed; and where someone who owns the database changes it all the
@@ -89,9 +88,9 @@ test('dates entries when written, and lets nobody move the head', async () => {
     await client.query('begin')
     await client.query(`create temp table audit_head (one boolean, no bigint, hash bytea)`)
     await client.query(`insert into pg_temp.audit_head values (true, 5000000, '')`)
-    const { rows: added } = await client.query(`insert into audit_entries
+    const { rows: added } = await client.query<{ no: bigint }>(`insert into audit_entries
       (operator, action, object, request_id) values ('admin', 'x', 'y', 'z') returning no`)
-    expect(Number(added[0].no)).toBeLessThan(5_000_000)
+    expect(Number(added[0]?.no)).toBeLessThan(5_000_000)
   } finally {
     await client.query('rollback')
     client.release()
@@ -121,7 +120,7 @@ test('records an operator’s rights before and after a command-line change', as
   await resetOperator(db, 'hand')
   await disableOperator(staff.edge, 'hand')
   await addOperator(db, 'hand', 'admin')
-  const { rows } = await sql<{ operator: string; action: string; before: Wire; after: Wire }>`
+  const { rows } = await sql<{ operator: string; action: string; before: unknown; after: unknown }>`
     select operator, action, before, after from audit_entries
     where object = 'operator hand' order by no`.execute(db)
   const [support, finance] = [rights('support'), rights('finance')]
@@ -152,7 +151,7 @@ test('locates changed, removed, inserted, and truncated rows', async () => {
 test('finds entries by operator, action, time, and text; audits exports', async () => {
   const find = async (query: string) =>
     (await staff.as('support', 'GET', `audit/?page_size=50&${query}`)).body.results.map(
-      (row: Wire) => row.object,
+      (row) => row.object,
     )
   expect(await find('text=note%207')).toEqual([`member ${member.no}`])
   expect(await find('operator=nobody')).toEqual([])

@@ -10,7 +10,6 @@ import {
   type StaffEdge,
 } from '../support/staff-edge.ts'
 import { until } from '../../support/poll.ts'
-import type { Wire } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
 // What needs two people cannot be done by one: refused by the call, and by the database when
@@ -37,12 +36,15 @@ async function databaseSays(statement: ReturnType<typeof sql>): Promise<string> 
 
 test('counts one operator’s two approvals above the limit as one', async () => {
   const no = await requestWithdrawal(staff.edge, member, 150)
-  const url = `withdrawals/${no}/approve/`
+  const url = `withdrawals/${no}/approve/` as const
   expect((await staff.as('finance', 'POST', url)).body.stage).toBe('pending')
   expect(refusal(await staff.as('finance', 'POST', url))).toEqual([403, 'second_operator_required'])
   const bulk = { body: { items: [{ id: String(no), revision: 1 }] } }
   const { body } = await staff.as('finance', 'POST', 'withdrawals/approve/', bulk)
-  expect([body.results[0].done, body.results[0].code]).toEqual([false, 'second_operator_required'])
+  expect([body.results[0]?.done, body.results[0]?.code]).toEqual([
+    false,
+    'second_operator_required',
+  ])
   const twice = sql`insert into withdrawal_approvals
     select * from withdrawal_approvals where withdrawal_no = ${no}`
   expect(await databaseSays(twice)).toContain('duplicate key')
@@ -51,7 +53,7 @@ test('counts one operator’s two approvals above the limit as one', async () =>
   expect((await staff.as('admin', 'POST', url)).body.stage).toBe('approved')
 })
 
-const approveUrl = (no: number) => `withdrawals/${no}/approve/`
+const approveUrl = (no: number) => `withdrawals/${no}/approve/` as const
 
 test('doesn’t count the approval of a disabled operator', async () => {
   await staff.add('xavier', 'finance')
@@ -104,7 +106,7 @@ test('approves several by revision, independent of refused ones', async () => {
     { id: '999999', revision: 1 },
   ]
   const { body } = await staff.as('finance', 'POST', 'withdrawals/approve/', { body: { items } })
-  const seen = body.results.map(({ id, done, code }: Wire) => [id, done, code])
+  const seen = body.results.map(({ id, done, code }) => [id, done, code])
   expect(seen).toEqual([
     [String(small), true, null],
     [String(large), false, 'old_revision'],
@@ -115,7 +117,7 @@ test('approves several by revision, independent of refused ones', async () => {
 test('lets an operator withdraw but not approve their own adjustment', async () => {
   const form = { username: 'wanda', amount: '5.00', reason: 'A gift' }
   const { body: asked } = await staff.as('finance', 'POST', 'adjustments/', { body: form })
-  const url = `adjustments/${asked.id}`
+  const url = `adjustments/${asked.id}` as const
   const own = await staff.as('finance', 'POST', `${url}/approve/`)
   expect(refusal(own)).toEqual([403, 'second_operator_required'])
   const forged = sql`update adjustments set approved_by = proposed_by where no = ${asked.id}`
@@ -144,17 +146,13 @@ test('lets one operator adjust up to the limit, adding up small ones', async () 
   const adjust = async (who: string, amount: string) => {
     const body = { username: 'alona', amount, reason: 'A small mistake' }
     const answer = await staff.as(who, 'POST', 'adjustments/', { body })
-    const { status, alone, approved_by: approvedBy, code } = answer.body
-    return [answer.status, code ?? status, alone, approvedBy]
+    if (answer.code) return [answer.status, answer.code]
+    const { status, alone, approved_by: approvedBy } = answer.body
+    return [answer.status, status, alone, approvedBy]
   }
   const waits = [201, 'pending', false, null]
   expect(await left('finance')).toBe('10.00')
-  expect(await adjust('finance', '-1.00')).toEqual([
-    409,
-    'insufficient_balance',
-    undefined,
-    undefined,
-  ])
+  expect(await adjust('finance', '-1.00')).toEqual([409, 'insufficient_balance'])
   expect(await adjust('finance', '10.01')).toEqual(waits)
   expect(await adjust('finance', '6.00')).toEqual([201, 'approved', true, 'finance'])
   expect(await adjust('finance', '6.00')).toEqual(waits)
@@ -170,7 +168,7 @@ test('lets one operator adjust up to the limit, adding up small ones', async () 
   expect(await adjust('admin', '0.01')).toEqual(waits)
   const { body: list } = await staff.as('support', 'GET', 'adjustments/?status=approved')
   const [last] = list.results
-  expect(await newestEntry(staff.edge, `adjustment ${last.id}`)).toEqual({
+  expect(await newestEntry(staff.edge, `adjustment ${last?.id}`)).toEqual({
     operator: 'finance',
     action: 'adjust alone',
     reason: 'A small mistake',
@@ -193,7 +191,7 @@ test('needs another admin to approve access changes', async () => {
     action: 'request access change',
     reason: 'A new colleague',
   })
-  const url = `access-changes/${asked.id}`
+  const url = `access-changes/${asked.id}` as const
   expect(refusal(await staff.as('admin', 'POST', `${url}/approve/`))).toEqual([
     403,
     'self_approval',
@@ -207,7 +205,7 @@ test('needs another admin to approve access changes', async () => {
   expect([done.status, done.decided_by]).toEqual(['approved', 'deputy'])
   const login = {
     username: 'newcomer',
-    password: asked.first_password_half + done.second_password_half,
+    password: `${asked.first_password_half}${done.second_password_half}`,
   }
   const signedIn = await staff.edge.call('POST', '/api/operator/auth/login/', { body: login })
   expect(signedIn.body).toMatchObject({ username: 'newcomer', role: 'admin' })
@@ -251,7 +249,7 @@ test('keeps a disabled operator out despite pending resets', async () => {
   await sql`insert into access_changes (kind, username, reason, requested_by, sealed_half)
     values ('reset', 'leaver', 'Lost the phone', 'admin', 'a half')`.execute(db)
   const { body: list } = await staff.as('admin', 'GET', 'access-changes/?status=pending')
-  const url = `access-changes/${list.results[0].id}/approve/`
+  const url = `access-changes/${list.results[0]?.id}/approve/` as const
   expect(refusal(await staff.as('deputy', 'POST', url))).toEqual([409, 'change_outdated'])
   const { rows } = await sql`select 1 from operators
     where username = 'leaver' and disabled_at is not null`.execute(db)
@@ -290,7 +288,7 @@ test('records the role an operator had when disabled', async () => {
   await staff.add('moving', 'support')
   const form = { kind: 'disable', username: 'moving', reason: 'Leaves' }
   const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
-  const url = `access-changes/${asked.id}/approve/`
+  const url = `access-changes/${asked.id}/approve/` as const
   await meetChange('moving', () => staff.as('deputy', 'POST', url))
   expect(await roleBefore('moving')).toBe('finance')
 })
@@ -306,13 +304,13 @@ test('fails an old request for an operator added meanwhile', async () => {
 
 test('needs a second admin besides the proposer to publish a catalog', async () => {
   const { body: list } = await staff.as('support', 'GET', 'catalogues/')
-  const plans = list.results[0].plans.map(
-    ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }: Wire) => {
+  const plans = list.results[0]?.plans.map(
+    ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }) => {
       return { name, joining_fee, level1, level2, sponsor_bonus, reentries }
     },
   )
   const made = await staff.as('admin', 'POST', 'catalogue-drafts/', { body: { note: 'A', plans } })
-  const url = `catalogue-drafts/${made.body.id}`
+  const url = `catalogue-drafts/${made.body.id}` as const
   const proposal = { revision: 1, starts_at: new Date(Date.now() + 3_600_000).toISOString() }
   await staff.as('admin', 'POST', `${url}/propose/`, { body: proposal })
   const seen = { body: { revision: 1 } }

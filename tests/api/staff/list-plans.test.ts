@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { itemAt } from '../../support/answer.ts'
 import { addConsoleRows, CONSOLE_LISTS } from '../../../bench/console-rows.ts'
 import type { Database } from '../../../src/db/types.ts'
 import { PLAN_MARGIN } from '../../../src/domain/ledger/account.ts'
-import { stepsOf, touched, type Plan } from '../../support/plan-steps.ts'
+import { stepsOf, touched, type Explained, type Plan } from '../../support/plan-steps.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
 // The console's lists cost the same however long their tables are: every statement of every list
@@ -61,15 +62,15 @@ async function addNetwork(): Promise<void> {
 }
 
 /** The steps of every statement that a list sends. */
-async function explain(path: string): Promise<Plan[]> {
+async function explain<const U extends string>(path: U): Promise<Plan[]> {
   heard = []
   const { status, text } = await staff.as('admin', 'GET', path)
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
   const statements = heard.filter(({ text: each }) => /^\s*(select|with)\b/i.test(each))
   const plans = statements.map(async ({ text: each, values }) => {
     const explained = `explain (analyze, timing off, format json) ${each}`
-    const { rows: answer } = await staff.edge.context.pool.query(explained, [...values])
-    const [{ Plan: plan }]: [{ Plan: Plan }] = answer[0]['QUERY PLAN']
+    const { rows: answer } = await staff.edge.context.pool.query<Explained>(explained, [...values])
+    const [{ Plan: plan }] = itemAt(answer, 0)['QUERY PLAN']
     return stepsOf(plan)
   })
   return (await Promise.all(plans)).flat()

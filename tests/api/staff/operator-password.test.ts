@@ -27,8 +27,8 @@ const change = (headers: Headers, current: string, chosen: string, confirm = cho
     body: { current_password: current, new_password: chosen, confirm_password: confirm },
   })
 
-const look = (headers: Headers, path = 'auth/me') =>
-  edge.call('GET', `/api/operator/${path}/`, { headers })
+const look = (headers: Headers) => edge.call('GET', '/api/operator/auth/me/', { headers })
+const overview = (headers: Headers) => edge.call('GET', '/api/operator/overview/', { headers })
 
 const own = 'slow purple giraffe'
 
@@ -62,7 +62,7 @@ test.each([
   const first = await addOperator(edge.db, 'petra', 'support')
   const headers = headersOf(await enter('petra', first))
   const answer = await change(headers, current || first, chosen, confirm)
-  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [field]])
+  expect([answer.status, Object.keys(answer.problem.errors ?? {})]).toEqual([400, [field]])
   expect((await enter('petra', first)).status).toBe(200)
 })
 
@@ -71,7 +71,7 @@ test('refuses the current password as the new one', async () => {
   const headers = headersOf(await enter('petra', first))
   expect((await change(headers, first, own)).status).toBe(200)
   const again = await change(headers, own, own)
-  expect([again.status, Object.keys(again.body.errors)]).toEqual([400, ['new_password']])
+  expect([again.status, Object.keys(again.problem.errors ?? {})]).toEqual([400, ['new_password']])
 })
 
 test('only lets a first password set a new one in production', async () => {
@@ -80,10 +80,10 @@ test('only lets a first password set a new one in production', async () => {
   const headers = headersOf(await enter('rita', first))
   edge.config.production = true
   try {
-    const refused = await look(headers, 'overview')
-    expect([refused.status, refused.body.code]).toEqual([403, 'password_change_required'])
+    const refused = await overview(headers)
+    expect([refused.status, refused.problem.code]).toEqual([403, 'password_change_required'])
     expect((await change(headers, first, own)).status).toBe(200)
-    expect((await look(headers, 'overview')).status).toBe(200)
+    expect((await overview(headers)).status).toBe(200)
   } finally {
     edge.config.production = false
   }
@@ -100,7 +100,7 @@ test('expires a first password after a week in production', async () => {
     expect((await enter('sven', first)).status).toBe(200)
     await age(8)
     const late = await enter('sven', first)
-    expect([late.status, late.body.code]).toEqual([401, 'login_failed'])
+    expect([late.status, late.problem.code]).toEqual([401, 'login_failed'])
   } finally {
     edge.config.production = false
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { itemAt } from '../../support/answer.ts'
 import { renderHtml } from '../../../src/server/email/email-page.ts'
 import type { EmailContent } from '../../../src/server/email/template.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
@@ -26,7 +27,12 @@ const cookieOf = (headers: { [name: string]: unknown }): string =>
 type Options = { body?: unknown; headers?: Record<string, string> }
 
 /** A call with the operator's cookie, and an Origin of ours unless another is given. */
-const as = (who: string, method: string, url: string, { body, headers = {} }: Options = {}) =>
+const as = <const M extends string, const U extends string>(
+  who: string,
+  method: M,
+  url: U,
+  { body, headers = {} }: Options = {},
+) =>
   edge.call(method, url, {
     ...(method === 'GET' ? {} : { body: body ?? {} }),
     headers: { cookie: cookies.get(who) ?? '', origin: edge.config.publicUrl, ...headers },
@@ -64,7 +70,7 @@ test('signs the configured operator in with an HttpOnly cookie', async () => {
     ['nobody', 'first of all operators'],
   ]) {
     const wrong = await operatorLogin(username ?? '', password ?? '')
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'login_failed'])
+    expect([wrong.status, wrong.problem.code]).toEqual([401, 'login_failed'])
   }
   expect((await as('chief', 'GET', '/api/operator/auth/me')).body.username).toBe('chief')
 })
@@ -72,14 +78,14 @@ test('signs the configured operator in with an HttpOnly cookie', async () => {
 test('requires our Origin for changes, and refuses members’ tokens', async () => {
   const url = '/api/operator/withdrawals/1/approve/'
   for (const origin of ['https://evil.example', 'null', `${edge.config.publicUrl}.evil.example`]) {
-    const { status, body } = await as('finance', 'POST', url, { headers: { origin } })
-    expect([status, body.code]).toEqual([403, 'wrong_origin'])
+    const { status, problem } = await as('finance', 'POST', url, { headers: { origin } })
+    expect([status, problem.code]).toEqual([403, 'wrong_origin'])
   }
   const without = await edge.call('POST', url, {
     body: {},
     headers: { cookie: cookies.get('finance') ?? '' },
   })
-  expect([without.status, without.body.code]).toEqual([403, 'wrong_origin'])
+  expect([without.status, without.problem.code]).toEqual([403, 'wrong_origin'])
   const token = await edge.call('GET', '/api/operator/overview/', { token: member.access })
   expect(token.status).toBe(401)
   const headers = { cookie: cookies.get('admin') ?? '' }
@@ -88,8 +94,8 @@ test('requires our Origin for changes, and refuses members’ tokens', async () 
 
 test('lets support read, finance move money, and admins do everything', async () => {
   const no = await requestWithdrawal(edge, member, 3)
-  const approve = `/api/operator/withdrawals/${no}/approve/`
-  const suspend = `/api/operator/members/${member.no}/suspend/`
+  const approve = `/api/operator/withdrawals/${no}/approve/` as const
+  const suspend = `/api/operator/members/${member.no}/suspend/` as const
   const refused = [
     as('support', 'POST', approve),
     as('support', 'POST', '/api/operator/adjustments/'),
@@ -98,7 +104,7 @@ test('lets support read, finance move money, and admins do everything', async ()
     as('support', 'GET', '/api/operator/ledger/check/'),
   ]
   for (const answer of await Promise.all(refused)) {
-    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+    expect([answer.status, answer.problem.code]).toEqual([403, 'forbidden'])
   }
   const reads = ['overview/', 'members/', 'withdrawals', 'deposits/', 'deposits/unattributed/']
   const more = ['adjustments/', 'catalogues/', 'messages/', 'audit/', 'ledger/journals/']
@@ -117,9 +123,9 @@ test('lets support read, finance move money, and admins do everything', async ()
 
 test('approves the revision seen once, audited with before and after', async () => {
   const no = await requestWithdrawal(edge, member, 50)
-  const url = `/api/operator/withdrawals/${no}/approve/`
+  const url = `/api/operator/withdrawals/${no}/approve/` as const
   const old = await as('finance', 'POST', url, { body: { revision: 7 } })
-  expect([old.status, old.body.code]).toEqual([409, 'old_revision'])
+  expect([old.status, old.problem.code]).toEqual([409, 'old_revision'])
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => as(i % 2 ? 'finance' : 'admin', 'POST', url)),
   )
@@ -135,19 +141,19 @@ test('approves the revision seen once, audited with before and after', async () 
     stage: 'approved',
   })
   const others = answers.filter(({ status }) => status !== 200)
-  expect(new Set(others.map(({ body }) => body.code))).toEqual(new Set(['wrong_state']))
+  expect(new Set(others.map(({ code }) => code))).toEqual(new Set(['wrong_state']))
   const { body: log } = await as('support', 'GET', '/api/operator/audit/?action=approve withdrawal')
-  const entry = log.results.find(({ object }: { object: string }) => object === `withdrawal ${no}`)
-  expect([entry.before.stage, entry.after.stage]).toEqual(['pending', 'approved'])
+  const entry = log.results.find(({ object }) => object === `withdrawal ${no}`)
+  expect(entry).toMatchObject({ before: { stage: 'pending' }, after: { stage: 'approved' } })
 })
 
 test('needs two different operators above the limit', async () => {
   const no = await requestWithdrawal(edge, member, 150)
-  const url = `/api/operator/withdrawals/${no}/approve/`
+  const url = `/api/operator/withdrawals/${no}/approve/` as const
   const first = await as('finance', 'POST', url, { body: { revision: 1 } })
   expect([first.status, first.body.stage, first.body.approvals_needed]).toEqual([200, 'pending', 2])
   const again = await as('finance', 'POST', url)
-  expect([again.status, again.body.code]).toEqual([403, 'second_operator_required'])
+  expect([again.status, again.problem.code]).toEqual([403, 'second_operator_required'])
   const second = await as('admin', 'POST', url)
   expect([second.status, second.body.stage]).toEqual([200, 'approved'])
   expect(second.body.approvals.map(({ operator }: { operator: string }) => operator)).toEqual([
@@ -161,8 +167,8 @@ test('returns everything on rejection, and tells the member why', async () => {
     (await edge.call('GET', '/api/accounts/me/', { token: member.access })).body.wallet_balance
   const before = await balance()
   const no = await requestWithdrawal(edge, member, 10)
-  const url = `/api/operator/withdrawals/${no}/reject/`
-  expect((await as('finance', 'POST', url, { body: {} })).body.errors.reason).toBeDefined()
+  const url = `/api/operator/withdrawals/${no}/reject/` as const
+  expect((await as('finance', 'POST', url, { body: {} })).problem.errors?.reason).toBeDefined()
   const { body } = await as('finance', 'POST', url, { body: { reason: 'The address is wrong.' } })
   expect([body.status, body.stage, body.reason]).toEqual([
     'rejected',
@@ -171,7 +177,7 @@ test('returns everything on rejection, and tells the member why', async () => {
   ])
   expect(await balance()).toBe(before)
   const again = await as('finance', 'POST', url, { body: { reason: 'The address is wrong.' } })
-  expect([again.status, again.body.code]).toEqual([409, 'wrong_state'])
+  expect([again.status, again.problem.code]).toEqual([409, 'wrong_state'])
   const { rows } = await sql<{ text: string }>`
     select text from emails where subject = 'Your withdrawal was rejected'
     order by no desc`.execute(edge.db)
@@ -198,17 +204,17 @@ test('needs a reason, a second operator, and enough money to adjust', async () =
   }
   const asked = await as('finance', 'POST', '/api/operator/adjustments/', { body: form })
   expect([asked.status, asked.body.status, asked.body.amount]).toEqual([201, 'pending', '-5.25'])
-  const url = `/api/operator/adjustments/${asked.body.id}/approve/`
-  expect((await as('finance', 'POST', url)).body.code).toBe('second_operator_required')
+  const url = `/api/operator/adjustments/${asked.body.id}/approve/` as const
+  expect((await as('finance', 'POST', url)).problem.code).toBe('second_operator_required')
   expect((await as('admin', 'POST', url)).body).toMatchObject({
     status: 'approved',
     approved_by: 'admin',
   })
-  expect((await as('chief', 'POST', url)).body.code).toBe('wrong_state')
+  expect((await as('chief', 'POST', url)).problem.code).toBe('wrong_state')
   const huge = { ...form, amount: '-999999' }
   const { body: more } = await as('finance', 'POST', '/api/operator/adjustments/', { body: huge })
   const refused = await as('admin', 'POST', `/api/operator/adjustments/${more.id}/approve/`)
-  expect([refused.status, refused.body.code]).toEqual([409, 'insufficient_balance'])
+  expect([refused.status, refused.problem.code]).toEqual([409, 'insufficient_balance'])
 })
 
 /** Usernames of the deposits that a search finds. */
@@ -234,26 +240,28 @@ test('finds deposits by their address', async () => {
 test('finds, shows, suspends, and reinstates members', async () => {
   const other = await addMember(edge, 'victor', 'wanda')
   const found = await as('support', 'GET', '/api/operator/members/?search=VICT')
-  expect(found.body.results.map(({ username }: { username: string }) => username)).toEqual([
-    'victor',
-  ])
+  expect(found.body.results.map(({ username }) => username)).toEqual(['victor'])
   const shown = await as('support', 'GET', `/api/operator/members/${other.no}/`)
   expect(shown.body).toMatchObject({ sponsor: 'wanda', is_active: true, is_verified: true })
-  const url = `/api/operator/members/${other.no}`
+  const url = `/api/operator/members/${other.no}` as const
   const reason = { body: { reason: 'Under review' } }
   const suspended = await as('admin', 'POST', `${url}/suspend/`, reason)
   expect([suspended.body.is_active, typeof suspended.body.suspended_at]).toEqual([false, 'string'])
   expect((await edge.call('GET', '/api/accounts/me/', { token: other.access })).status).toBe(401)
-  expect((await as('admin', 'POST', `${url}/suspend/`, reason)).body.code).toBe('already_suspended')
+  expect((await as('admin', 'POST', `${url}/suspend/`, reason)).problem.code).toBe(
+    'already_suspended',
+  )
   expect((await as('admin', 'POST', `${url}/reinstate/`, reason)).body.is_active).toBe(true)
-  expect((await as('admin', 'POST', `${url}/reinstate/`, reason)).body.code).toBe('not_suspended')
+  expect((await as('admin', 'POST', `${url}/reinstate/`, reason)).problem.code).toBe(
+    'not_suspended',
+  )
   expect((await signIn(edge, 'victor')).status).toBe(200)
   expect((await as('support', 'GET', '/api/operator/members/99999/')).status).toBe(404)
 })
 
 test('refuses an unsound catalog with the broken rule, and publishes a sound one', async () => {
   const { body: list } = await as('support', 'GET', '/api/operator/catalogues/')
-  const plans = list.results[0].plans.map((plan: Record<string, unknown>) => ({
+  const plans = itemAt(list.results, 0).plans.map((plan) => ({
     name: plan.name,
     joining_fee: plan.joining_fee,
     level1: plan.level1,
@@ -266,8 +274,8 @@ test('refuses an unsound catalog with the broken rule, and publishes a sound one
       body: { note: 'A test', plans: [{ ...plans[0], ...changed }, ...plans.slice(1)] },
     })
   const greedy = await add({ level1: '0.60' })
-  expect([greedy.status, greedy.body.code]).toEqual([400, 'unsound_catalogue'])
-  expect(greedy.body.detail).toBe(
+  expect([greedy.status, greedy.problem.code]).toEqual([400, 'unsound_catalogue'])
+  expect(greedy.problem.detail).toBe(
     'Bronze: the rewards and the sponsor bonus exceed the joining fee (1.10 against 1.00).',
   )
   const sound = await add({ level1: '0.40' })
@@ -278,7 +286,7 @@ test('refuses an unsound catalog with the broken rule, and publishes a sound one
     'A test',
   ])
   const { body: shown } = await edge.call('GET', '/api/accounts/plans/')
-  expect(shown[0].level1).toBe('0.40')
+  expect(shown[0]?.level1).toBe('0.40')
 })
 
 test('receives contact messages, drops bots’ ones, and sends an answer once', async () => {
@@ -298,11 +306,11 @@ test('receives contact messages, drops bots’ ones, and sends an answer once', 
   const csv = await as('support', 'GET', '/api/operator/messages/?format=csv')
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(csv.text).toContain(`"'=HYPERLINK(""http://evil"")"`)
-  const url = `/api/operator/messages/${inbox.results[0].id}/answer/`
+  const url = `/api/operator/messages/${inbox.results[0]?.id}/answer/` as const
   const answered = await as('support', 'POST', url, { body: { answer: 'Like this.' } })
   expect(answered.body).toMatchObject({ answer: 'Like this.', answered_by: 'support' })
   const again = await as('support', 'POST', url, { body: { answer: 'Like this.' } })
-  expect([again.status, again.body.code]).toEqual([409, 'already_answered'])
+  expect([again.status, again.problem.code]).toEqual([409, 'already_answered'])
   const { rows } = await sql<{ content: EmailContent }>`
     select content from emails
     where kind = 'contact' and recipient = ${edge.config.supportEmail}`.execute(edge.db)

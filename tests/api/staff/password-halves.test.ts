@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answer } from '../../support/answer.ts'
 import { resealSecrets } from '../../../src/server/auth/reseal.ts'
 import { expireAccessChanges } from '../../../src/server/staff/expire-access-changes.ts'
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
-import type { Wire } from '../support/edge.ts'
 
 // Two admins add an operator, and neither can sign in as them: each has seen one half of the
 // first password, and nothing that is stored opens the other.
@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
-const ask = async (username: string, kind = 'add', who = 'admin', key = 'one'): Promise<Wire> => {
+const ask = async (username: string, kind = 'add', who = 'admin', key = 'one') => {
   const role = kind === 'add' ? 'admin' : undefined
   const body = { kind, username, role, reason: 'A new colleague' }
   const headers = { 'idempotency-key': key }
   return await staff.as(who, 'POST', 'access-changes/', { body, headers })
 }
-const approve = (asked: Wire) =>
+const approve = (asked: Answer<{ id: string }>) =>
   staff.as('deputy', 'POST', `access-changes/${asked.body.id}/approve/`)
 
 const signIn = async (username: string, password: string): Promise<number> => {
@@ -49,16 +49,14 @@ const sealedOf = async (username: string): Promise<boolean[]> => {
 
 test('signs in with both halves in order, and nothing else', async () => {
   const [one, other] = [await ask('newcomer'), await ask('neighbour')]
-  const first: string = one.body.first_password_half
+  const first = one.body.first_password_half ?? ''
   expect(first).toMatch(/^[\w-]{16}$/)
   expect(await sealedOf('newcomer')).toEqual([true])
   const [two, another] = [await approve(one), await approve(other)]
-  const second: string = two.body.second_password_half
+  const second = two.body.second_password_half ?? ''
   expect(second).toMatch(/^[\w-]{16}$/)
-  expect([one.body.second_password_half, two.body.first_password_half]).toEqual([
-    undefined,
-    undefined,
-  ])
+  expect(one.body).not.toHaveProperty('second_password_half')
+  expect(two.body).not.toHaveProperty('first_password_half')
   const wrong = [
     first,
     second,
@@ -82,17 +80,14 @@ test('shows a half once, in no repeat and no list', async () => {
   expect(refusal(again)).toEqual([409, 'change_pending'])
   const { body: list } = await staff.as('deputy', 'GET', 'access-changes/?status=pending')
   expect(list.results[0]).toMatchObject({ id: asked.body.id, username: 'repeated' })
-  for (const seen of [again.body, list]) {
+  for (const seen of [again.problem, list]) {
     expect(JSON.stringify(seen)).not.toMatch(/half/)
     expect(JSON.stringify(seen)).not.toContain(asked.body.first_password_half)
   }
   await approve(asked)
   const twice = await approve(asked)
-  expect([...refusal(twice), twice.body.second_password_half]).toEqual([
-    409,
-    'already_decided',
-    undefined,
-  ])
+  expect(refusal(twice)).toEqual([409, 'already_decided'])
+  expect(twice.text).not.toMatch(/half/)
 })
 
 test('erases the halves of refused, withdrawn, or expired requests', async () => {
@@ -117,7 +112,7 @@ test('erases the halves of refused, withdrawn, or expired requests', async () =>
   for (const [name, asked] of Object.entries({ refused, taken, ended, old })) {
     expect([name, await sealedOf(name)]).toEqual([name, [false]])
     expect(refusal(await approve(asked))).toEqual([409, 'already_decided'])
-    expect(await signIn(name, asked.body.first_password_half)).toBe(401)
+    expect(await signIn(name, asked.body.first_password_half ?? '')).toBe(401)
   }
   expect(await sealedOf('young')).toEqual([true])
   const kept = sql`update access_changes set approved = false, decided_by = 'deputy',
@@ -152,7 +147,7 @@ test('keeps a half across a change of the secret, and asks again after its loss'
   expect(refusal(await approve(asked))).toEqual([409, 'change_outdated'])
   await resealSecrets(db, present, config.authSecret)
   const { body } = await approve(asked)
-  const whole = asked.body.first_password_half + body.second_password_half
+  const whole = `${asked.body.first_password_half}${body.second_password_half}`
   expect(await signIn('patient', whole)).toBe(200)
 })
 
@@ -162,7 +157,7 @@ test('ends the old password and sessions on a reset only', async () => {
   expect((await staff.as('forgetful', 'GET', 'auth/me/')).status).toBe(200)
   const { body } = await approve(asked)
   expect((await staff.as('forgetful', 'GET', 'auth/me/')).status).toBe(401)
-  const whole = asked.body.first_password_half + body.second_password_half
+  const whole = `${asked.body.first_password_half}${body.second_password_half}`
   expect(await signIn('forgetful', whole)).toBe(200)
   const leaves = await ask('forgetful', 'disable')
   expect(leaves.body.first_password_half).toBeNull()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStaffEdge, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
@@ -11,12 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
-type Page = { count: number; next: string | null; results: { id: string; status: string }[] }
+const Page = z.object({
+  count: z.number(),
+  next: z.string().nullable(),
+  results: z.array(z.looseObject({ id: z.string() })),
+})
+type Page = z.infer<typeof Page>
 
 async function page(path: string): Promise<Page> {
   const { status, body } = await staff.as('finance', 'GET', path)
   expect(status).toBe(200)
-  return body
+  return Page.parse(body)
 }
 const idsOf = ({ results }: Page): number[] => results.map(({ id }) => Number(id))
 
@@ -49,7 +55,7 @@ test('orders withdrawals, adjustments, and access requests alike', async () => {
     const adjusted = { username: 'wanda', amount: '900', reason: `For ${username}` }
     await staff.as('admin', 'POST', 'adjustments/', { body: adjusted })
   }
-  for (const list of ['access-changes', 'adjustments']) {
+  for (const list of ['access-changes', 'adjustments'] as const) {
     const { body } = await staff.as('admin', 'GET', `${list}/?status=pending&sort=oldest`)
     const ids = idsOf(body)
     expect(ids).toHaveLength(2)

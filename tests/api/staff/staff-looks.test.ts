@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { itemAt } from '../../support/answer.ts'
 import { rateLimits } from '../../../src/contract/fields/limits.ts'
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
@@ -48,7 +49,7 @@ test('requires a fresh proof for exports, but not for lists', async () => {
   const paths = ['members', 'profiles', `members/${member.no}/activity`, 'messages']
   for (const path of paths) {
     const refused = await staff.as('stale', 'GET', `${path}/?format=csv`)
-    expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'step_up_required'])
+    expect([path, refused.status, refused.problem.code]).toEqual([path, 403, 'step_up_required'])
   }
 })
 
@@ -83,5 +84,5 @@ test('emails the alert address about a large export, not about a small one', asy
 test('exports the contract’s columns', async () => {
   const { text } = await staff.as('support', 'GET', 'members/?format=csv')
   const { body } = await staff.as('support', 'GET', 'members/')
-  expect(text.split('\r\n')[0]).toBe(Object.keys(body.results[0]).join(','))
+  expect(text.split('\r\n')[0]).toBe(Object.keys(itemAt(body.results, 0)).join(','))
 })

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import type { Db } from '../../../src/db/types.ts'
 import { openStaffEdge, newestEntry, refusal, type StaffEdge } from '../support/staff-edge.ts'
-import type { Wire } from '../support/edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 import { priceUsdt } from '../../support/usdt-price.ts'
 
@@ -67,9 +66,7 @@ test('is audited with its reason, and shown to the member', async () => {
     reason: 'Cannot find her deposit',
   })
   const { body } = await staff.edge.call('GET', '/api/accounts/activity/', { token: member.access })
-  const seen = body.results.filter(({ detail }: Wire) =>
-    String(detail).includes('Our staff viewed'),
-  )
+  const seen = body.results.filter(({ detail }) => detail.includes('Our staff viewed'))
   expect(seen).toHaveLength(1)
 })
 
@@ -92,7 +89,7 @@ test('ends with its time or the operator’s access', async () => {
 })
 
 test('needs a reason, and doesn’t work for the company’s account', async () => {
-  const url = `members/${member.no}/view/`
+  const url = `members/${member.no}/view/` as const
   expect((await staff.as('support', 'POST', url, { body: { reason: '' } })).status).toBe(400)
   const house = await staff.as('admin', 'POST', 'members/1/view/', { body: { reason: 'Why not' } })
   expect(house.status).toBe(404)
@@ -132,7 +129,7 @@ test('resends at most one email a minute', async () => {
   const { config } = staff.edge
   const { no } = await addMember(staff.edge, 'hasty')
   config.rateLimits = true
-  const url = `members/${no}/resend-mail/`
+  const url = `members/${no}/resend-mail/` as const
   const body = { mail: 'password' }
   expect((await staff.as('support', 'POST', url, { body })).status).toBe(200)
   expect(refusal(await staff.as('finance', 'POST', url, { body }))).toEqual([429, 'rate_limited'])

@@ -1,3 +1,4 @@
+import { itemAt } from '../../support/answer.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import {
   by,
@@ -12,7 +13,6 @@ import {
   type Stage,
 } from './call-stage.ts'
 import { unsubscribeUrl } from '../../../src/server/email/news.ts'
-import type { Answer, Wire } from './edge.ts'
 import {
   acceptedTexts,
   addMember,
@@ -21,7 +21,7 @@ import {
   emailedToken,
   password,
 } from './members.ts'
-import { askDeposit, SOLID_AFTER, type MoneyMember } from './money-world.ts'
+import { askDeposit, SOLID_AFTER } from './money-world.ts'
 import { operating } from './operator-makers.ts'
 
 // A valid request for every call of the contract: who makes it, and with what. Each is new,
@@ -33,7 +33,7 @@ const onProfile =
     const member = await addMember(world.edge, next())
     await fundMember(world.edge, member.no, 5)
     const { body } = await world.edge.call('GET', '/api/accounts/me/', { token: member.access })
-    return make(name, by(member), { params: { id: body.profiles[0].id } })
+    return make(name, by(member), { params: { id: itemAt(body.profiles, 0).id } })
   }
 
 type TreeCall =
@@ -48,16 +48,16 @@ type TreeCall =
 const onOwnTree =
   (name: TreeCall): Maker =>
   async ({ member }) => {
-    const [profile] = (await member.get('accounts/me/')).body.profiles
+    const profile = itemAt((await member.get('accounts/me/')).body.profiles, 0)
     return make(name, by(member), { query: { profile_id: profile.profile_id } })
   }
 
 const explainOwn: Maker = async ({ member }) => {
-  const [profile] = (await member.get('accounts/me/')).body.profiles
+  const profile = itemAt((await member.get('accounts/me/')).body.profiles, 0)
   return make('explainRewards', by(member), { query: { profile_id: profile.id } })
 }
 
-export async function openDeposit(stage: Stage): Promise<{ member: MoneyMember; deposit: Wire }> {
+export async function openDeposit(stage: Stage) {
   const member = await stage.world.member(stage.name())
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
   return { member, deposit: (await askDeposit(member, 'USDT', figures)).body }
@@ -113,7 +113,7 @@ export const newDispute = async ({ world, name }: Stage) => {
 
 export const withTotp = async ({ world, name }: Stage, confirmed: boolean) => {
   const member = await addMember(world.edge, name())
-  const call = (path: string, body: object = {}): Promise<Answer> =>
+  const call = <const U extends string>(path: U, body: object = {}) =>
     world.edge.call('POST', `/api/auth/totp/${path}`, { token: member.access, body })
   const code = codeOf((await call('')).body.otpauth_uri)
   if (confirmed) await call('confirm/', { code })
@@ -164,7 +164,7 @@ const account: Partial<Record<CallName, Maker>> = {
     const member = await addMember(world.edge, name())
     const sessions = '/api/auth/sessions/'
     const { body } = await world.edge.call('GET', sessions, { token: member.access })
-    return make('endSession', by(member), { params: { id: body[0].id } })
+    return make('endSession', by(member), { params: { id: itemAt(body, 0).id } })
   },
   endOtherSessions: plain('endOtherSessions'),
   getMe: plain('getMe'),

@@ -38,8 +38,12 @@ export const addStaff = ({ edge }: MoneyWorld, username: string, role: Role) =>
   signInStaff(edge, username, role)
 
 /** A call in an operator's name, its path below `/api/operator/`. */
-export const operate = ({ world }: Stage, { headers = {} }: Who, path: string, body: object = {}) =>
-  world.edge.call('POST', `/api/operator/${path}`, { headers, body })
+export const operate = <const U extends string>(
+  { world }: Stage,
+  { headers = {} }: Who,
+  path: U,
+  body: object = {},
+) => world.edge.call('POST', `/api/operator/${path}`, { headers, body })
 
 export const send = ({ world }: Stage, made: Made, more: Record<string, string> = {}) =>
   world.edge.call(made.method, made.url, {
@@ -75,7 +79,7 @@ export async function waitingTransfer({ world, name }: Stage, amount = '7') {
   await world.pay(member.address, 'USDT', amount)
   await world.settle()
   const { body } = await member.get('transactions/unattributed/')
-  return { member, id: String(body.results[0].id) }
+  return { member, id: String(body.results[0]?.id) }
 }
 
 export async function payee(stage: Stage): Promise<{ member: MoneyMember; wallet: string }> {
@@ -93,7 +97,7 @@ export async function payee(stage: Stage): Promise<{ member: MoneyMember; wallet
 export async function openWithdrawal(stage: Stage) {
   const { member, wallet } = await payee(stage)
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
-  return { member, wallet, id: String(asked.body.id) }
+  return { member, wallet, id: asked.body.id }
 }
 
 export const approved = async (stage: Stage) => {

@@ -1,3 +1,4 @@
+import { itemAt } from '../../support/answer.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import {
   addStaff,
@@ -50,7 +51,7 @@ export const accessMakers: Makers = {
     const { headers } = who
     const url = '/api/operator/auth/sessions/'
     const { body } = await world.edge.call('GET', url, { headers })
-    return make('operatorEndSession', who, { params: { id: body[0].id } })
+    return make('operatorEndSession', who, { params: { id: itemAt(body, 0).id } })
   },
   listOperators: plain('listOperators'),
   listAccessChanges: plain('listAccessChanges', { query: { status: 'pending' } }),

@@ -1,3 +1,5 @@
+import { PLAN_NAMES } from '../../../src/domain/money/catalog.ts'
+import { itemAt } from '../../support/answer.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import {
   addStaff,
@@ -9,7 +11,6 @@ import {
   type Stage,
 } from './call-stage.ts'
 import { until } from '../../support/poll.ts'
-import type { Wire } from './edge.ts'
 
 // Good requests about catalog drafts, records and what goes live.
 
@@ -19,10 +20,24 @@ type Makers = Partial<Record<CallName, Maker>>
 export async function currentPlans({ world, operators }: Stage) {
   const { headers = {} } = operators.support
   const { body } = await world.edge.call('GET', '/api/operator/catalogues/', { headers })
-  const fields = ['name', 'joining_fee', 'level1', 'level2', 'sponsor_bonus', 'reentries']
-  return body.results[0].plans.map((plan: Wire) =>
-    Object.fromEntries(fields.map((field) => [field, plan[field]])),
+  return itemAt(body.results, 0).plans.map(
+    ({ joining_fee, level1, level2, sponsor_bonus, reentries }, plan) => {
+      return {
+        name: itemAt(PLAN_NAMES, plan),
+        joining_fee,
+        level1,
+        level2,
+        sponsor_bonus,
+        reentries,
+      }
+    },
   )
+}
+
+/** The plans in force, the first of which pays more than it costs. */
+export async function unsoundPlans(stage: Stage) {
+  const plans = await currentPlans(stage)
+  return plans.with(0, { ...itemAt(plans, 0), level1: '0.51' })
 }
 
 export async function newDraft(stage: Stage): Promise<string> {

@@ -18,19 +18,11 @@ import { ensureFirstOperator } from '../../../src/server/staff/operators.ts'
 import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { requireDocumented } from './documented.ts'
 import { giveSecrets } from './kept-secrets.ts'
+import { readAnswer, type Answer, type AnswerAt } from '../../support/answer.ts'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
-export type Answer = {
-  status: number
-  headers: Record<string, string | string[] | number | undefined>
-  // The tests look at what came over the wire, which has no type of its own.
-  body: Wire
-  text: string
-}
-
-export type Wire = ReturnType<typeof JSON.parse>
+export type { Answer }
 
 export type Edge = {
   app: FastifyInstance
@@ -40,7 +32,11 @@ export type Edge = {
   config: Config
   context: Context
   databaseUrl: string
-  call(method: string, url: string, options?: CallOptions): Promise<Answer>
+  call<const M extends string, const U extends string>(
+    method: M,
+    url: U,
+    options?: CallOptions,
+  ): Promise<AnswerAt<M, U>>
   close(): Promise<void>
 }
 
@@ -158,13 +154,13 @@ export async function openEdgeOn(
 /** What the answers so far have seen, which reads send back, as the web app does. */
 type Seen = { header?: string }
 
-async function callApp(
+async function callApp<M extends string, U extends string>(
   app: FastifyInstance,
   seen: Seen,
-  method: string,
-  url: string,
+  method: M,
+  url: U,
   { token, body, headers = {}, raw, address }: CallOptions,
-): Promise<Answer> {
+): Promise<AnswerAt<M, U>> {
   const options: InjectOptions = {
     method: method,
     url,
@@ -180,16 +176,8 @@ async function callApp(
     options.payload = JSON.stringify(body)
     options.headers = { 'content-type': 'application/json', ...options.headers }
   }
-  const response = await app.inject(options)
-  const position = response.headers[SEEN_HEADER.toLowerCase()]
+  const { statusCode: status, headers: sent, body: text } = await app.inject(options)
+  const position = sent[SEEN_HEADER.toLowerCase()]
   if (typeof position === 'string') seen.header = position
-  const json = (response.headers['content-type'] ?? '').includes('json')
-  const answered: Wire = json && response.body !== '' ? response.json() : null
-  requireDocumented(method, url, response.statusCode, answered)
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    body: answered,
-    text: response.body,
-  }
+  return readAnswer(method, url, { status, headers: sent, text })
 }

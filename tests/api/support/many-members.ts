@@ -3,7 +3,8 @@ import { startSession } from '../../../src/server/auth/sessions.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { effectsOf } from '../../support/book-acts.ts'
-import type { Answer, Edge } from './edge.ts'
+import type { Answer, AnswerAt } from '../../support/answer.ts'
+import type { Edge } from './edge.ts'
 
 export type PlainMember = {
   no: number
@@ -12,7 +13,11 @@ export type PlainMember = {
   access: string
   refresh: string
   wallet: string
-  call(method: string, path: string, body?: unknown): Promise<Answer>
+  call<const M extends string, const U extends string>(
+    method: M,
+    path: U,
+    body?: unknown,
+  ): Promise<AnswerAt<M, `/api/${U}`>>
 }
 
 let named = 0
@@ -35,7 +40,7 @@ export async function addPlainMembers(
 }
 
 /** Asks again while the server has no room, as a client does. */
-export async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
+export async function patiently<A extends Answer>(ask: () => Promise<A>): Promise<A> {
   for (;;) {
     const answer = await ask()
     if (answer.status !== 503) return answer
@@ -64,7 +69,11 @@ async function addPlainMember(edge: Edge, sponsor: number): Promise<PlainMember>
     .executeTakeFirstOrThrow()
   const judged = { member_no: no, password_hash: null }
   const tokens = await startSession(db, config, judged, 'a test')
-  const call = (method: string, path: string, body?: unknown) =>
+  const call = <const M extends string, const U extends string>(
+    method: M,
+    path: U,
+    body?: unknown,
+  ) =>
     patiently(() =>
       edge.call(method, `/api/${path}`, { token: tokens.access, ...(body ? { body } : {}) }),
     )

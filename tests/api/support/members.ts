@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { decodeJwt } from 'jose'
 import { eventOf } from '../../../src/domain/ledger/event.ts'
 import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
 import { effectsOf } from '../../support/book-acts.ts'
 import { password, register, signUp, type Client } from '../../support/sign-up.ts'
-import type { Answer, Edge } from './edge.ts'
+import type { Edge } from './edge.ts'
 
 export { password }
 
@@ -52,7 +53,7 @@ export async function registerMember(edge: Edge, username: string, code?: string
   return await register(clientOf(edge), { username, code, more: await acceptedTexts(edge) })
 }
 
-export async function signIn(edge: Edge, username: string, word = password): Promise<Answer> {
+export async function signIn(edge: Edge, username: string, word = password) {
   return await edge.call('POST', '/api/auth/login/', { body: { username, password: word } })
 }
 
@@ -63,9 +64,11 @@ export async function addMember(edge: Edge, username: string, code?: string): Pr
   return { no: user.id, username, access, refresh }
 }
 
+/** What an access token claims. */
+export const claimsOf = (access: string) => decodeJwt<{ sid: string }>(access)
+
 /** The session that an access token names. */
-export const sessionOf = (access: string): bigint =>
-  BigInt(JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).sid)
+export const sessionOf = (access: string): bigint => BigInt(claimsOf(access).sid)
 
 let transfers = 0
 

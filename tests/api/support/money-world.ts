@@ -9,7 +9,8 @@ import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
 import { startRateFeed } from '../../../src/server/rate/feed.ts'
 import { openPayouts, type PayoutOptions } from '../../../src/server/payout/payout-worker.ts'
 import { openTronNodes, type TronNodes } from '../../../src/tron/quorum/nodes.ts'
-import { openEdge, type Answer, type Edge, type EdgePlace, type Wire } from './edge.ts'
+import type { AnswerAt } from '../../support/answer.ts'
+import { openEdge, type Edge, type EdgePlace } from './edge.ts'
 import { addMember, type TestMember } from './members.ts'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
@@ -17,7 +18,7 @@ export type MoneyWorld = {
   edge: Edge
   devnet: Devnet
   /** One request to the devnet's test switches. */
-  switch(name: string, body: Record<string, unknown>): Promise<Wire>
+  switch(name: string, body: Record<string, unknown>): Promise<Switched>
   mine(blocks: number): Promise<void>
   pay(address: string, asset: 'TRX' | 'USDT', amount: string): Promise<string>
   /** One round of the chain watcher. */
@@ -35,10 +36,17 @@ export type MoneyWorld = {
   close(): Promise<void>
 }
 
+/** What the devnet answers to a switch; `txid` where it makes a transaction. */
+type Switched = { txid: string; paths: Record<string, number> }
+
 export type MoneyMember = TestMember & {
   address: string
-  get(path: string): Promise<Answer>
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  get<const U extends string>(path: U): Promise<AnswerAt<'GET', `/api/${U}`>>
+  post<const U extends string>(
+    path: U,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<AnswerAt<'POST', `/api/${U}`>>
   balance(): Promise<string>
 }
 
@@ -80,12 +88,12 @@ export async function openMoneyWorld(
   const feed = await startRateFeed(works)
   let watcher = openWatcher(works)
 
-  const ask = async (name: string, body: Record<string, unknown>): Promise<Wire> => {
+  const ask = async (name: string, body: Record<string, unknown>): Promise<Switched> => {
     const response = await fetch(`${devnet.url}/devnet/${name}`, {
       method: 'POST',
       body: JSON.stringify(body),
     })
-    const answer: Wire = await response.json()
+    const answer = (await response.json()) as Switched
     if (!response.ok) throw new Error(`devnet ${name}: ${JSON.stringify(answer)}`)
     return answer
   }
@@ -137,7 +145,7 @@ async function openWorker({ context, databaseUrl }: Edge) {
 async function addMoneyMember(edge: Edge, name: string): Promise<MoneyMember> {
   const member = await addMember(edge, name)
   const token = member.access
-  const get = (path: string) => edge.call('GET', `/api/${path}`, { token })
+  const get = <const U extends string>(path: U) => edge.call('GET', `/api/${path}`, { token })
   const wallet = await get('transactions/usdt_wallet_info/')
   return {
     ...member,

@@ -3,7 +3,8 @@ import { eventOf } from '../../../src/domain/ledger/event.ts'
 import type { OperatorRole } from '../../../src/contract/endpoint.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import { effectsOf } from '../../support/book-acts.ts'
-import { openEdge, type Answer, type Edge } from './edge.ts'
+import type { Answer, AnswerAt } from '../../support/answer.ts'
+import { openEdge, type Edge } from './edge.ts'
 import { dollars, type TestMember } from './members.ts'
 
 // Operators signed in at an edge, each with a name, and calls on their behalf.
@@ -15,7 +16,12 @@ export type StaffEdge = {
   /** Adds an operator and signs them in. */
   add(username: string, role: OperatorRole): Promise<void>
   /** A call with the operator's cookie and an Origin of ours. */
-  as(who: string, method: string, path: string, options?: Options): Promise<Answer>
+  as<const M extends string, const U extends string>(
+    who: string,
+    method: M,
+    path: U,
+    options?: Options,
+  ): Promise<AnswerAt<M, `/api/operator/${U}`>>
   close(): Promise<void>
 }
 
@@ -54,7 +60,7 @@ export async function openStaffEdge(variables: Record<string, string> = {}): Pro
 }
 
 /** Status and code of an answer, as a refusal is compared. */
-export const refusal = ({ status, body }: Answer): [number, string] => [status, body?.code ?? '']
+export const refusal = ({ status, code = '' }: Answer): [number, string] => [status, code]
 
 /** Puts a withdrawal of a funded member into the queue, as the member's call does. */
 export async function requestWithdrawal(

@@ -29,7 +29,7 @@ async function approved(name: string) {
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   const { id } = asked.body
   expect((await operate(id, 'approve', { revision: 1 })).status).toBe(200)
-  return { member, wallet, id: id as string }
+  return { member, wallet, id }
 }
 
 const custodyOf = async (): Promise<bigint> => {
@@ -82,8 +82,8 @@ test('refuses a transaction that doesn’t pay this withdrawal', async () => {
   ] as const
   for (const [at, [hash, text]] of refusals.entries()) {
     if (at === 2) await world.mine(1)
-    const { status, body } = await operate(id, 'sent', { transaction_hash: hash })
-    expect([status, body.errors]).toEqual([400, { transaction_hash: [text] }])
+    const { status, problem } = await operate(id, 'sent', { transaction_hash: hash })
+    expect([status, problem.errors]).toEqual([400, { transaction_hash: [text] }])
   }
   expect((await operate(id, 'sent', { transaction_hash: unpacked })).status).toBe(200)
 })
@@ -95,20 +95,20 @@ test('pays one withdrawal per transaction, and decides a sent one no more', asyn
   const second = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   await operate(second.body.id, 'approve')
   const older = await operate(second.body.id, 'sent', { transaction_hash: txid })
-  expect(older.body.transaction_hash).toEqual(['This transaction is older than the withdrawal.'])
+  expect(older.problem.transaction_hash).toEqual(['This transaction is older than the withdrawal.'])
   expect((await operate(id, 'sent', { transaction_hash: txid })).status).toBe(200)
   const reused = await operate(second.body.id, 'sent', { transaction_hash: txid })
-  expect([reused.status, reused.body.code]).toEqual([409, 'already_used'])
+  expect([reused.status, reused.problem.code]).toEqual([409, 'already_used'])
   for (const [action, body] of [
     ['sent', { transaction_hash: txid }],
     ['reject', { reason: 'too late' }],
     ['approve', {}],
   ] as const) {
     const late = await operate(id, action, body)
-    expect([late.status, late.body.code]).toEqual([409, 'wrong_state'])
+    expect([late.status, late.problem.code]).toEqual([409, 'wrong_state'])
   }
   const unknown = await operate('999999', 'sent', { transaction_hash: txid })
-  expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
+  expect([unknown.status, unknown.problem.code]).toEqual([404, 'not_found'])
 })
 
 test('looks up and settles a payment that the scan has passed', async () => {

@@ -17,9 +17,12 @@ test('requires the login fields, and has one message for wrong credentials', asy
   const logged = page.waitForEvent('console', (message) => message.text().includes('call failed'))
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Login failed. Please check your credentials.')).toBeVisible()
-  const entry = await (await logged).args()[1]?.jsonValue()
-  expect(entry).toMatchObject({ status: 401, data: { code: 'login_failed' } })
-  expect(entry.url).toMatch(/\/api\/auth\/login\/$/)
+  const entry: unknown = await (await logged).args()[1]?.jsonValue()
+  expect(entry).toMatchObject({
+    status: 401,
+    data: { code: 'login_failed' },
+    url: expect.stringMatching(/\/api\/auth\/login\/$/),
+  })
   expect(refreshed).toEqual([])
   await page.getByLabel('Password', { exact: true }).fill('visible')
   await page.getByRole('button', { name: 'Show password' }).click()

@@ -15,7 +15,12 @@ const tryStrings = () => {
     script: () => (document.createElement('script').text = 'document.title = "run"'),
     address: () => (document.createElement('script').src = '/assets/other.js'),
     worker: () => new Worker('/other.js'),
-    policy: () => Reflect.get(window, 'trustedTypes').createPolicy('other', {}),
+    policy: () => {
+      const types = Reflect.get(window, 'trustedTypes') as {
+        createPolicy(n: string, o: object): void
+      }
+      types.createPolicy('other', {})
+    },
   }
   return Object.entries(attempts).map(([name, attempt]) => {
     try {

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { bodyOf, itemAt } from '../../support/answer.ts'
 import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
 import { openMetrics } from '../../../src/server/metrics/metrics.ts'
 import { openEdge, type Edge } from '../../api/support/edge.ts'
@@ -41,7 +42,7 @@ async function isActive(member: TestMember, seen: string | undefined): Promise<b
   const url = `/api/operator/members/?search=${member.username}`
   const answer = await edge.app.inject({ url, headers: { ...headers, ...position } })
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
-  return answer.json().results[0].is_active
+  return itemAt(bodyOf('listMembers', answer.json()).results, 0).is_active
 }
 
 /** Suspends or reinstates. Returns the position of the answer. */
@@ -159,7 +160,7 @@ test('names a live event’s position, for replicas that take longer than we hol
   )
   const url = '/api/accounts/activity/'
   const read = await edge.app.inject({ url, headers: { authorization, 'twofold-seen': seen } })
-  expect(read.json().results).not.toEqual([])
+  expect(bodyOf('listActivity', read.json()).results).not.toEqual([])
 })
 
 test('answers while a replica dies and comes back', async () => {
