@@ -179,6 +179,14 @@ begin
     from ledger_leader l;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_member(member integer)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select suspended from members where no = member for share $function$;
+
 CREATE OR REPLACE FUNCTION public.queue_address()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -46,9 +46,9 @@ async function restart(between: () => Promise<unknown>): Promise<void> {
   book = await openBook({ ...database, log, hooks })
 }
 
-/** Writes as an intruder in the web process could. */
-async function asWeb(statement: string): Promise<void> {
-  const connectionString = database.urlOfPart('web')
+/** Writes as an intruder in the ledger process could. */
+async function asLedger(statement: string): Promise<void> {
+  const connectionString = database.urlOfPart('ledger')
   const pool = openPool({ connectionString, name: 'thief', maxConnections: 1 })
   try {
     await pool.query(statement)
@@ -105,7 +105,7 @@ const acceptOld = () => acceptOldTransfers({ ...database, book, log })
 test('starts despite an edited row, logs it, and raises an alert', async () => {
   const lines: string[] = []
   await book.close()
-  await asWeb(invent(1, TXID))
+  await asLedger(invent(1, TXID))
   const noisy = pino({}, { write: (line) => lines.push(line) })
   book = await openBook({ ...database, log: noisy, hooks })
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
@@ -117,7 +117,7 @@ test('starts despite an edited row, logs it, and raises an alert', async () => {
 
 test('credits the real transfer after a restart, not an invented one', async () => {
   await give(received(TXID))
-  await restart(() => asWeb(invent(2, '2'.repeat(64))))
+  await restart(() => asLedger(invent(2, '2'.repeat(64))))
   expect(await countEdited(database.db)).toBe(1)
   expect(await acceptOld()).toBe(1)
   expect(await walletOf(STRANGER)).toBe(0n)
@@ -128,9 +128,9 @@ test('isn’t delayed by a row with an impossible time', async () => {
   await give(received(TXID))
   const micro = "date_trunc('second', now() - interval '26 hours') + interval '7 microseconds'"
   await restart(async () => {
-    await asWeb(invent(2, '2'.repeat(64), "'-infinity'"))
-    await asWeb(invent(3, '3'.repeat(64), micro))
-    await asWeb(`insert into transfers (no, network, txid, asset, log_index, member_no, to_address,
+    await asLedger(invent(2, '2'.repeat(64), "'-infinity'"))
+    await asLedger(invent(3, '3'.repeat(64), micro))
+    await asLedger(`insert into transfers (no, network, txid, asset, log_index, member_no, to_address,
         amount, rate_e8, block_number, block_at, state, seen_at)
       select 3 + n, 'test', lpad(to_hex(3 + n), 64, '0'), 2, 0, ${STRANGER}, '${TO}', 700000000,
         ${PAR_RATE}, 7, now() - interval '30 hours', 'unattributed', now()
@@ -158,7 +158,7 @@ test.each([
 
 test('keeps a held transfer held after an edit of its row', async () => {
   await give(received(TXID, false))
-  await expect(asWeb('update transfers set held = null')).rejects.toThrow('held of a row stays')
+  await expect(asLedger('update transfers set held = null')).rejects.toThrow('held of a row stays')
   await restart(() => asOwner('update transfers set held = null'))
   expect(await acceptOld()).toBe(0)
   expect(await walletOf(MEMBER)).toBe(0n)
@@ -177,7 +177,7 @@ const approve = (adjustment: number) =>
 test('approves the real adjustment, not an invented one', async () => {
   await give(proposed)
   await restart(() =>
-    asWeb(`insert into adjustments (no, member_no, micros, reason, proposed_by, proposed_at)
+    asLedger(`insert into adjustments (no, member_no, micros, reason, proposed_by, proposed_at)
       values (2, ${STRANGER}, 900000000, 'a refund', 'fin', now())`),
   )
   expect(await countEdited(database.db)).toBe(1)
@@ -193,10 +193,10 @@ const copy = (no: number) => `insert into adjustments
 
 test('accepts one adjustment per proposal', async () => {
   await give(proposed)
-  await restart(() => asWeb(copy(2)))
+  await restart(() => asLedger(copy(2)))
   expect(await approve(2)).toBe(false)
   expect(await approve(1)).toBe(true)
-  await restart(() => asWeb(copy(-1)))
+  await restart(() => asLedger(copy(-1)))
   expect(await approve(-1)).toBe(false)
   expect(await walletOf(MEMBER)).toBe(5_000_000n)
 })
@@ -222,7 +222,7 @@ const now = (txid: string) => ({ ...received(txid), blockAt: Date.now() + 60_000
 
 test('ignores the rate of an invented deposit request', async () => {
   await restart(() =>
-    asWeb(`insert into deposit_requests (no, public_id, member_no, asset, amount_micros, fee_micros,
+    asLedger(`insert into deposit_requests (no, public_id, member_no, asset, amount_micros, fee_micros,
         crypto_units, rate_e8, opened_at, expires_at, state)
       values (1, 'DP-AAAAAA', ${MEMBER}, 1, 9000000000, 0, 40000000, 22500000000, now(),
         now() + interval '15 minutes', 'open')`),

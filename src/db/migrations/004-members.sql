@@ -231,3 +231,9 @@ create table text_acceptances (
   primary key (member_no, kind, version)
 );
 comment on table text_acceptances is 'Which version of a legal text a member accepted, and when.';
+
+-- Holds off a change of the member's row until the transaction ends, and tells whether they are
+-- suspended. A web process has no right to lock the row itself, because the ledger alone writes it.
+create function lock_member(member integer) returns boolean language sql
+  security definer set search_path = public, pg_temp as $$
+  select suspended from members where no = member for share $$;

@@ -99,13 +99,9 @@ export async function startSession(
 // Take the lock, so that a concurrent suspension either finds this session and ends it, or shows up
 // here.
 async function requireOpen(tx: Tx, member: number): Promise<void> {
-  const found = await tx
-    .selectFrom('members')
-    .select('suspended')
-    .where('no', '=', member)
-    .forShare()
-    .executeTakeFirst()
-  if (!found || found.suspended) throw reject('account_suspended')
+  const { rows } = await sql<{ suspended: boolean | null }>`
+    select lock_member(${member}) as suspended`.execute(tx)
+  if (rows[0]?.suspended !== false) throw reject('account_suspended')
 }
 
 type Found = RowOf<'refresh_tokens', 'session_no'> &

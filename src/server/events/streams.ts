@@ -32,7 +32,7 @@ export type Streams = {
   stop(): void
 }
 
-export type Stream = {
+type Stream = {
   /** Answers 200, so that `send` can write. */
   begin(): void
   send(text: string): void

@@ -14,7 +14,7 @@ import { decodeItem, encodeResult, Envelope, MOST_BYTES, MOST_WAITING } from './
 const RETRY_MS = 50
 
 /** What the port needs to know about leadership. */
-export type Leading = {
+type Leading = {
   /** Whether this process leads, and takes commands. */
   readonly isOpen: () => boolean
   /** Whether it will not lead again, because it is stopping. */

@@ -88,7 +88,6 @@ export const Answer = z.strictObject({
 /** The answer of a process that doesn't lead: who does. */
 export const Redirect = z.strictObject({ epoch: z.int(), address: z.string().nullable() })
 export const Busy = z.strictObject({ retryMs: z.number() })
-export const Alive = z.strictObject({ epoch: z.int(), seq: z.int() })
 
 /** All of an item that stays the same for each try: JSON without the braces. */
 export function encodeSubmission({ command, by, key, hook }: Submission): string {

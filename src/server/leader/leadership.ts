@@ -28,7 +28,7 @@ import { LEADER_LOCK } from './locks.ts'
 const RETRY_MS = 100
 
 /** `refused`: this process can't follow the log, and must not lead. */
-export type LedgerRole = 'standby' | 'leading' | 'refused' | 'stopping'
+type LedgerRole = 'standby' | 'leading' | 'refused' | 'stopping'
 
 export type LedgerOptions = BookOptions & {
   readonly directUrl: string

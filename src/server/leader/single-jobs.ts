@@ -10,17 +10,17 @@ import { JOB_LOCKS } from './locks.ts'
 const LOOK_EVERY_MS = 1_000
 
 /** The numbers of the locks. A number is never given to another job. */
-export const jobNumbers = {
+const jobNumbers = {
   'rate feed': 1,
   'chain watcher': 3,
   payouts: 4,
   reconciler: 5,
   watcher: 6,
 } as const
-export type JobName = keyof typeof jobNumbers
+type JobName = keyof typeof jobNumbers
 
 type Running = { stop(): Promise<unknown> }
-export type Job = { readonly name: JobName; readonly start: () => Promise<Running> | Running }
+type Job = { readonly name: JobName; readonly start: () => Promise<Running> | Running }
 
 export type SingleJobs = {
   /** Starts a job now if nobody else runs it, and else when they end. */

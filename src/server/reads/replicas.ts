@@ -6,7 +6,7 @@ import { endOfRecords, parsePosition } from '../../db/wal-position.ts'
 // Which replica a read may use. We know how far each one is from the positions alone: clocks
 // differ, and a replica that is cut off believes that it is up to date.
 
-export type ReplicaPools = {
+type ReplicaPools = {
   /** For metrics and the log, without credentials. */
   readonly name: string
   readonly pool: Pool

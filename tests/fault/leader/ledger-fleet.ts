@@ -15,7 +15,7 @@ import { freePort } from '../../support/ports.ts'
 import { compileCache } from '../../support/product.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
 
-export const AUTH_SECRET = 'a secret of the ledger fleet in tests'
+const AUTH_SECRET = 'a secret of the ledger fleet in tests'
 const main = fileURLToPath(new URL('../../../src/server/app/main.ts', import.meta.url))
 
 export type LedgerProcess = {
