@@ -8,6 +8,8 @@ import { openSession, type DirectSession } from './direct-session.ts'
 import { JOB_LOCKS } from './locks.ts'
 
 const LOOK_EVERY_MS = 1_000
+/** PostgreSQL ends a session that is silent for longer: its process is frozen. */
+const MOST_SILENCE = '10s'
 
 /** The numbers of the locks. A number is never given to another job. */
 const jobNumbers = {
@@ -43,7 +45,7 @@ export function openSingleJobs(
 
   const stopAll = (): Promise<void> => stopJobs(running, log)
   const connect = async (): Promise<DirectSession> => {
-    const opened = await openSession(directUrl, name)
+    const opened = await openJobSession(directUrl, name)
     void opened.ended.finally(() => {
       if (session !== opened) return
       // Another process may run them now, so they stop here before anything else.
@@ -98,6 +100,15 @@ export function openSingleJobs(
     },
     running: () => [...running.keys()],
   }
+}
+
+/** A session that the database ends when its process freezes: it sends something every second. */
+async function openJobSession(directUrl: string, name: string): Promise<DirectSession> {
+  const session = await openSession(directUrl, name)
+  await session.query(`set idle_session_timeout = '${MOST_SILENCE}'`)
+  const beat = setInterval(() => void session.query('select').catch(() => {}), LOOK_EVERY_MS)
+  void session.ended.then(() => clearInterval(beat))
+  return session
 }
 
 /** Stops all of them, the last one first. */
