@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openKysely, openPool } from '../../src/db/pool.ts'
 import { micros } from '../../src/domain/money/money.ts'
 import { eventOf } from '../../src/domain/ledger/event.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
@@ -94,6 +95,25 @@ test('starts from a snapshot of the same head', async () => {
   await writeHistory()
   expect(await loadAndCompare()).toBe((await foldState(database.pool)).seq)
   expect(results).toEqual(['saved', 'loaded'])
+})
+
+test('knows from its start which code it is, whatever replaces the files later', async () => {
+  const book = await openBook({ ...database, log })
+  await join1(book, 1)
+  await book.close()
+  const pool = openPool({ connectionString: database.url, name: 'snapshots' })
+  const kept = openSnapshots({
+    directory,
+    db: openKysely(pool),
+    connectionString: database.url,
+    log,
+    onResult: (result) => void results.push(result),
+  })
+  expect(await kept.load()).toBeNull()
+  // From here on, it can ask for nothing.
+  await pool.end()
+  await kept.save(await foldState(database.pool))
+  expect(results).toEqual(['saved'])
 })
 
 test('replays what was logged after the snapshot', async () => {

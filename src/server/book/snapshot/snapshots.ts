@@ -71,9 +71,11 @@ export function openSnapshots(options: SnapshotOptions): KeptState {
 
   return {
     async load() {
+      // Now, while the files are those that run: an update may replace them before we save.
+      const own = await readOrigin()
       for (const name of (await listSnapshots(directory)).toReversed()) {
         const path = join(directory, name)
-        const memory = await tryOne(db, path, await readOrigin(), log)
+        const memory = await tryOne(db, path, own, log)
         onResult(memory ? 'loaded' : 'unusable')
         if (memory === null) continue
         used = path
