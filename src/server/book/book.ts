@@ -27,6 +27,9 @@ const MAX_QUEUED = 20_000
  */
 const PATIENCE_MS = 8_000
 
+/** A leader tells of a commit sooner than this, if it lives. */
+const UNTOLD_MS = 2_000
+
 /**
  * A try times out before the caller does, wherever it hangs. A frozen process holds the lock for
  * `idleMs` at most. A shorter limit would cut off a cascade of 100,000 activations, which takes a
@@ -197,6 +200,9 @@ export function makeBook(
     lead(next) {
       lead = next
       writer.fence = next.fence
+      // The leader before may have died between a COMMIT and telling of it. Twice does no harm.
+      const untold = recent?.since(memory.at - UNTOLD_MS) ?? []
+      if (untold.length > 0) committed.tell(untold)
     },
     drain: async () => void (await working),
   }

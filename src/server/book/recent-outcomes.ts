@@ -24,6 +24,11 @@ export class RecentOutcomes {
     return this.#bySubmission.get(submission)
   }
 
+  /** Those from a moment on, in order. */
+  since(ms: number): Outcome[] {
+    return [...this.#bySubmission.values()].filter(({ at }) => at >= ms)
+  }
+
   clear(): void {
     this.#bySubmission.clear()
   }

@@ -1,8 +1,10 @@
 /** Ledger processes that die, freeze, and hand over, under clients that forward to them. */
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BookUnavailable } from '../../../src/server/book/submission.ts'
 import { checkBook } from '../../../src/server/book/check/check.ts'
 import type { Book } from '../../../src/server/book/book.ts'
+import { CHANNEL, readNotice } from '../../../src/server/events/publish.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { times } from '../../support/scale.ts'
@@ -10,6 +12,9 @@ import { leaderOf, openClient, startLedger, type LedgerProcess } from './ledger-
 
 const CALLERS = 8
 let database: TestDatabase
+let listener: Client
+/** The members of whom a notice told. */
+const told = new Set<number>()
 let fleet: LedgerProcess[] = []
 let clients: Awaited<ReturnType<typeof openClient>>[] = []
 /** How long each kind of change kept commands waiting, in milliseconds. */
@@ -17,12 +22,19 @@ const pauses = new Map<string, number[]>()
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  listener = new Client({ connectionString: database.url })
+  listener.on('notification', ({ payload = '' }) => {
+    for (const [member] of readNotice(payload).changed) told.add(member)
+  })
+  await listener.connect()
+  await listener.query(`listen ${CHANNEL}`)
   fleet = await Promise.all([startLedger(database), startLedger(database)])
   clients = await Promise.all([openClient(database), openClient(database)])
 })
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()))
   await Promise.all(fleet.map((ledger) => ledger.kill('SIGKILL')))
+  await listener.end()
   await database.close()
   for (const [what, found] of pauses) {
     const sorted = found.toSorted((a, b) => a - b).map(Math.round)
@@ -135,6 +147,11 @@ test('a frozen leader is replaced, and commits nothing when it wakes', async () 
     expect((await leaderOf(database)).epoch).toBe(epoch)
     await replace(old)
   }
+})
+
+test('notices name every change, although leaders died before they sent theirs', async () => {
+  const { rows } = await database.pool.query<{ no: number }>('select no from members where no > 1')
+  await expect.poll(() => rows.filter(({ no }) => !told.has(no)), { timeout: 10_000 }).toEqual([])
 })
 
 test('the ledger is whole after all of it', async () => {
