@@ -1,4 +1,11 @@
 /** The ledger port: what an envelope may hold, who may send one, and what comes back. */
+import { once } from 'node:events'
+import { link, mkdtemp } from 'node:fs/promises'
+import http from 'node:http'
+import net from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +19,7 @@ import {
   OutcomeUnknown,
 } from '../../src/server/book/submission.ts'
 import { openForwardedBook } from '../../src/server/forward/client.ts'
-import { serveLedger } from '../../src/server/forward/server.ts'
+import { listenAt, serveLedger } from '../../src/server/forward/server.ts'
 import { isAuthorized, ledgerToken } from '../../src/server/forward/token.ts'
 import { MOST_BYTES, MOST_ITEMS } from '../../src/server/forward/wire.ts'
 import { decodeError, encodeError, WireError } from '../../src/server/forward/wire-errors.ts'
@@ -20,6 +27,7 @@ import { PayoutsPaused } from '../../src/server/payout/store-payout.ts'
 import { newSubmissionId } from '../../src/server/book/submission.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
+import { scratchDirectory } from '../support/run-directory.ts'
 import { anyNumber } from '../support/matching.ts'
 
 const token = ledgerToken('a secret of this test')
@@ -106,6 +114,13 @@ test.each([
   expect(await countCommands()).toBe(before)
 })
 
+test('runs nothing of an envelope in which a command cannot be read', async () => {
+  const before = await countCommands()
+  const odd = item({ command: { kind: 'propose_adjustment', amountMicros: 'a lot' } })
+  expect((await post(envelope(item(), odd))).status).toBe(400)
+  expect(await countCommands()).toBe(before)
+})
+
 test('takes 500 commands at once', async () => {
   const { status, body } = await post(envelope(...Array.from({ length: MOST_ITEMS }, () => item())))
   expect([status, body.results.length]).toEqual([200, MOST_ITEMS])
@@ -171,6 +186,73 @@ test('a sender holds its commands while nobody takes them, and follows a redirec
     await forwarded.close()
     await stopOther()
   }
+})
+
+test('what an earlier leader may have done is never called undone', async () => {
+  const id = newSubmissionId()
+  const answers = [null, { error: { code: 'book_unavailable', message: 'too late' } }]
+  const bodies: string[] = []
+  const leader = http.createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body)
+      const answer = answers[Math.min(bodies.length, answers.length) - 1]
+      // The first one dies after it has read the command.
+      if (!answer) return request.socket.destroy()
+      return response.end(JSON.stringify({ epoch: 7, lsn: null, results: [answer] }))
+    })
+  })
+  const port = await freePort()
+  leader.listen(port, '127.0.0.1')
+  await database.pool.query(
+    `update ledger_leader set epoch = epoch + 1, address = $1, alive_address = $1`,
+    [`http://127.0.0.1:${port}`],
+  )
+  const forwarded = await openForwardedBook({ db: database.db, log, token, tls: null })
+  try {
+    const submitted = forwarded.submit({ id, again: false, command: register, by, timeLeftMs: 900 })
+    await expect(submitted).rejects.toBeInstanceOf(OutcomeUnknown)
+    expect(bodies.length).toBeGreaterThan(1)
+  } finally {
+    await forwarded.close()
+    leader.closeAllConnections()
+    leader.close()
+  }
+})
+
+test('commands whose callers have given up ask nobody who leads', async () => {
+  await database.pool.query(
+    `update ledger_leader set epoch = epoch + 1, address = null, alive_address = null`,
+  )
+  const forwarded = await openForwardedBook({ db: database.db, log, token, tls: null })
+  let asked = 0
+  const count = (): void => void (asked += 1)
+  try {
+    const submitted = forwarded.submit({ command: register, by, timeLeftMs: 100 })
+    await expect(submitted).rejects.toBeInstanceOf(BookUnavailable)
+    await wait(200)
+    database.pool.on('acquire', count)
+    await wait(300)
+    expect(asked).toBe(0)
+  } finally {
+    database.pool.off('acquire', count)
+    await forwarded.close()
+  }
+})
+
+test('a ledger process takes over the socket of one that was killed', async () => {
+  const folder = await mkdtemp(join(await scratchDirectory(), 'ledger-socket-'))
+  const path = join(folder, 'ledger')
+  const killed = net.createServer()
+  await once(killed.listen(join(folder, 'of another name')), 'listening')
+  await link(join(folder, 'of another name'), path)
+  killed.close()
+  await once(killed, 'close')
+  const server = http.createServer()
+  await listenAt(server, { listen: { path }, address: `unix:${path}` })
+  // One that still answers keeps its own.
+  const second = listenAt(http.createServer(), { listen: { path }, address: `unix:${path}` })
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  server.close()
 })
 
 test.each([

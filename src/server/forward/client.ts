@@ -13,7 +13,7 @@ import { BookUnavailable, NotLeader, OutcomeUnknown } from '../book/submission.t
 import { readLeader, type Leader } from './find-leader.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import { requestOptions } from './ledger-address.ts'
-import { encodeEnvelope, makePending, takeItems, type Pending } from './pending.ts'
+import { dropAnswered, encodeEnvelope, makePending, takeItems, type Pending } from './pending.ts'
 import { NotReached, send, type Reply } from './post.ts'
 import { Answer, Busy, decodeResult, MOST_WAITING, Redirect } from './wire.ts'
 
@@ -111,7 +111,10 @@ class Forwarder {
   #pump(): void {
     const most = this.#isFailing ? 1 : MOST_IN_FLIGHT
     while (this.#flights.size < most && this.#queue.length > 0) {
-      if (this.#leader.address === null) return this.#retry([], RETRY_MS)
+      if (this.#leader.address === null) {
+        dropAnswered(this.#queue)
+        return this.#queue.length > 0 ? this.#retry([], RETRY_MS) : undefined
+      }
       const items = takeItems(this.#queue)
       if (items.length > 0) void this.#send(items, this.#leader.address)
     }
@@ -162,7 +165,9 @@ class Forwarder {
       return this.#retry(items, isNewer ? 0 : RETRY_MS)
     }
     this.#tell(new Error(`the ledger port answered ${status}: ${text.slice(0, 200)}`), 'refused')
-    // Another process may take them; until their callers give up, nothing is done.
+    // A leader that fails may have done them before. One that refuses has done nothing.
+    if (status >= 500) for (const item of items) item.mayBeDone = true
+    // Until their callers give up, another process may take them.
     this.#retry(items, ASK_EVERY_MS)
   }
 
@@ -174,7 +179,9 @@ class Forwarder {
       const result = decodeResult(given)
       const isUnknown = result instanceof OutcomeUnknown
       item.mayBeDone ||= isUnknown
-      if (isUnknown || result instanceof NotLeader) again.push(item)
+      // What an earlier leader may have done isn't undone because this one can't look it up now.
+      const isOpen = isUnknown || (item.mayBeDone && result instanceof BookUnavailable)
+      if (isOpen || result instanceof NotLeader) again.push(item)
       else item.answer(result)
     }
     if (again.length > 0) this.#retry(again, RETRY_MS)

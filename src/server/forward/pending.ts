@@ -70,6 +70,12 @@ export function takeItems(queue: Pending[]): Pending[] {
   return items
 }
 
+/** Those whose callers have given up must not keep others out while nobody leads. */
+export function dropAnswered(queue: Pending[]): void {
+  const waiting = queue.filter(({ isAnswered }) => !isAnswered)
+  queue.splice(0, queue.length, ...waiting)
+}
+
 export function encodeEnvelope(epoch: number, items: readonly Pending[]): string {
   const now = performance.now()
   const texts = items.map(({ id, text, deadlineAt, mayBeDone }) => {

@@ -10,14 +10,8 @@ export class NotReached extends Error {
 
 export type Reply = { readonly status: number; readonly text: string }
 
-const NEVER_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
+/** What fails before there is a connection. A connection that breaks may give the same codes. */
+const BEFORE_CONNECTED = new Set(['connect', 'getaddrinfo'])
 
 /** More than any answer can have: 500 receipts of a few kilobytes. */
 const MOST_ANSWER_BYTES = 16 << 20
@@ -45,8 +39,8 @@ export function send(
     })
   })
   request.on('error', (error: NodeJS.ErrnoException) => {
-    const unreached = error.syscall === 'connect' || NEVER_CONNECTED.has(error.code ?? '')
-    reject(unreached ? new NotReached(error.message, { cause: error }) : error)
+    const isUnreached = BEFORE_CONNECTED.has(error.syscall ?? '')
+    reject(isUnreached ? new NotReached(error.message, { cause: error }) : error)
   })
   request.end(body)
   return promise

@@ -1,7 +1,9 @@
 /** The leader's port: takes envelopes of commands, and answers each with its results. */
+import { rm } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import type { Logger } from 'pino'
 import type { Book } from '../book/book.ts'
 import type { Result, Submission } from '../book/submission.ts'
@@ -81,9 +83,18 @@ export function openServer(tls: LedgerTls | null, listener: RequestListener): Se
 }
 
 export async function listenAt(server: Server, { listen }: LedgerPlace): Promise<void> {
+  if ('path' in listen && (await isLeftOver(listen.path))) await rm(listen.path, { force: true })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject).listen(listen, resolve)
   await promise
+}
+
+/** A process that was killed leaves its socket, to which nobody can connect anymore. */
+async function isLeftOver(path: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const asking = connect(path, () => resolve(false))
+  asking.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'))
+  return await promise.finally(() => asking.destroy())
 }
 
 function reply(response: ServerResponse, status: number, text: string): void {
@@ -118,9 +129,7 @@ function envelopeTaker({ book, leading, tokens, lsn = () => null }: LedgerServer
     // A sender that knows a later epoch has heard of another leader before we did.
     if (!leading.isOpen() || epoch > known.epoch) throw new Refused(409, known)
     if (running.size + items.length > MOST_WAITING) throw new Refused(503, { retryMs: RETRY_MS })
-    const results = await Promise.all(
-      items.map((item) => run(Object.assign(decodeItem(item), { id: item.id }))),
-    )
+    const results = await Promise.all(items.map(run))
     const texts = results.map(encodeResult)
     const answer = { epoch: known.epoch, lsn: lsn() }
     return `${JSON.stringify(answer).slice(0, -1)},"results":[${texts.join()}]}`
@@ -130,12 +139,13 @@ function envelopeTaker({ book, leading, tokens, lsn = () => null }: LedgerServer
 function readEnvelope(text: string) {
   try {
     const parsed = Envelope.safeParse(JSON.parse(text))
-    if (parsed.success) return parsed.data
+    // All of them can be read, or none of them runs.
+    if (parsed.success) return { ...parsed.data, items: parsed.data.items.map(decodeItem) }
     const [issue] = parsed.error.issues
     throw new Refused(400, { error: `${issue?.path.join('.')}: ${issue?.message}` })
   } catch (error) {
     if (error instanceof Refused) throw error
-    throw new Refused(400, { error: 'the body is not JSON' })
+    throw new Refused(400, { error: 'the body cannot be read' })
   }
 }
 

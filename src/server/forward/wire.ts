@@ -95,7 +95,7 @@ export function encodeSubmission({ command, by, key, hook }: Submission): string
 }
 
 /** A submission as the writer takes it. Only the command has 64-bit fields. */
-export function decodeItem({ command, ...item }: WireItem): Submission {
+export function decodeItem({ command, ...item }: WireItem): Submission & { id: string } {
   // The schema knows the kinds; the rules check what a command contains.
   return { ...item, command: reviveFields(command) as Command }
 }
