@@ -130,8 +130,8 @@ test('isn’t delayed by a row with an impossible time', async () => {
   await restart(async () => {
     await asLedger(invent(2, '2'.repeat(64), "'-infinity'"))
     await asLedger(invent(3, '3'.repeat(64), micro))
-    await asLedger(`insert into transfers (no, network, txid, asset, log_index, member_no, to_address,
-        amount, rate_e8, block_number, block_at, state, seen_at)
+    await asLedger(`insert into transfers (no, network, txid, asset, log_index, member_no,
+        to_address, amount, rate_e8, block_number, block_at, state, seen_at)
       select 3 + n, 'test', lpad(to_hex(3 + n), 64, '0'), 2, 0, ${STRANGER}, '${TO}', 700000000,
         ${PAR_RATE}, 7, now() - interval '30 hours', 'unattributed', now()
       from generate_series(1, 300) n`)
@@ -222,8 +222,8 @@ const now = (txid: string) => ({ ...received(txid), blockAt: Date.now() + 60_000
 
 test('ignores the rate of an invented deposit request', async () => {
   await restart(() =>
-    asLedger(`insert into deposit_requests (no, public_id, member_no, asset, amount_micros, fee_micros,
-        crypto_units, rate_e8, opened_at, expires_at, state)
+    asLedger(`insert into deposit_requests (no, public_id, member_no, asset, amount_micros,
+        fee_micros, crypto_units, rate_e8, opened_at, expires_at, state)
       values (1, 'DP-AAAAAA', ${MEMBER}, 1, 9000000000, 0, 40000000, 22500000000, now(),
         now() + interval '15 minutes', 'open')`),
   )

@@ -99,9 +99,9 @@ export async function startSession(
 // Take the lock, so that a concurrent suspension either finds this session and ends it, or shows up
 // here.
 async function requireOpen(tx: Tx, member: number): Promise<void> {
-  const { rows } = await sql<{ suspended: boolean | null }>`
-    select lock_member(${member}) as suspended`.execute(tx)
-  if (rows[0]?.suspended !== false) throw reject('account_suspended')
+  const { rows } = await sql<{ is_suspended: boolean | null }>`
+    select lock_member(${member}) as is_suspended`.execute(tx)
+  if (rows[0]?.is_suspended !== false) throw reject('account_suspended')
 }
 
 type Found = RowOf<'refresh_tokens', 'session_no'> &
