@@ -59,7 +59,7 @@ export function openFeed(
   }
   const connect = (): void => {
     const channels = {
-      [CHANNEL]: (text: string) => void pass(listeners, text, replicas),
+      [CHANNEL]: (text: string) => void pass(listeners, text, replicas).catch(onError),
       // A trigger writes to this one when a session ends.
       session_ended: (text: string) => ends.forEach((end) => end(BigInt(text))),
     }

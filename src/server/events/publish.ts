@@ -16,7 +16,8 @@ export type Notice = { seq: number; changed: [member: number, topics: Topic[]][]
 
 /** A notice's text: the position in the database's log that has the changes, then the notice. */
 export function readNotice(text: string): Notice & { seen: string } {
-  const [seen = ''] = text.split(' ', 1)
+  // A process of an earlier version doesn't write where the log ended.
+  const seen = text.startsWith('{') ? '' : (text.split(' ', 1)[0] ?? '')
   // Only our own processes write to this channel.
   const notice = JSON.parse(text.slice(seen.length)) as Notice // see above
   return { ...notice, seen }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { startDevnet, type Devnet } from '../../../src/devnet/devnet.ts'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
-import { openBook } from '../../../src/server/book/book.ts'
 import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
 import { startRateFeed } from '../../../src/server/rate/feed.ts'
 import { openPayouts, type PayoutOptions } from '../../../src/server/payout/payout-worker.ts'
@@ -12,7 +11,6 @@ import { openTronNodes, type TronNodes } from '../../../src/tron/quorum/nodes.ts
 import type { AnswerAt } from '../../support/answer.ts'
 import { openEdge, type Edge, type EdgePlace } from './edge.ts'
 import { addMember, type TestMember } from './members.ts'
-import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
 export type MoneyWorld = {
   edge: Edge
@@ -127,18 +125,14 @@ export async function openMoneyWorld(
   }
 }
 
-/** The worker beside a web process: its own database role, connections and book. */
+/** The worker beside a web process: its own database role and connections, and the same ledger. */
 async function openWorker({ context, databaseUrl }: Edge) {
   const connectionString = Object.assign(new URL(databaseUrl), { username: 'twofold_worker' }).href
   const pool = openPool({ connectionString, name: 'worker', connectTimeoutMs: 30_000 })
   const db = openKysely(pool)
-  const book = await openBook({ db, pool, log: context.log, hooks: productHooks(context.config) })
   return {
-    context: { ...context, pool, db, read: db, book },
-    async close() {
-      await book.close()
-      await pool.end()
-    },
+    context: { ...context, pool, db, read: db },
+    close: () => pool.end(),
   }
 }
 
