@@ -3,14 +3,9 @@ import { checkBook } from '../book/check/check.ts'
 import type { Sort } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
-import {
-  adjustmentStates,
-  approveAdjustment,
-  readAdjustments,
-  readAloneLimit,
-  rejectAdjustment,
-  requestAdjustment,
-} from './adjustments.ts'
+import { readAloneLimit } from './adjust-alone.ts'
+import { adjustmentStates, readAdjustments } from './adjustments.ts'
+import { approveAdjustment, rejectAdjustment, requestAdjustment } from './change-adjustments.ts'
 import { checkAudit } from '../audit/check-audit.ts'
 import {
   auditFilter,

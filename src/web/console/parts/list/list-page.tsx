@@ -7,13 +7,12 @@ import type { Column } from '../../../ui/table/column.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { pageParams, queryOf, type Filter } from './filter.ts'
-import { countText } from './count-text.ts'
+import { queryOf, type Filter } from './filter.ts'
 import type { ListName, RowOf } from './list-name.ts'
-import { Pages } from '../../../ui/table/pages.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { Listed } from './listed.tsx'
 import { useList } from './use-list.ts'
+import { PageLinks } from './page-links.tsx'
 
 type ListPageProps<N extends ListName> = {
   /** The call behind the list. */
@@ -36,8 +35,6 @@ export function ListPage<N extends ListName>(props: ListPageProps<N>) {
   const [params] = useSearchParams()
   const query = queryOf(params, filters)
   const { list, rows } = useList(name, { query: { page_size: PAGE_SIZE, ...query } })
-  const stepTo = (url: string | null) =>
-    url === null ? null : { search: `?${pageParams(params, url)}` }
   return (
     <>
       <Head title={title} intro={intro}>
@@ -64,14 +61,7 @@ export function ListPage<N extends ListName>(props: ListPageProps<N>) {
           )}
         </Listed>
       </Card>
-      {list.data && (
-        <Pages previous={stepTo(list.data.previous)} next={stepTo(list.data.next)}>
-          {sizeText(list.data.count, rows.length)}
-        </Pages>
-      )}
+      {list.data && <PageLinks page={list.data} shown={rows.length} />}
     </>
   )
 }
-
-const sizeText = (count: number | null | undefined, shown: number): string =>
-  count === undefined || count === null ? `${shown} shown` : `${shown} of ${countText(count)}`

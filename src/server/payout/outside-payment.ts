@@ -1,0 +1,86 @@
+import { coinOf, ASSET_CODES } from '../book/rows/ledger-rows.ts'
+import type { Db } from '../../db/types.ts'
+import { paysAsApproved } from '../../domain/wallet/payout.ts'
+import { micros, PAR_RATE, units, type RateE8 } from '../../domain/money/money.ts'
+import type { Context } from '../context.ts'
+import { ChainTransfer, transfersOf } from '../chain/chain-transfer.ts'
+import { blockRate } from '../deposit/receive-transfer.ts'
+import { reject, rejectByRule, rejectField } from '../../contract/refusals/reject.ts'
+import { parseTransactionId } from '../../tron/transaction/transaction-id.ts'
+import { text } from '../../contract/texts/texts.ts'
+
+type Approved = {
+  address: string
+  requested_at: Date
+  pay_asset: number
+  amount_micros: bigint
+  fee_micros: bigint
+  network_fee_micros: bigint
+}
+
+/**
+ * The payment that an operator made outside, from the chain. Refuses it if it isn't in a block, is
+ * known already, is older than the request, or doesn't pay what was approved.
+ */
+export async function readOutsidePayment(context: Context, hash: string, approved: Approved) {
+  const paid = await findPayment(context, hash, approved.address)
+  await checkUnused(context.db, paid.txid)
+  if (paid.blockAt < approved.requested_at) {
+    throw rejectField('transaction_hash', text('payment_too_old'))
+  }
+  const payment = paymentOf(paid, await rateOf(context, paid))
+  if (!paysAsApproved(approvalOf(approved), payment)) throw refuseWorth()
+  return { paid, payment }
+}
+
+async function checkUnused(db: Db, txid: string): Promise<void> {
+  const used = await db
+    .selectFrom('payouts')
+    .select('no')
+    .where('txid', '=', txid)
+    .executeTakeFirst()
+  if (used) throw rejectByRule({ code: 'already_used' })
+}
+
+async function findPayment(
+  { tron }: Context,
+  hash: string,
+  address: string,
+): Promise<ChainTransfer> {
+  const id = parseTransactionId(hash)
+  if (!id.ok) throw rejectField('transaction_hash', text('transaction_hash_invalid'))
+  const [chain, found] = await Promise.all([tron.chainName(), tron.transaction(id.txid)])
+  if (!chain.ok || !found.ok) throw reject('chain_unavailable')
+  const { value } = found
+  if (value.state === 'absent' || value.state === 'seen') {
+    throw rejectField('transaction_hash', text('payment_not_in_block'))
+  }
+  const paid = transfersOf(chain.value, value.reading).find(({ to }) => to === address)
+  if (paid) return paid
+  throw rejectField('transaction_hash', text('payment_elsewhere'))
+}
+
+async function rateOf({ db }: Context, paid: ChainTransfer): Promise<RateE8> {
+  if (paid.asset === ASSET_CODES.USDT) return PAR_RATE
+  const rate = await blockRate(db, paid)
+  if (rate === null) throw reject('rate_unavailable')
+  return rate
+}
+
+const paymentOf = (paid: ChainTransfer, rateE8: RateE8) => ({
+  paidBy: 'operator' as const,
+  address: paid.to,
+  coin: coinOf(paid.asset),
+  sentUnits: units(paid.amount),
+  rateE8,
+})
+
+const approvalOf = (row: Approved) => ({
+  address: row.address,
+  payIn: coinOf(row.pay_asset),
+  amountMicros: micros(row.amount_micros),
+  feeMicros: micros(row.fee_micros),
+  networkFeeMicros: micros(row.network_fee_micros),
+})
+
+export const refuseWorth = (): Error => rejectField('transaction_hash', text('payment_differs'))

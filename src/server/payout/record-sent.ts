@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
+import type { Tx } from '../../db/types.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
+import type { AnsweredHook } from '../book/batch-hook.ts'
+import { DoneElsewhere } from '../book/submission.ts'
+import { requireFromLog } from '../book/rows/withdrawal-log.ts'
+import { ChainTransfer } from '../chain/chain-transfer.ts'
+import { audit } from '../audit/audit.ts'
+import { requireApprovers } from '../staff/withdraw-approvals.ts'
+import { answerWithOperatorWithdrawal, showAfter } from '../withdrawal/operator-answers.ts'
+import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
+import { WithdrawalReceipt, withdrawalReceipt } from '../withdrawal/withdrawal-receipt.ts'
+
+const SentInput = z.object({
+  operator: z.string(),
+  requestId: z.string(),
+  before: OperatorWithdrawal.optional(),
+  paid: ChainTransfer,
+})
+
+/** After a fork removes a transaction from its block, it can be packed again for this long. */
+const LONGEST_VALID_MS = 24 * 3_600_000
+
+/** Stores a payment made outside as a payout without bytes, and audits it, in one commit. */
+export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalReceipt> = {
+  name: 'mark-withdrawal-sent',
+  input: SentInput,
+  receipt: WithdrawalReceipt,
+  async write(tx, items, { approvalLimitMicros }) {
+    const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
+    await requireFromLog(tx, events)
+    await requireApprovers(
+      tx,
+      items.map(({ input }) => input.operator),
+    )
+    await refuseExplained(
+      tx,
+      items.map(({ input }) => input.paid.txid),
+    )
+    // The web's database role can't write payouts. The database compares this with the command.
+    for (const [index, { input }] of items.entries()) {
+      const { txid, from, blockAt } = input.paid
+      const lastValid = new Date(blockAt.getTime() + LONGEST_VALID_MS)
+      await sql`select record_outside_payout(
+        ${events[index]?.no ?? 0}, ${txid}, ${from}, ${lastValid})`.execute(tx)
+    }
+    await emailWithdrawals(tx, events)
+    await audit(
+      tx,
+      items.map(({ outcome, input: { operator, requestId, before } }, index) => ({
+        operator,
+        action: 'mark withdrawal sent',
+        object: `withdrawal ${events[index]?.no}`,
+        before,
+        after: before && showAfter(before, outcome, approvalLimitMicros),
+        requestId,
+      })),
+    )
+  },
+  receiptOf: withdrawalReceipt,
+}
+
+export const answerSent = answerWithOperatorWithdrawal(recordSent)
+
+/**
+ * Refuses coins that an operator's explanation already booked, because they have left the ledger.
+ * The writer runs one batch at a time, so nobody can explain them between this check and the
+ * commit.
+ */
+async function refuseExplained(tx: Tx, txids: readonly string[]): Promise<void> {
+  const explained = await tx
+    .selectFrom('outside_moves')
+    .select('txid')
+    .where('txid', 'in', txids)
+    .limit(1)
+    .executeTakeFirst()
+  if (explained) throw new DoneElsewhere(`transaction ${explained.txid} was explained`)
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { paths } from '../parts/console-paths.ts'
+import type { RowOf } from '../parts/list/list-name.ts'
+import { useMay } from '../session/permission.ts'
+import { useChange } from '../session/use-change.ts'
+import { toTexts, toWire } from './terms.ts'
+
+/** Starts a draft with the terms in force. */
+export function NewDraft({ from }: { from: RowOf<'listCatalogs'> | undefined }) {
+  const may = useMay('addCatalogDraft')
+  const navigate = useNavigate()
+  const add = useChange('addCatalogDraft', {
+    done: 'Draft created from the version in force.',
+    onDone: ({ id }) => void navigate(paths.catalogEditor(id)),
+  })
+  if (!may || !from) return null
+  return (
+    <Button
+      size="small"
+      kind="primary"
+      icon="plus"
+      pending={add.isPending}
+      onClick={() =>
+        add.mutate({
+          body: { note: `From version ${from.version}`, plans: toWire(toTexts(from.plans)) },
+        })
+      }
+    >
+      New draft
+    </Button>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/form/check-field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
+import { useChange } from '../session/use-change.ts'
+import type { Alert } from './alert-columns.tsx'
+
+/** Alerts about money: one stolen access must not be enough to silence them. */
+const TAKES_TWO = ['solvency', 'custody_differences']
+
+/** Changes an alert's limit, or turns it off. */
+export function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => void }) {
+  const { enabled, limit } = alert
+  const { field, handleSubmit, showErrors } = useFields({ enabled, limit })
+  const change = useChange('changeAlert', {
+    done: ({ pending }) =>
+      pending ? 'Waiting for another admin to save the same values.' : 'Changed.',
+    onDone: onClose,
+    showFailure: showErrors,
+  })
+  const submit = handleSubmit((asked) =>
+    change.mutate({
+      params: { name: alert.name },
+      body: { enabled: asked.enabled, limit: asked.limit.trim() },
+    }),
+  )
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field
+        label={`Limit (${alert.unit}); alerts ${alert.alarms} it`}
+        inputMode="decimal"
+        {...field('limit')}
+      />
+      <CheckField
+        label="Watch this"
+        hint={
+          TAKES_TWO.includes(alert.name)
+            ? 'Turning it off or loosening its limit takes a second admin.'
+            : 'When off, nobody gets an email.'
+        }
+        {...field('enabled')}
+      />
+      <Button kind="primary" type="submit" pending={change.isPending} wide>
+        Save
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { State, Time } from '../parts/list/cells.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { wordsOf } from '../parts/list/filter.ts'
+import type { RowOf } from '../parts/list/list-name.ts'
+import type { Wanted } from './access-dialog.tsx'
+
+type Operator = RowOf<'listOperators'>
+
+const COLUMNS: Column<Operator>[] = [
+  { key: 'username', label: 'Operator', title: true, show: (row) => row.username },
+  { key: 'role', label: 'Role', show: (row) => wordsOf(row.role) },
+  {
+    key: 'totp',
+    label: 'Second factor',
+    show: (row) => (
+      <Badge tone={row.totp_enrolled ? 'good' : 'warn'}>{row.totp_enrolled ? 'On' : 'Off'}</Badge>
+    ),
+  },
+  { key: 'sessions', label: 'Sessions', figures: true, show: (row) => row.sessions },
+  { key: 'seen', label: 'Last seen', show: (row) => <Time at={row.last_seen_at} /> },
+  { key: 'since', label: 'Since', show: (row) => <Time at={row.created_at} /> },
+  {
+    key: 'state',
+    label: 'State',
+    show: (row) => <State code={row.disabled_at ? 'disabled' : 'active'} />,
+  },
+]
+
+/** The columns of the operators. Buttons in the last one ask for a change of access. */
+export const operatorColumns = (onWant: (wanted: Wanted) => void) => [
+  ...COLUMNS,
+  actionsColumn(onWant),
+]
+
+const actionsColumn = (onWant: (wanted: Wanted) => void): Column<Operator> => ({
+  key: 'actions',
+  label: 'Change',
+  actions: true,
+  show: ({ username, disabled_at: disabled }) =>
+    disabled ? null : (
+      <div className="flex flex-wrap gap-1">
+        {(['role', 'reset', 'disable'] as const).map((kind) => (
+          <Button key={kind} size="small" kind="quiet" onClick={() => onWant({ kind, username })}>
+            {wordsOf(kind)}
+            <span className="sr-only"> {username}</span>
+          </Button>
+        ))}
+      </div>
+    ),
+})

@@ -1,0 +1,34 @@
+import type { CallAnswer } from '../../../contract/call.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { groupThousands } from '../../ui/format/money-text.ts'
+import { None } from '../parts/list/cells.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { Section } from '../parts/section.tsx'
+
+type Report = CallAnswer<'getCustody'>
+
+const NODES: Column<Report['nodes'][number]>[] = [
+  { key: 'host', label: 'Node', title: true, show: (row) => row.host },
+  {
+    key: 'usable',
+    label: 'State',
+    show: (row) => (
+      <Badge tone={row.usable ? 'good' : 'bad'}>{row.usable ? 'In use' : 'Resting'}</Badge>
+    ),
+  },
+  {
+    key: 'block',
+    label: 'Final block',
+    figures: true,
+    show: (row) => groupThousands(String(row.solid_block)),
+  },
+  { key: 'trouble', label: 'Problem', show: (row) => row.trouble ?? <None /> },
+]
+
+/** The TRON nodes that we ask, and which of them are in use. */
+export const ChainNodes = ({ nodes }: Pick<Report, 'nodes'>) => (
+  <Section title="Nodes" flush>
+    <DataTable label="Nodes" columns={NODES} rows={nodes} keyOf={(row) => row.host} />
+  </Section>
+)

@@ -1,0 +1,26 @@
+import type { CallAnswer } from '../../../contract/call.ts'
+import { usdText } from '../../ui/format/money-text.ts'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { paths } from '../parts/console-paths.ts'
+import { CellLink, None, Short } from '../parts/list/cells.tsx'
+import { DetailList } from '../../ui/details.tsx'
+
+/** Who asked for how much, where it goes, and what holds it. */
+export function WithdrawalFacts({ withdrawal }: { withdrawal: CallAnswer<'getWithdrawal'> }) {
+  return (
+    <DetailList
+      details={{
+        Member: <CellLink to={paths.member(withdrawal.member_id)}>{withdrawal.username}</CellLink>,
+        Amount: usdText(withdrawal.amount),
+        Fee: usdText(withdrawal.fee_amount),
+        'To be paid': usdText(withdrawal.net_amount),
+        'Paid in': withdrawal.payment_method.toUpperCase(),
+        To: <span className="break-all">{withdrawal.wallet_address}</span>,
+        Approvals: `${withdrawal.approvals.length} of ${withdrawal.approvals_needed}`,
+        Revision: withdrawal.revision,
+        'Held until': withdrawal.hold_until ? dateTimeText(withdrawal.hold_until) : <None />,
+        Transaction: <Short text={withdrawal.transaction_hash} />,
+      }}
+    />
+  )
+}
