@@ -7,7 +7,7 @@ import { recordAdjustments } from '../ledger/record-adjustments.ts'
 import { recordSuspensions } from '../members/suspend-member.ts'
 import { recordActivations } from '../network/record-activations.ts'
 import { payoutHooks } from '../payout/batch-hooks.ts'
-import { insertIdentities } from '../registration/complete-registration.ts'
+import { insertIdentities } from '../registration/insert-identities.ts'
 import { endApprovals } from '../staff/withdraw-approvals.ts'
 import { withdrawalHooks } from '../withdrawal/batch-hooks.ts'
 

@@ -5,7 +5,7 @@ import { productHooks } from '../app/batch-hooks.ts'
 import type { Book } from '../book/book.ts'
 import { openToolBook } from '../leader/tool-book.ts'
 import { withDatabase } from '../startup/tool-database.ts'
-import { readStaff } from '../staff/access-changes.ts'
+import { readStaff } from '../staff/read-staff.ts'
 import { addOperator, byCommandLine, resetOperator } from '../staff/operators.ts'
 import { disableOperator, withdrawApprovals } from '../staff/withdraw-approvals.ts'
 

@@ -5,12 +5,12 @@ import { byOperator } from '../http/limit-key.ts'
 import { route, type Route } from '../http/route.ts'
 import {
   accessChangeStates,
-  approveAccessChange,
   readAccessChanges,
-  readStaff,
   rejectAccessChange,
   requestAccessChange,
 } from './access-changes.ts'
+import { approveAccessChange } from './approve-access-change.ts'
+import { readStaff } from './read-staff.ts'
 import { claimItem, releaseItem } from '../claims/claims.ts'
 import { byOf } from '../audit/audit.ts'
 import { changeOperatorPassword } from './change-password.ts'

@@ -1,38 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { emailPattern, phonePattern, tronAddressPattern } from '../../../contract/fields/limits.ts'
-import { call } from '../../session/api.ts'
+import { emailPattern, phonePattern } from '../../../contract/fields/limits.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { readDraft } from '../../session/drafts.ts'
-import { keepUser } from '../../session/session.ts'
 import type { User } from '../../session/session.ts'
-import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
-import { focusNext } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { EmailField } from '../../ui/form/known-fields.tsx'
-import { toast } from '../../ui/toast/toast.ts'
-import { securityQuery } from '../security/queries.ts'
-import { meQuery } from '../me/queries.ts'
-import { useStepUp } from '../security/step-up.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { DRAFT } from './draft-name.ts'
+import { sayFailure, useSaveProfile, type ProfileFields } from './use-save-profile.ts'
+import { WalletAddressField } from './wallet-address-field.tsx'
 
-type Fields = {
-  first_name: string
-  last_name: string
-  email: string
-  phone_number: string
-  wallet_address: string
-  auto_upgrade: boolean
-  share_contact: boolean
-}
-
-const fieldsOf = (user: User): Fields => ({
+const fieldsOf = (user: User): ProfileFields => ({
   first_name: user.first_name,
   last_name: user.last_name,
   email: user.email,
@@ -49,33 +31,17 @@ type ProfileFormProps = {
   onSaved: () => void
 }
 
-const sayFailure = (error: unknown) => toastFailure(error, t`Failed to update profile`, t`Error`)
-
 export function ProfileForm({ user, sentHere, onSaved }: ProfileFormProps) {
-  const client = useQueryClient()
-  const runConfirmed = useStepUp()
-  const form = useFields<Fields>(readDraft(DRAFT, fieldsOf(user)))
+  const save = useSaveProfile(user)
+  const form = useFields<ProfileFields>(readDraft(DRAFT, fieldsOf(user)))
   const { field } = form
   useDraft(DRAFT, form.getValues)
-  useEffect(() => {
-    if (sentHere) focusNext()
-  }, [sentHere])
-  const save = async ({ email, ...rest }: Fields) => {
-    const wallet_address = rest.wallet_address.trim() || null
-    // Saving the address on file cancels one that is waiting: that isn't what was changed here.
-    const body = { ...rest, wallet_address, ...(email !== user.email && { email }) }
-    const updated = await runConfirmed(() => call('updateMe', { body }))
-    client.setQueryData(meQuery.queryKey, updated)
-    keepUser(updated)
-    toast(t`Profile updated`, { kind: 'success' })
+  const submit = form.onSubmit(async (fields) => {
+    await save(fields)
     onSaved()
-  }
+  }, sayFailure)
   return (
-    <form
-      onSubmit={form.onSubmit(save, sayFailure)}
-      noValidate
-      className="mt-4 grid gap-4 sm:grid-cols-2"
-    >
+    <form onSubmit={submit} noValidate className="mt-4 grid gap-4 sm:grid-cols-2">
       <Field label={t`First Name`} autoComplete="given-name" {...field('first_name')} />
       <Field label={t`Last Name`} autoComplete="family-name" {...field('last_name')} />
       <EmailField
@@ -95,49 +61,7 @@ export function ProfileForm({ user, sentHere, onSaved }: ProfileFormProps) {
           },
         })}
       />
-      <WalletFields field={field} sentHere={sentHere} />
-      <div className="sm:col-span-2">
-        <Button kind="primary" type="submit" icon="check" pending={form.isSubmitting}>
-          <Trans>Save</Trans>
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-type WalletFieldsProps = {
-  field: ReturnType<typeof useFields<Fields>>['field']
-  sentHere: boolean
-}
-
-function WalletFields({ field, sentHere }: WalletFieldsProps) {
-  const holdHours = useQuery(securityQuery).data?.hold_hours ?? 0
-  return (
-    <>
-      <Field
-        label={t`Wallet Address (TRC20)`}
-        autoComplete="off"
-        spellCheck={false}
-        data-focus-after={sentHere || undefined}
-        className="sm:col-span-2"
-        hint={
-          holdHours > 0 ? (
-            <Trans>
-              We send withdrawals here. Changing it pauses payouts for {holdHours} hours, and we
-              email you.
-            </Trans>
-          ) : (
-            t`We send withdrawals here and email you about every change.`
-          )
-        }
-        {...field('wallet_address', {
-          setValueAs: (value: string) => value.trim(),
-          pattern: {
-            value: tronAddressPattern,
-            message: t`Enter a TRON address: T and 33 more characters.`,
-          },
-        })}
-      />
+      <WalletAddressField field={field} sentHere={sentHere} />
       <CheckField
         label={t`Auto Upgrade`}
         hint={t`A complete board activates the next plan from your wallet.`}
@@ -148,6 +72,11 @@ function WalletFields({ field, sentHere }: WalletFieldsProps) {
         hint={t`Otherwise your email and phone are masked.`}
         {...field('share_contact')}
       />
-    </>
+      <div className="sm:col-span-2">
+        <Button kind="primary" type="submit" icon="check" pending={form.isSubmitting}>
+          <Trans>Save</Trans>
+        </Button>
+      </div>
+    </form>
   )
 }

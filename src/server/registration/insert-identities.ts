@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { now } from '../../db/expressions.ts'
+import type { Tx } from '../../db/types.ts'
+import { eventOf } from '../../domain/ledger/event.ts'
+import { int8, type BatchHook } from '../book/batch-hook.ts'
+import { DoneElsewhere } from '../book/submission.ts'
+import { writeAcceptances } from '../readiness/legal-texts.ts'
+import { referralEmail } from '../email/email-templates.ts'
+import { enqueueNews, type NewsSettings } from '../email/news.ts'
+import { readRegistrations, type Pending } from './registrations.ts'
+
+const RegistrationInput = z.object({ registration: int8 })
+
+type Joined = Pending & { member: number }
+
+/** Writes the identities of a batch of registrations and notifies their sponsors. */
+export const insertIdentities: BatchHook<z.output<typeof RegistrationInput>> = {
+  name: 'register',
+  input: RegistrationInput,
+  async write(tx, items, config) {
+    const pending = await readRegistrations(
+      tx,
+      items.map(({ input }) => input.registration),
+    )
+    const joined = items.map(({ outcome, input: { registration } }): Joined => {
+      const found = pending.get(registration)
+      if (!found) throw new DoneElsewhere(`registration ${registration} is gone`)
+      return { ...found, member: eventOf(outcome.effects, 'member').no }
+    })
+    await tx
+      .insertInto('identities')
+      .values(
+        joined.map((person) => ({
+          member_no: person.member,
+          username: person.username,
+          email: person.email,
+          password_hash: person.password_hash,
+          referral_code: person.referral_code,
+          verified_at: now,
+        })),
+      )
+      .execute()
+    await writeAcceptances(tx, joined)
+    await markJoined(tx, joined)
+    await tellSponsors(tx, config, joined)
+  },
+}
+
+async function markJoined(tx: Tx, joined: readonly Joined[]): Promise<void> {
+  const members = joined.map(({ member }) => member)
+  const registrations = joined.map(({ no }) => no)
+  await sql`
+    with joined as (
+      select * from unnest(${registrations}::bigint[], ${members}::int[]) as t (no, member))
+    , marked as (
+      update registrations r set member_no = joined.member from joined where r.no = joined.no)
+    update email_tokens set used_at = now() from joined
+    where registration_no = joined.no and used_at is null`.execute(tx)
+}
+
+async function tellSponsors(
+  tx: Tx,
+  settings: NewsSettings,
+  joined: readonly Joined[],
+): Promise<void> {
+  const news = joined.map(({ sponsor_no: member, username: referred }) => ({
+    member,
+    write: (username: string) => referralEmail(username, referred),
+  }))
+  await enqueueNews(tx, settings, news)
+}

@@ -1,0 +1,71 @@
+import { anyOf, lit } from '../../db/expressions.ts'
+import type { z } from 'zod'
+import { ApprovedAccessChange } from '../../contract/subjects/staff.ts'
+import type { Db } from '../../db/types.ts'
+import type { Context } from '../context.ts'
+import { makeAnswer } from '../http/render.ts'
+import { submitForAnswer } from '../http/submit.ts'
+import type { By } from '../audit/audit.ts'
+import { applyAccessChange, showAccessChange } from './apply-access-change.ts'
+import { completePassword } from './password-halves.ts'
+import { changeColumns } from './expire-access-changes.ts'
+import { endApprovals, isDemotion, withdrawalOf } from './withdraw-approvals.ts'
+import { readAccessChanges } from './access-changes.ts'
+
+/** Carries out a change and returns the second half of the new password, where there is one. */
+export async function approveAccessChange(
+  context: Pick<Context, 'db' | 'config' | 'book'>,
+  no: bigint,
+  by: By,
+): Promise<z.infer<typeof ApprovedAccessChange>> {
+  const { db, config } = context
+  const operator = await findDemoted(db, no)
+  if (operator !== null) {
+    const reason = 'The operator lost the right to approve.'
+    const cause = { kind: 'access_change' as const, change: no }
+    const input = { operator, by, reason, cause }
+    return await submitForAnswer(context, answerDemotion, { ...withdrawalOf(input), input })
+  }
+  const second = await completePassword(db, config, no)
+  const row = await db.transaction().execute((tx) => applyAccessChange(tx, no, second, by))
+  return { ...showAccessChange(row), second_password_half: second?.half ?? null }
+}
+
+const answerDemotion = makeAnswer({
+  hook: endApprovals,
+  body: ApprovedAccessChange,
+  async render({ db }, done) {
+    const numbers = done.flatMap(({ receipt }) => receipt.change ?? [])
+    const rows = await readAccessChanges(
+      db,
+      changeColumns('access_changes.no', '=', anyOf(numbers, 'bigint')),
+      done.length,
+    )
+    return done.map(({ receipt }) => {
+      const row = rows.find(({ id }) => id === String(receipt.change))
+      return row && { ...row, second_password_half: null }
+    })
+  },
+})
+
+/**
+ * The operator whose approvals end with this change: one who is disabled or gets fewer rights. An
+ * operator who is added again lost them when they were disabled.
+ */
+async function findDemoted(db: Db, no: bigint): Promise<string | null> {
+  const row = await db
+    .selectFrom('access_changes')
+    .innerJoin('operators', 'operators.username', 'access_changes.username')
+    .select([
+      'access_changes.kind',
+      'access_changes.username',
+      'access_changes.role',
+      'operators.role as now',
+    ])
+    .where('access_changes.no', '=', no)
+    .where('access_changes.kind', '<>', lit('add'))
+    .executeTakeFirst()
+  if (!row) return null
+  const ends = row.kind === 'disable' || (row.role !== null && isDemotion(row.now, row.role))
+  return ends ? row.username : null
+}

@@ -1,0 +1,49 @@
+'use no memo'
+
+import { t } from '@lingui/core/macro'
+import { useNavigate } from 'react-router'
+import { call } from '../../session/api.ts'
+import { ApiError, fieldError } from '../../client/api-error.ts'
+import { paths } from '../../client/paths.ts'
+import { toastFailure } from '../../ui/toast/toast-failure.ts'
+import { toastError } from '../../ui/toast/toast.ts'
+import { toastAnswer } from '../../ui/toast/toast-answer.ts'
+import type { useLegalTexts } from '../legal/legal-texts.ts'
+
+export type RegisterFields = {
+  referral_code: string
+  username: string
+  email: string
+  password: string
+  password2: string
+  accepted: boolean
+}
+
+/** What the server says about the versions, when others are in force by now. */
+const VERSIONS = ['terms_version', 'privacy_version'] as const
+
+/** Creates the account, accepting the texts that the form shows, and leads to the welcome page. */
+export function useRegister({ texts, ask }: ReturnType<typeof useLegalTexts>) {
+  const navigate = useNavigate()
+  return async ({ accepted: _accepted, ...fields }: RegisterFields) => {
+    const versions = {
+      terms_version: texts?.terms?.version ?? null,
+      privacy_version: texts?.privacy?.version ?? null,
+    }
+    const body = { ...fields, ...versions, referral_code: fields.referral_code.trim() || null }
+    try {
+      toastAnswer(await call('register', { body }))
+    } catch (error) {
+      if (VERSIONS.some((version) => fieldError(error, version))) ask()
+      throw error
+    }
+    await navigate(paths.welcome(), { state: { email: fields.email } })
+  }
+}
+
+/** Tells the member why there is no account yet. */
+export function sayFailure(error: unknown): void {
+  if (error instanceof ApiError && error.status === 500) {
+    toastError(t`Server error during registration. Please try again.`)
+  } else toastFailure(error, t`Registration failed`)
+}
