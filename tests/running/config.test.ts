@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,7 +103,9 @@ test.each(weakSecrets)('refuses the secret %s in production', async (secret) => 
 test('accepts random secrets in every common form', async () => {
   for (const form of ['hex', 'base64', 'base64url'] as const) {
     for (let i = 0; i < 300; i++) {
-      const bytes = randomBytes(form === 'hex' ? 16 : 24)
+      // Always the same ones: of truly random secrets, one in many thousands looks guessable.
+      const digest = createHash('sha256').update(`${form} ${i}`).digest()
+      const bytes = digest.subarray(0, form === 'hex' ? 16 : 24)
       expect(findSecretFault(bytes.toString(form))).toBeNull()
     }
   }

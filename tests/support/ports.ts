@@ -6,12 +6,16 @@ const portCount = 12_000
 
 const given = new Set<number>()
 
-/** A TCP port that nobody listens on, at random, so that parallel tests do not meet. */
+/**
+ * A TCP port that nobody listens on, at random, so that parallel tests do not meet. The next one is
+ * free too, because a ledger process takes both.
+ */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {
     const port = firstPort + Math.floor(Math.random() * portCount)
-    if (given.has(port) || !(await canListen(port))) continue
-    given.add(port)
+    const isFree = async (wanted: number) => !given.has(wanted) && (await canListen(wanted))
+    if (!(await isFree(port)) || !(await isFree(port + 1))) continue
+    given.add(port).add(port + 1)
     return port
   }
   throw new Error('No free port found in 200 tries.')
