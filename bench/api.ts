@@ -90,15 +90,16 @@ export async function measureApi(db: Db, url: string, members: readonly number[]
   const argon2 = await measureArgon2(seconds)
   const { port, stop } = await startServer(url)
   try {
-    const get =
+    const as =
       (path: string) =>
-      (i: number): Ask => ({ method: 'GET', path, token: tokens[i % tokens.length] ?? '' })
+      (i: number): Ask =>
+        get(path, tokens[i % tokens.length] ?? '')
     await load(port, 2, live)
     const floor = await load(port, seconds, live)
     print('/api/health/live', floor)
     for (const path of ['/api/accounts/me/', '/api/tree/visualization/']) {
-      await load(port, 1, get(path))
-      const measured = await load(port, seconds, get(path))
+      await load(port, 1, as(path))
+      const measured = await load(port, seconds, as(path))
       print(path, measured)
       note(`${path} against /api/health/live`, measured.perSecond / floor.perSecond, '')
     }

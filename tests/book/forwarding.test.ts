@@ -198,7 +198,7 @@ test('what an earlier leader may have done is never called undone', async () => 
       const answer = answers[Math.min(bodies.length, answers.length) - 1]
       // The first one dies after it has read the command.
       if (!answer) return request.socket.destroy()
-      return response.end(JSON.stringify({ epoch: 7, lsn: null, results: [answer] }))
+      return response.end(JSON.stringify({ epoch: 7, results: [answer] }))
     })
   })
   const port = await freePort()

@@ -29,7 +29,11 @@ export const roles: Record<RoleName, Role> = {
     ledger: 'own',
   },
   web: { ...none, text: 'HTTP for members and staff', serves: true, ledger: 'forwards' },
-  ledger: { ...none, text: 'the ledger: one leads, the others stand by', ledger: 'leads' },
+  ledger: {
+    ...none,
+    text: 'the ledger: one process leads, the others are standbys',
+    ledger: 'leads',
+  },
   chain: {
     ...none,
     text: 'chain, payouts, rates, alerts, reconciliation',

@@ -32,8 +32,6 @@ export type LedgerServerOptions = {
   readonly tokens: readonly string[]
   readonly tls: LedgerTls | null
   readonly log: Logger
-  /** Where the database's log ends, for readers that want to see what they wrote. */
-  readonly lsn?: () => string | null
 }
 
 /** A refusal of a whole envelope. */
@@ -104,7 +102,7 @@ function reply(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { ...headers, ...more }).end(text)
 }
 
-function envelopeTaker({ book, leading, tokens, lsn = () => null }: LedgerServerOptions) {
+function envelopeTaker({ book, leading, tokens }: LedgerServerOptions) {
   const running = new Map<string, Promise<Result | Error>>()
 
   /** A repeat of a submission that is still running gets the same answer, not a conflict. */
@@ -131,8 +129,7 @@ function envelopeTaker({ book, leading, tokens, lsn = () => null }: LedgerServer
     if (running.size + items.length > MOST_WAITING) throw new Refused(503, { retryMs: RETRY_MS })
     const results = await Promise.all(items.map(run))
     const texts = results.map(encodeResult)
-    const answer = { epoch: known.epoch, lsn: lsn() }
-    return `${JSON.stringify(answer).slice(0, -1)},"results":[${texts.join()}]}`
+    return `{"epoch":${known.epoch},"results":[${texts.join()}]}`
   }
 }
 

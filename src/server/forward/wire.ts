@@ -81,8 +81,6 @@ type WireResult = z.infer<typeof WireResult>
 
 export const Answer = z.strictObject({
   epoch: z.int(),
-  /** Where the database's log ended after these results; null if nobody knows. */
-  lsn: z.string().nullable(),
   results: z.array(WireResult),
 })
 /** The answer of a process that doesn't lead: who does. */
