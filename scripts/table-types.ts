@@ -1,4 +1,5 @@
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
+import style from '../oxfmt.config.ts'
 import type { Migration } from '../src/db/migration-files.ts'
 import type { Column, Table } from './schema-text.ts'
 
@@ -32,7 +33,6 @@ export async function tableTypes(
   tables: readonly Table[],
   migrations: readonly Migration[],
 ): Promise<Map<string, string>> {
-  const style = await resolveConfig(import.meta.filename)
   const files = new Map<string, string>()
   for (const { name, sql } of migrations) {
     const subject = name.replace(/^\d+-/, '').replace(/\.sql$/, '')
@@ -41,8 +41,8 @@ export async function tableTypes(
     )
     const own = created.flatMap((table) => tables.find((known) => known.name === table) ?? [])
     if (own.length === 0) continue
-    const text = fileText(subject, own)
-    files.set(`${subject}.ts`, await format(text, { ...style, parser: 'typescript' }))
+    const file = `${subject}.ts`
+    files.set(file, (await format(file, fileText(subject, own), style)).code)
   }
   return files
 }

@@ -71,7 +71,10 @@ export const totalReward = (terms: PlanTerms): Micros =>
 export type Unsound = {
   readonly plan: PlanName
   readonly rule:
-    'amount_range' | 'rewards_exceed_fee' | 'reentries_exceed_board' | 'reentries_below_diamond'
+    | 'amount_range'
+    | 'rewards_exceed_fee'
+    | 'reentries_exceed_board'
+    | 'reentries_below_diamond'
   readonly left: bigint
   readonly right: bigint
 }

@@ -22,7 +22,12 @@ export type Phase = 'locking' | 'running' | 'writing' | 'committing'
  * - `lost_history`: memory knows what the database has lost.
  */
 export type Judgment =
-  'transient' | 'verdict' | 'too_large' | 'suspect' | 'deposed' | 'lost_history'
+  | 'transient'
+  | 'verdict'
+  | 'too_large'
+  | 'suspect'
+  | 'deposed'
+  | 'lost_history'
 
 /** The rules threw instead of refusing: a bug, or a state that the rules can't have produced. */
 export class ApplyFailed extends Error {

@@ -4,7 +4,9 @@
 export type LogRow = { seq: string; at: number; kind: string; input: string }
 
 export type ToReplay =
-  { kind: 'begin'; catalog: string } | { kind: 'rows'; rows: LogRow[] } | { kind: 'end' }
+  | { kind: 'begin'; catalog: string }
+  | { kind: 'rows'; rows: LogRow[] }
+  | { kind: 'end' }
 
 /** Amounts are decimal digits of micro-dollars or of a coin's smallest unit. */
 export type Figures = {

@@ -17,7 +17,9 @@ import { emailTransfers } from './email-transfers.ts'
  * the rules refuse it, for example because its amount is absurd.
  */
 export type Received =
-  { state: 'booked' } | { state: 'known' } | { state: 'refused'; code: RefusalCode }
+  | { state: 'booked' }
+  | { state: 'known' }
+  | { state: 'refused'; code: RefusalCode }
 
 /**
  * Removes incoming transfers from the inbox in the commit that books them, and notifies the

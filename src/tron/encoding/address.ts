@@ -27,7 +27,8 @@ const asAddress = (text: string): Address => text as Address // callers know its
 export const zeroAddress = asAddress('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
 
 export type AddressReading =
-  { ok: true; address: Address; hex: string } | { ok: false; fault: AddressFault; message: string }
+  | { ok: true; address: Address; hex: string }
+  | { ok: false; fault: AddressFault; message: string }
 
 const base58check = createBase58check(sha256)
 const PREFIX = 0x41

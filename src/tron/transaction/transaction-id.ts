@@ -2,7 +2,8 @@
 type TransactionIdFault = 'empty' | 'not_hex' | 'wrong_length' | 'unknown_site'
 
 export type TransactionIdReading =
-  { ok: true; txid: string } | { ok: false; fault: TransactionIdFault }
+  | { ok: true; txid: string }
+  | { ok: false; fault: TransactionIdFault }
 
 /** Explorers whose links members paste. We never take an id from any other URL. */
 const explorers = new Set([

@@ -3,7 +3,14 @@ import { CompiledQuery, type InsertType } from 'kysely'
 import type { Database, Tx } from '../../../db/types.ts'
 
 export type ColumnType =
-  'int2' | 'int4' | 'int8' | 'text' | 'bool' | 'timestamptz' | 'jsonb' | 'uuid'
+  | 'int2'
+  | 'int4'
+  | 'int8'
+  | 'text'
+  | 'bool'
+  | 'timestamptz'
+  | 'jsonb'
+  | 'uuid'
 export type Cell = string | number | bigint | boolean | null
 
 type Column<F> = readonly [name: string, type: ColumnType, cell: (event: F, at: number) => Cell]

@@ -2,7 +2,10 @@ import { tronAddressPattern } from '../../../../contract/fields/limits.ts'
 
 /** What was pasted where a transaction id was asked for. */
 export type PastedId =
-  { kind: 'id'; id: string } | { kind: 'address' } | { kind: 'empty' } | { kind: 'other' }
+  | { kind: 'id'; id: string }
+  | { kind: 'address' }
+  | { kind: 'empty' }
+  | { kind: 'other' }
 
 /**
  * Finds the transaction id in what members paste: bare, with `0x`, or inside an explorer's URL.
