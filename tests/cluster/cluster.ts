@@ -1,4 +1,5 @@
 /** The whole cluster: its network, three database machines, and the product's machines. */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,9 +17,11 @@ import {
   type DatabaseMachine,
   type Place,
 } from './database-machines.ts'
+import { makeLedgerKeys, requireClosedPort } from './ledger-keys.ts'
 import { HUB, layNetwork } from './network.ts'
 import {
   DATABASE_ROLES,
+  LEDGER_PORT,
   makeProductMachine,
   newPayoutKey,
   PRODUCT_MACHINES,
@@ -36,16 +39,22 @@ export type Cluster = {
   readonly devnetUrl: string
   /** The variables of a web process, for tools that run beside it. */
   readonly shared: Record<string, string>
+  /** Which checkout the product's processes run. */
+  readonly versions: { running: string }
 }
 
 const kit = fileURLToPath(new URL('../../deploy/ha', import.meta.url))
 const DEVNET_PORT = 9090
 const SMTP_PORT = 1025
 
-/** Starts everything and waits until it answers. Nothing stops it but the end of this process. */
+/**
+ * Starts everything and waits until it answers. Nothing stops it but the end of this process.
+ * @param version the checkout whose processes run at first
+ */
 export async function startCluster(
   root: string,
   folder: string,
+  version: string,
   log: (text: string) => void,
 ): Promise<Cluster> {
   const productNames = Object.keys(PRODUCT_MACHINES) as ProductMachineName[]
@@ -53,6 +62,8 @@ export async function startCluster(
   mkdirSync(join(folder, 'log'), { recursive: true })
   const place: Place = { root, folder, kit, machines }
   preparePlace(place)
+  // The product's processes run outside the Debian root, in this test's own mount namespace.
+  execFileSync('mount', ['--bind', join(folder, 'hosts'), '/etc/hosts'])
   const databases = DATABASE_MACHINES.map((name) => makeDatabaseMachine(place, name))
   databases.forEach(startMachine)
   await untilWhole(place)
@@ -68,11 +79,11 @@ export async function startCluster(
     blockMs: 500,
   })
   const mailbox = await startMailbox(SMTP_PORT, HUB)
-  const shared = sharedVariables({
-    usdtContract: devnet.info.usdtContract,
-    devnetPort: DEVNET_PORT,
-    smtpPort: SMTP_PORT,
-  })
+  const surroundings = { usdtContract: devnet.info.usdtContract, devnetPort: DEVNET_PORT }
+  const shared = {
+    ...sharedVariables({ ...surroundings, smtpPort: SMTP_PORT }),
+    ...makeLedgerKeys(folder),
+  }
   const payoutKey = newPayoutKey()
   const products = productNames.map((name) => makeProductMachine(place, name, shared, payoutKey))
   for (const { proxy, pooler } of products) {
@@ -80,8 +91,12 @@ export async function startCluster(
     pooler.start()
   }
   for (const machine of products) {
+    machine.useVersion(version)
     machine.product.start()
     await untilReady(machine)
+  }
+  for (const { name, role } of products) {
+    if (role === 'ledger') await requireClosedPort(name, LEDGER_PORT)
   }
   log(`the product: ${products.map(({ name }) => name).join(', ')}`)
   writeFileSync(join(folder, 'environment.json'), JSON.stringify(shared))
@@ -93,6 +108,7 @@ export async function startCluster(
     mailbox,
     devnetUrl,
     shared,
+    versions: { running: version },
   }
 }
 
@@ -105,4 +121,15 @@ async function createDatabase(place: Place): Promise<void> {
     await askPrimary(place, `create role twofold_${role} login password '${PASSWORD}'`)
   }
   await askPrimary(place, 'create database twofold owner twofold_owner')
+}
+
+export type Leader = { readonly machine: ProductMachine; readonly epoch: number }
+
+/** Which ledger process leads, as the database says. */
+export async function leaderOf({ place, products }: Cluster): Promise<Leader> {
+  const text = 'select epoch::int, address from ledger_leader'
+  const [row] = await askPrimary(place, text, 'twofold')
+  const machine = products.get(new URL(String(row?.address)).hostname)
+  if (!machine) throw new Error(`the leader is at ${String(row?.address)}`)
+  return { machine, epoch: Number(row?.epoch) }
 }

@@ -58,7 +58,13 @@ export function mountsOf(
 
 /** Makes the places in the root that folders are mounted on, and the table of names. */
 export function preparePlace({ root, folder, machines }: Place): void {
-  const places = ['etc/twofold/ha', 'etc/twofold/pgbouncer', 'var/lib/pgbackrest', 'var/lib/etcd']
+  const places = [
+    'etc/twofold/ha',
+    'etc/twofold/pgbouncer',
+    'var/lib/pgbackrest',
+    'var/lib/etcd',
+    'opt/twofold',
+  ]
   for (const path of places) mkdirSync(join(root, path), { recursive: true })
   const lines = [...machines.values()].map(({ name, address }) => `${address} ${name}`)
   writeFileSync(join(folder, 'hosts'), `127.0.0.1 localhost\n${lines.join('\n')}\n`)
@@ -90,13 +96,13 @@ export type DatabaseMachine = {
   readonly etcd: Program
   readonly patroni: Program
   /** Runs pgBackRest with these words. Throws if it fails. */
-  archive(...words: string[]): Promise<void>
+  archive(...words: string[]): Promise<string>
 }
 
 const PGBACKREST = ['pgbackrest', '--config=/etc/twofold/ha/pgbackrest.conf', '--stanza=twofold']
 
 /** Debian keeps PostgreSQL's programs in a folder of its version. */
-function programsOf(root: string): string {
+export function programsOf(root: string): string {
   const [version = ''] = readdirSync(join(root, 'usr/lib/postgresql'))
   return `/usr/lib/postgresql/${version}/bin`
 }
@@ -170,6 +176,17 @@ export function cutPower(name: string): void {
       // It ended between the list and the signal.
     }
   }
+}
+
+/** The processes of a machine that run one program. */
+export function processesNamed(machine: string, program: string): number[] {
+  return processesOf(machine).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === program
+    } catch {
+      return false
+    }
+  })
 }
 
 /** The postmaster of a machine, to crash it. */

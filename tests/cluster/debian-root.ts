@@ -13,6 +13,8 @@ const PACKAGES = [
   'pgbouncer',
   'haproxy',
   'pgbackrest',
+  // For promtool, which tests the alert rules.
+  'prometheus',
 ]
 
 /** Why this machine can't run a cluster. */

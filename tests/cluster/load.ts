@@ -5,20 +5,21 @@ import { password, signUp, type Client } from '../support/sign-up.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import type { Mailbox } from '../../src/server/email/mailbox.ts'
+import { makeOwnReads, readBack, readBalance, type OwnReads } from './own-reads.ts'
 import { makePauses, type Pauses } from './pauses.ts'
+import { ask, type Answer } from './wire.ts'
 
 const CLIENTS = 4
 const MEMBERS_EACH = 10
-/** Longer than the eight seconds after which the product gives up. */
-const ANSWER_MS = 10_000
+/** How many changes are made for each that is read back, unless a fault is about reads. */
+const CHANGES_PER_READ = 4
 const RETRY_MS = 50
-
-type Wire = { readonly [name: string]: unknown }
-type Answer = { readonly status: number; readonly body: Wire }
 
 type Member = {
   readonly username: string
   token: string
+  /** The balance while no withdrawal is open. */
+  full: number
   /** The withdrawal to cancel next; null when the next step asks for one. */
   open: string | null
   isBusy: boolean
@@ -33,10 +34,13 @@ export type Load = {
   readonly wrong: string[]
   retries: number
   readonly pauses: Pauses
+  readonly reads: OwnReads
   /** Lets the clients run until `drain`. */
   run(): void
   /** Stops asking, and waits until every request has a definite answer. */
   drain(): Promise<void>
+  /** Takes the database as it is, after it lost what it had confirmed. */
+  startOver(counts: { requests: number; cancellations: number }): Promise<void>
 }
 
 export type Target = {
@@ -78,36 +82,17 @@ async function enrollMember({ mailbox, devnetUrl }: Target, url: string, usernam
     method: 'POST',
     body: JSON.stringify({ address: body.wallet_address, asset: 'USDT', amount: '25.50' }),
   })
-  return { username, token, open: null, isBusy: false }
+  return { username, token, full: 0, open: null, isBusy: false }
 }
 
-async function untilFunded(url: string, { token, username }: Member): Promise<void> {
-  const isFunded = async (): Promise<boolean> => {
-    const { body } = await ask(url, 'GET', 'accounts/me/', undefined, { token })
-    return Number(body.wallet_balance) > 20
+async function untilFunded(url: string, member: Member): Promise<void> {
+  const { username, token } = member
+  const look = async (): Promise<number | null> => {
+    const { balance } = await readBalance(url, token)
+    return balance > 20 ? balance : null
   }
-  await until(`the deposit of ${username}`, isFunded, { deadlineMs: 120_000, everyMs: 250 })
-}
-
-/** One try. Throws when no answer came. */
-async function ask(
-  url: string,
-  method: string,
-  path: string,
-  body?: object,
-  { token, key }: { token?: string; key?: string } = {},
-): Promise<Answer> {
-  const response = await fetch(`${url}/api/${path}`, {
-    method,
-    signal: AbortSignal.timeout(ANSWER_MS),
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(key && { 'idempotency-key': key }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: (await response.json()) as Wire }
+  const options = { deadlineMs: 120_000, everyMs: 250 }
+  member.full = await until(`the deposit of ${username}`, look, options)
 }
 
 class Clients implements Load {
@@ -117,6 +102,7 @@ class Clients implements Load {
   retries = 0
   readonly wrong: string[] = []
   readonly pauses = makePauses(CLIENTS)
+  readonly reads = makeOwnReads(CHANGES_PER_READ)
   private readonly urls: readonly string[]
   private readonly members: readonly Member[]
   private readonly everyMs: number
@@ -140,6 +126,17 @@ class Clients implements Load {
     this.isRunning = false
     await Promise.all(this.running)
     this.pauses.end()
+  }
+
+  async startOver({ requests, cancellations }: { requests: number; cancellations: number }) {
+    this.confirmed = []
+    this.requests = requests
+    this.cancellations = cancellations
+    const [url = ''] = this.urls
+    for (const member of this.members) {
+      member.open = null
+      member.full = (await readBalance(url, member.token)).balance
+    }
   }
 
   /** Starts a step whenever one is due and a member has nothing under way. */
@@ -182,6 +179,13 @@ class Clients implements Load {
       this.confirmed.push(key)
     } else this.cancellations++
     member.open = open === null ? String(answer.body.id) : null
+    if (this.keys % this.reads.every === 0) await this.readBack(member, answer.seen)
+  }
+
+  /** At any web process, whichever took the change. */
+  private readBack({ token, open, full }: Member, seen: string | null): Promise<void> {
+    const url = this.urls[this.reads.done % this.urls.length] ?? ''
+    return readBack(this.reads, { url, token, seen, isLess: open !== null, full })
   }
 
   /** Repeats a request with its key, at each web process in turn, until its answer is definite. */

@@ -1,4 +1,5 @@
 /** What the command line may choose. */
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export type Options = {
@@ -10,6 +11,8 @@ export type Options = {
   /** The faults to run; all by default. */
   readonly only: readonly string[]
   readonly perSecond: number
+  /** Another checkout of the product, to deploy from and to. */
+  readonly previous: string | null
   /** Keeps logs and data although the test passed. */
   readonly keep: boolean
 }
@@ -23,6 +26,7 @@ export function readOptions(args: string[]): Options {
       full: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       rate: { type: 'string', default: '200' },
+      previous: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
   })
@@ -32,6 +36,7 @@ export function readOptions(args: string[]): Options {
     full: values.full,
     only: values.only.split(',').filter((name) => name !== ''),
     perSecond: Number(values.rate),
+    previous: values.previous === undefined ? null : resolve(values.previous),
     keep: values.keep,
   }
 }

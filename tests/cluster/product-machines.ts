@@ -8,17 +8,22 @@ import { giveTo, mountsOf, PASSWORD, type Place } from './database-machines.ts'
 import { HUB } from './network.ts'
 import { makeProgram, type Program } from './program.ts'
 
-/** Each machine's process. Two of each where a second one takes over. */
+/** Each machine's process. The ledger comes first: the others forward to it. */
 export const PRODUCT_MACHINES = {
+  ledger1: 'ledger',
+  ledger2: 'ledger',
   web1: 'web',
   web2: 'web',
-  worker1: 'worker',
-  worker2: 'worker',
+  chain1: 'chain',
+  mail1: 'mail',
 } as const
 export type ProductMachineName = keyof typeof PRODUCT_MACHINES
 
-/** The database role of each process, besides the owner. */
-export const DATABASE_ROLES = ['web', 'worker'] as const
+/** The database role of each process, as docs/operations.md has them. */
+const ROLES = { ledger: 'ledger', web: 'web', chain: 'worker', mail: 'worker' } as const
+
+/** All of them, besides the owner. */
+export const DATABASE_ROLES = [...new Set(Object.values(ROLES))]
 
 export type ProductMachine = {
   readonly name: ProductMachineName
@@ -27,12 +32,15 @@ export type ProductMachine = {
   readonly proxy: Program
   readonly pooler: Program
   readonly product: Program
+  /** Which checkout the next start runs. */
+  useVersion(folder: string): void
 }
 
 const WEB_PORT = 3000
 const METRICS_PORT = 9464
-const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url))
+export const LEDGER_PORT = 7070
+/** This checkout. */
+export const thisVersion = fileURLToPath(new URL('../../', import.meta.url))
 
 export type Surroundings = {
   readonly usdtContract: string
@@ -40,19 +48,21 @@ export type Surroundings = {
   readonly smtpPort: number
 }
 
-const urlOf = (role: string, port: number, database = 'twofold'): string =>
+const POOLED = 6432
+const DIRECT = 5000
+
+export const urlOf = (role: string, port: number, database = 'twofold'): string =>
   `postgresql://twofold_${role}:${PASSWORD}@127.0.0.1:${port}/${database}`
 
 /** Each server on its own, whichever is the primary. */
 const readUrls = (role: string): string =>
-  ['twofold_db1', 'twofold_db2', 'twofold_db3'].map((name) => urlOf(role, 6432, name)).join(',')
+  ['twofold_db1', 'twofold_db2', 'twofold_db3'].map((name) => urlOf(role, POOLED, name)).join(',')
 
 /** What all processes have in common. Development settings: the load may exceed every limit. */
 export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surroundings) {
   return {
     PATH: process.env.PATH ?? '',
-    NODE_COMPILE_CACHE: compileCache,
-    DATABASE_OWNER_URL: urlOf('owner', 5000),
+    DATABASE_OWNER_URL: urlOf('owner', DIRECT),
     TRON_API_URL: `http://${HUB}:${devnetPort}`,
     TRON_USDT_CONTRACT: usdtContract,
     TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
@@ -63,11 +73,36 @@ export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surround
     OPERATOR_PASSWORD: PASSWORD,
     RATE_LIMITS: 'off',
     AUTH_COST: 'low',
+    DRAIN_SECONDS: '2',
     PORT: String(WEB_PORT),
     METRICS_PORT: String(METRICS_PORT),
     HOST: '0.0.0.0',
     METRICS_HOST: '0.0.0.0',
+    LEDGER_HOST: '0.0.0.0',
+    LEDGER_PORT: String(LEDGER_PORT),
     LOG_LEVEL: 'info',
+  }
+}
+
+/** The part of a process's environment that depends on what it does. */
+function roleVariables(name: ProductMachineName, payoutKey: string): Record<string, string> {
+  const role = PRODUCT_MACHINES[name]
+  const account = ROLES[role]
+  // The ledger needs sessions of its own. The others share them, and go past the pooler for what
+  // can't be shared.
+  const pooled = {
+    DATABASE_URL: urlOf(account, POOLED),
+    DATABASE_DIRECT_URL: urlOf(account, DIRECT),
+  }
+  switch (role) {
+    case 'ledger':
+      return { DATABASE_URL: urlOf(account, DIRECT), LEDGER_NAME: name }
+    case 'web':
+      return { ...pooled, DATABASE_READ_URL: readUrls(account) }
+    case 'chain':
+      return { ...pooled, PAYOUT_KEY: payoutKey }
+    case 'mail':
+      return pooled
   }
 }
 
@@ -94,6 +129,7 @@ export function makeProductMachine(
   const dataDir = join(folder, name, 'data')
   mkdirSync(dataDir, { recursive: true })
   const address = machines.get(name)?.address ?? ''
+  let version = thisVersion
   return {
     name,
     role,
@@ -122,12 +158,16 @@ export function makeProductMachine(
         PROCESS: role,
         DATA_DIR: dataDir,
         PUBLIC_URL: `http://${address}:${WEB_PORT}`,
-        DATABASE_URL: urlOf(role, 5000),
-        ...(role === 'web' && { DATABASE_READ_URL: readUrls(role) }),
-        ...(role === 'worker' && { PAYOUT_KEY: payoutKey }),
+        ...roleVariables(name, payoutKey),
       },
-      command: [process.execPath, main],
+      command: () => [
+        'env',
+        `NODE_COMPILE_CACHE=${join(version, 'node_modules/.cache/node')}`,
+        process.execPath,
+        join(version, 'src/server/app/main.ts'),
+      ],
     }),
+    useVersion: (checkout) => void (version = checkout),
   }
 }
 

@@ -24,7 +24,8 @@ export type ProgramOptions = {
   readonly name: string
   readonly machine: string
   readonly logFile: string
-  readonly command: readonly string[]
+  /** The words of the command, or a function that gives them at each start. */
+  readonly command: readonly string[] | (() => readonly string[])
   readonly env: Record<string, string>
   readonly cwd?: string
   /** For a program of the Debian root: what to mount where, and its user. */
@@ -39,7 +40,8 @@ const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''
 /** A shell script that becomes the program: the process that we start is the program itself. */
 function scriptOf({ command, env, root }: ProgramOptions): string {
   const assigned = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-  const words = ['env', '-i', ...assigned, ...command].map(quote).join(' ')
+  const asked = typeof command === 'function' ? command() : command
+  const words = ['env', '-i', ...assigned, ...asked].map(quote).join(' ')
   if (root === undefined) return `exec ${words}`
   const mounts = root.mounts.map(([from, to]) => `mount --bind ${from} ${root.path}${to}`)
   const enter = `exec chroot --userspec=${root.user} ${root.path} ${words}`
@@ -48,7 +50,6 @@ function scriptOf({ command, env, root }: ProgramOptions): string {
 
 export function makeProgram(options: ProgramOptions): Program {
   const { name, machine, logFile, cwd } = options
-  const script = scriptOf(options)
   mkdirSync(dirname(logFile), { recursive: true })
   let child: ChildProcess | undefined
   let startAt = 0
@@ -66,7 +67,7 @@ export function makeProgram(options: ProgramOptions): Program {
       if (isRunning()) return
       const log = createWriteStream(logFile, { flags: 'a' })
       startAt = sizeOf(logFile)
-      const args = ['netns', 'exec', machine, 'sh', '-c', script]
+      const args = ['netns', 'exec', machine, 'sh', '-c', scriptOf(options)]
       child = spawn('ip', args, { stdio: ['ignore', 'pipe', 'pipe'], ...(cwd && { cwd }) })
       child.stdout?.pipe(log, { end: false })
       child.stderr?.pipe(log, { end: false })
@@ -92,11 +93,11 @@ function sizeOf(path: string): number {
   }
 }
 
-/** Runs a program to its end. Throws if it fails. */
-export async function runToEnd(options: ProgramOptions): Promise<void> {
+/** Runs a program to its end, and gives what it printed. Throws if it fails. */
+export async function runToEnd(options: ProgramOptions): Promise<string> {
   const program = makeProgram(options)
   program.start()
   const exitCode = await program.ended()
-  if (exitCode === 0) return
+  if (exitCode === 0) return program.output()
   throw new Error(`${program.name} failed:\n${program.output().slice(-2_000)}`)
 }

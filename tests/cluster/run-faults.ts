@@ -1,24 +1,18 @@
 /** Plays faults one after another, and audits after each. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom } from '../domain/random.ts'
-import { audit } from './audit.ts'
+import { audit, countRequests } from './audit.ts'
 import { startCluster, type Cluster } from './cluster.ts'
 import { untilWhole } from './database-machines.ts'
-import { faults, type Fault } from './faults.ts'
+import type { Fault } from './fault.ts'
+import { faults } from './faults.ts'
 import { openLoad, type Load } from './load.ts'
 import type { Options } from './options.ts'
-import { histogram, quantile } from './pauses.ts'
-
-type Row = {
-  readonly fault: Fault
-  readonly pauses: number[]
-  lost: number
-  duplicated: number
-  commands: number
-  readonly troubles: string[]
-}
+import { thisVersion } from './product-machines.ts'
+import { describeTurn, newRow, report, type Row } from './report.ts'
 
 type Say = (text: string) => void
+type Stage = { readonly cluster: Cluster; readonly load: Load; readonly options: Options }
 
 /** Whether everything went as it should. */
 export async function runFaults(
@@ -27,82 +21,92 @@ export async function runFaults(
   options: Options,
   say: Say,
 ): Promise<boolean> {
-  const chosen = faults.filter(
-    ({ name }) => options.only.length === 0 || options.only.includes(name),
-  )
-  const cluster = await startCluster(root, folder, say)
+  const cluster = await startCluster(root, folder, options.previous ?? thisVersion, say)
   const urls = [...cluster.products.values()]
     .filter(({ role }) => role === 'web')
     .map(({ url }) => url)
   const load = await openLoad({ ...cluster, urls }, options.perSecond)
   say(`members signed up and funded; ${options.perSecond} commands/s from 4 clients`)
   const rows: Row[] = []
-  for (const fault of chosen) {
-    const row: Row = { fault, pauses: [], lost: 0, duplicated: 0, commands: 0, troubles: [] }
+  for (const fault of faults) {
+    const row = newRow(fault)
     rows.push(row)
-    const count = options.count ?? fault.counts[options.full ? 1 : 0]
-    for (let turn = 0; turn < count; turn++) {
-      const seed = options.seed + turn
-      const trouble = await playOnce(cluster, load, row, seed).catch((error: unknown) =>
-        error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error),
-      )
-      if (trouble !== null) row.troubles.push(`seed ${seed}: ${trouble}`)
-      say(describeTurn(row, turn, count))
-    }
+    const isChosen = options.only.length === 0 || options.only.includes(fault.name)
+    row.notRun = isChosen ? (fault.cannotRun?.(options) ?? null) : 'not chosen'
+    if (row.notRun === null) await playAll({ cluster, load, options }, row, say)
   }
   report(rows, load, say)
   return rows.every(({ lost, duplicated, troubles }) => lost + duplicated + troubles.length === 0)
 }
 
-const WARM_MS = 2_000
+async function playAll(stage: Stage, row: Row, say: Say): Promise<void> {
+  const { options } = stage
+  const { fault } = row
+  const count = options.count ?? fault.counts[options.full ? 1 : 0]
+  for (let turn = 0; turn < count; turn++) {
+    const seed = options.seed + turn
+    const isChecked = turn % CHECK_EVERY === 0 || turn === count - 1
+    const trouble = await playOnce(stage, row, seed, isChecked).catch((error: unknown) =>
+      error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error),
+    )
+    if (trouble !== null) row.troubles.push(`seed ${seed}: ${trouble}`)
+    say(describeTurn(row, turn, count))
+  }
+}
+
+const WARM_MS = 1_500
 const AFTER_MS = 2_000
+/** `check:ledger` replays the whole log, so it doesn't follow each of a hundred kills. */
+const CHECK_EVERY = 5
 
 /** One fault under load, until everything is as before, and its audit. Gives what went wrong. */
-async function playOnce(cluster: Cluster, load: Load, row: Row, seed: number) {
+async function playOnce(
+  { cluster, load, options }: Stage,
+  row: Row,
+  seed: number,
+  isChecked: boolean,
+): Promise<string | null> {
+  const { fault } = row
   const random = randomFrom(seed)
   const wrongBefore = load.wrong.length
+  load.reads.forget()
   load.run()
   await wait(WARM_MS + random.below(1_000))
   try {
-    await row.fault.play({ cluster, load, random })
+    const noted = await fault.play({ cluster, load, random, previous: options.previous })
+    if (typeof noted === 'string') row.notes.push(noted)
     await untilWhole(cluster.place)
     await wait(AFTER_MS)
   } finally {
     await load.drain()
   }
-  const { pauses } = load
+  const { pauses, reads } = load
   row.pauses.push(pauses.longestMs())
   row.commands += pauses.count()
-  const { lost, duplicated, faults: found } = await audit(cluster, load)
-  row.lost += lost
+  row.reads += reads.done
+  row.readMs.push(...reads.ms)
+  const { lost, duplicated, faults: found } = await audit(cluster, load, isChecked)
   row.duplicated += duplicated
+  if (fault.losesTail) {
+    row.notes.push(`${lost} confirmed commands were lost, as they may be`)
+    await load.startOver(await countRequests(cluster))
+  } else row.lost += lost
   const wrong = load.wrong.slice(wrongBefore)
+  return judge(fault, load, [...found, ...describeWrong(fault, wrong)])
+}
+
+/** After a lost tail, clients know withdrawals that are gone: refusals are right. */
+function describeWrong({ losesTail }: Fault, all: readonly string[]): string[] {
+  const wrong = all.filter((text) => !losesTail || /^5\d\d /.test(text))
+  return wrong.length === 0 ? [] : [`${wrong.length} wrong answers, such as ${wrong[0]}`]
+}
+
+function judge(fault: Fault, { pauses, reads }: Load, found: readonly string[]): string | null {
   const troubles = [...found]
-  if (wrong.length > 0) troubles.push(`${wrong.length} wrong answers, such as ${wrong[0]}`)
-  if (pauses.longestMs() > row.fault.pauseMs) {
-    troubles.push(`paused ${Math.round(pauses.longestMs())} ms, at most ${row.fault.pauseMs}`)
+  if (reads.stale > 0 && !fault.losesTail) troubles.push(`${reads.stale} own reads were old`)
+  if (reads.failed.length > 0) troubles.push(`${reads.failed.length} reads: ${reads.failed[0]}`)
+  if (pauses.longestMs() > fault.pauseMs) {
+    troubles.push(`paused ${Math.round(pauses.longestMs())} ms, at most ${fault.pauseMs}`)
   }
   return troubles.length === 0 ? null : troubles.join('; ')
-}
-
-function describeTurn(row: Row, turn: number, count: number): string {
-  const pause = Math.round(row.pauses.at(-1) ?? 0)
-  const trouble = row.troubles.at(-1)
-  const ended = trouble === undefined ? '' : ` – last trouble: ${trouble}`
-  return `${row.fault.name} ${turn + 1}/${count}: longest pause ${pause} ms${ended}`
-}
-
-function report(rows: readonly Row[], load: Load, say: Say): void {
-  say('\nfault | runs | confirmed | lost | duplicated | pause p50 / p99 / max ms | troubles')
-  for (const { fault, pauses, lost, duplicated, commands, troubles } of rows) {
-    const times = [0.5, 0.99, 1].map((part) => Math.round(quantile(pauses, part))).join(' / ')
-    const numbers = [fault.name, pauses.length, commands, lost, duplicated, times, troubles.length]
-    say(numbers.join(' | '))
-  }
-  say(`\nlongest pause of each run: ${histogram(rows.flatMap(({ pauses }) => pauses))}`)
-  const serverErrors = load.wrong.filter((text) => /^5\d\d /.test(text)).length
-  say(`5xx other than 503: ${serverErrors}; repeated requests: ${load.retries}`)
-  for (const { fault, troubles } of rows) {
-    for (const trouble of troubles) say(`✗ ${fault.name}, ${trouble}`)
-  }
 }

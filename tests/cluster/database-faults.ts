@@ -1,0 +1,79 @@
+/** Database servers that die, are cut off, or change roles. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { DATABASE_MACHINES, postmasterOf, primaryOf } from './database-machines.ts'
+import {
+  losePower,
+  NOTICEABLE_MS,
+  standbysOf,
+  untilPrimaryIsNot,
+  type Fault,
+  type Scene,
+} from './fault.ts'
+import { plugIn, unplug } from './network.ts'
+
+async function crashPrimary(scene: Scene): Promise<void> {
+  const { place } = scene.cluster
+  const primary = await primaryOf(place)
+  process.kill(postmasterOf(place, primary), 'SIGKILL')
+  await untilPrimaryIsNot(scene, primary)
+}
+
+async function switchOver(scene: Scene): Promise<void> {
+  const { place } = scene.cluster
+  const leader = await primaryOf(place)
+  const candidate = scene.random.pick(DATABASE_MACHINES.filter((name) => name !== leader))
+  const url = `http://${place.machines.get(leader)?.address}:8008/switchover`
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify({ leader, candidate }) })
+  if (!response.ok) throw new Error(`switchover: ${response.status} ${await response.text()}`)
+  await untilPrimaryIsNot(scene, leader)
+}
+
+async function losePrimaryHost(scene: Scene): Promise<void> {
+  const primary = await primaryOf(scene.cluster.place)
+  await losePower(scene, [primary], () => untilPrimaryIsNot(scene, primary))
+}
+
+async function partitionPrimary(scene: Scene): Promise<void> {
+  const primary = await primaryOf(scene.cluster.place)
+  unplug(primary)
+  try {
+    await untilPrimaryIsNot(scene, primary)
+    await wait(5_000)
+  } finally {
+    plugIn(primary)
+  }
+}
+
+async function freezeEtcd({ cluster, random }: Scene): Promise<void> {
+  const etcd = cluster.databases.get(random.pick(DATABASE_MACHINES))?.etcd
+  etcd?.signal('SIGSTOP')
+  await wait(15_000)
+  etcd?.signal('SIGCONT')
+}
+
+async function loseStandby(scene: Scene): Promise<void> {
+  const standby = scene.random.pick(await standbysOf(scene))
+  await losePower(scene, [standby], () => wait(10_000))
+}
+
+async function loseBothStandbys(scene: Scene): Promise<void> {
+  const { pauses } = scene.load
+  await losePower(scene, await standbysOf(scene), async () => {
+    // What had reached a standby may still be answered.
+    await wait(2_000)
+    const before = pauses.count()
+    await wait(8_000)
+    const confirmed = pauses.count() - before
+    if (confirmed > 0) throw new Error(`${confirmed} commands were confirmed without a standby`)
+  })
+}
+
+export const databaseFaults: readonly Fault[] = [
+  { name: 'crash-primary', counts: [3, 30], pauseMs: 6_000, play: crashPrimary },
+  { name: 'switchover', counts: [3, 30], pauseMs: 4_000, play: switchOver },
+  { name: 'primary-host', counts: [1, 10], pauseMs: 25_000, play: losePrimaryHost },
+  { name: 'partition-primary', counts: [1, 10], pauseMs: 25_000, play: partitionPrimary },
+  { name: 'partition-etcd', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: freezeEtcd },
+  { name: 'one-standby', counts: [1, 10], pauseMs: NOTICEABLE_MS, play: loseStandby },
+  { name: 'both-standbys', counts: [1, 10], pauseMs: 40_000, play: loseBothStandbys },
+]

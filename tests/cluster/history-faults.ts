@@ -1,0 +1,96 @@
+/** Commands that are lost, and commands that come back from a backup. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { until } from '../support/poll.ts'
+import { askNumber } from './audit.ts'
+import type { Cluster } from './cluster.ts'
+import { askPrimary, PASSWORD, primaryOf, type Place } from './database-machines.ts'
+import { losePower, standbysOf, untilPrimaryIsNot, type Fault, type Scene } from './fault.ts'
+import { runDrill, runTool } from './tools.ts'
+
+async function connectTo(place: Place, name: string): Promise<Client> {
+  const host = place.machines.get(name)?.address ?? ''
+  const client = new Client({ host, user: 'postgres', password: PASSWORD, database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Whether a COMMIT waits for a standby, as Patroni manages it. */
+async function setSynchronous({ place }: Cluster, mode: 'quorum' | 'off'): Promise<void> {
+  const url = `http://${place.machines.get(await primaryOf(place))?.address}:8008/config`
+  const body = JSON.stringify({ synchronous_mode: mode === 'off' ? false : mode })
+  const response = await fetch(url, { method: 'PATCH', body })
+  if (!response.ok) throw new Error(`Patroni's configuration: ${response.status}`)
+  await until(`synchronous replication: ${mode}`, async () => {
+    const [row] = await askPrimary(place, 'show synchronous_standby_names')
+    return (row?.synchronous_standby_names === '') === (mode === 'off')
+  })
+}
+
+const LOSSES = 'select count(*) from history_losses'
+const PAUSES = `select count(*) from payout_pauses where reason = 'history_lost'`
+
+/** The standbys stop following without anyone noticing, and then the primary is gone. */
+async function loseTail(scene: Scene): Promise<void> {
+  const { cluster } = scene
+  const { place } = cluster
+  const before = await askNumber(cluster, LOSSES)
+  await setSynchronous(cluster, 'off')
+  const primary = await primaryOf(place)
+  const standbys = await Promise.all(
+    (await standbysOf(scene)).map((name) => connectTo(place, name)),
+  )
+  const onBoth = (text: string) => Promise.all(standbys.map((client) => client.query(text)))
+  await onBoth(`alter system set primary_conninfo = ''`)
+  await onBoth('select pg_reload_conf()')
+  await wait(500)
+  await losePower(scene, [primary], async () => {
+    await onBoth('alter system reset primary_conninfo')
+    await Promise.all(standbys.map((client) => client.end()))
+    await untilPrimaryIsNot(scene, primary)
+  })
+  await until(
+    'the ledger to notice what is lost',
+    async () => (await askNumber(cluster, LOSSES)) === before + 1,
+    { deadlineMs: 60_000, everyMs: 250 },
+  )
+  await setSynchronous(cluster, 'quorum')
+  if ((await askNumber(cluster, PAUSES)) !== 1) throw new Error('payouts are not paused')
+  const act = ['--operator', 'operator', '--why', 'the cluster test lost it']
+  await runTool(cluster, 'payouts', ['resume', 'history_lost', ...act])
+  if ((await askNumber(cluster, PAUSES)) !== 0) throw new Error('payouts are still paused')
+}
+
+/** A round figure for "some more": what the restore must leave out. */
+const MORE = 10_000
+/** Longer than the steps of the clock in a backup's names. */
+const APART_MS = 1_100
+
+/** A backup under load, then more commands, then a restore to the moment between. */
+async function restoreToMoment({ cluster, load }: Scene): Promise<string> {
+  const { place, databases } = cluster
+  await databases.get(await primaryOf(place))?.archive('backup', '--type=full')
+  await load.drain()
+  const seq = await askNumber(cluster, 'select max(seq) from commands')
+  await wait(APART_MS)
+  const moment = new Date().toISOString()
+  await wait(APART_MS)
+  load.run()
+  const hasMore = (): boolean => load.pauses.count() >= MORE
+  await until(`${MORE} more commands`, hasMore, { deadlineMs: 600_000, everyMs: 500 })
+  // The segment with the moment reaches the archive.
+  await askPrimary(place, 'select pg_switch_wal()')
+  const said = await runDrill(cluster, moment)
+  const [line = said] = said.split('\n').filter((each) => each.includes('restored up to'))
+  const isExact = line.includes(`restored up to command ${seq} of`)
+  if (!isExact || !line.includes('; 0 differences')) {
+    throw new Error(`wanted command ${seq} without differences: ${said.slice(-1_000)}`)
+  }
+  return line
+}
+
+export const historyFaults: readonly Fault[] = [
+  { name: 'lost-tail', counts: [1, 5], pauseMs: 40_000, losesTail: true, play: loseTail },
+  { name: 'backup-restore', counts: [1, 5], pauseMs: 4_000, play: restoreToMoment },
+]

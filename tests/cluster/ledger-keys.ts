@@ -1,0 +1,36 @@
+/** Certificates of the ledger port, as the script of `deploy/compose` makes them. */
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+
+const script = fileURLToPath(new URL('../../deploy/compose/make-secrets.sh', import.meta.url))
+
+/** The variables that name them. All processes share one certificate. */
+export function makeLedgerKeys(folder: string): Record<string, string> {
+  const place = join(folder, 'ledger-keys')
+  mkdirSync(place, { recursive: true })
+  const copy = join(place, 'make-secrets.sh')
+  copyFileSync(script, copy)
+  execFileSync('sh', [copy], { stdio: 'pipe' })
+  const path = (name: string): string => join(place, 'secrets', name)
+  return {
+    LEDGER_CA_FILE: path('ledger_ca'),
+    LEDGER_CERT_FILE: path('ledger_cert'),
+    LEDGER_KEY_FILE: path('ledger_key'),
+  }
+}
+
+/** Throws if the ledger port answers someone who shows no certificate of the same authority. */
+export async function requireClosedPort(host: string, port: number): Promise<void> {
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect({ host, port, rejectUnauthorized: false }, () => {
+      socket.write(`POST /commands HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`)
+    })
+    socket.on('data', (bytes: Buffer) => resolve(bytes.toString('latin1')))
+    socket.on('error', () => resolve(''))
+    socket.on('close', () => resolve(''))
+  })
+  if (answer !== '') throw new Error(`${host} answered without a certificate: ${answer}`)
+}

@@ -1,0 +1,130 @@
+/** Processes of the product that die, freeze, or are cut off. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '../support/poll.ts'
+import { leaderOf, type Leader } from './cluster.ts'
+import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
+import { plugIn, unplug } from './network.ts'
+import { thisVersion, untilReady, type ProductMachine } from './product-machines.ts'
+
+const machinesOf = ({ cluster }: Scene, role: string): ProductMachine[] =>
+  [...cluster.products.values()].filter((machine) => machine.role === role)
+
+async function kill(machine: ProductMachine): Promise<void> {
+  await machine.product.end('SIGKILL')
+  await wait(1_000)
+  machine.product.start()
+  await untilReady(machine)
+}
+
+const killOne =
+  (role: string) =>
+  (scene: Scene): Promise<void> =>
+    kill(scene.random.pick(machinesOf(scene, role)))
+
+async function untilLeaderIsNot({ cluster }: Scene, { epoch }: Leader): Promise<void> {
+  const isNew = async (): Promise<boolean> => (await leaderOf(cluster)).epoch > epoch
+  await until('another leader', isNew, { deadlineMs: 30_000, everyMs: 50 })
+}
+
+async function killLeader(scene: Scene): Promise<void> {
+  const leader = await leaderOf(scene.cluster)
+  await leader.machine.product.end('SIGKILL')
+  await untilLeaderIsNot(scene, leader)
+  await wait(1_000)
+  leader.machine.product.start()
+  await untilReady(leader.machine)
+}
+
+async function killStandbyWriter(scene: Scene): Promise<void> {
+  const { machine: leader, epoch } = await leaderOf(scene.cluster)
+  const standby = machinesOf(scene, 'ledger').find((machine) => machine !== leader)
+  if (standby) await kill(standby)
+  await expectSameLeader(scene, epoch)
+}
+
+async function expectSameLeader({ cluster }: Scene, epoch: number): Promise<void> {
+  const now = await leaderOf(cluster)
+  if (now.epoch !== epoch) throw new Error(`epoch ${epoch} ended, although its leader worked`)
+}
+
+/** The leader finds out that it was replaced, and commits nothing. The audit compares epochs. */
+async function untilDeposed({ machine }: Leader): Promise<void> {
+  const hasNoticed = (): boolean => machine.product.output().includes('leads the ledger no more')
+  await until('the old leader to notice', hasNoticed, { deadlineMs: 30_000 })
+}
+
+async function freezeLeader(scene: Scene): Promise<void> {
+  const leader = await leaderOf(scene.cluster)
+  leader.machine.product.signal('SIGSTOP')
+  await wait(20_000)
+  leader.machine.product.signal('SIGCONT')
+  await untilDeposed(leader)
+  await untilLeaderIsNot(scene, leader)
+}
+
+async function partitionLeader(scene: Scene): Promise<void> {
+  const leader = await leaderOf(scene.cluster)
+  unplug(leader.machine.name)
+  try {
+    await untilLeaderIsNot(scene, leader)
+    await wait(5_000)
+  } finally {
+    plugIn(leader.machine.name)
+  }
+  await untilDeposed(leader)
+}
+
+async function freezeWeb(scene: Scene): Promise<void> {
+  const { product } = scene.random.pick(machinesOf(scene, 'web'))
+  product.signal('SIGSTOP')
+  await wait(20_000)
+  product.signal('SIGCONT')
+}
+
+const isLedger = ({ role }: ProductMachine): boolean => role === 'ledger'
+
+/** Every process, one after another: standbys of the ledger first, so that it moves once. */
+async function replaceAll(scene: Scene, version: string): Promise<void> {
+  const { machine: leader } = await leaderOf(scene.cluster)
+  const others = [...scene.cluster.products.values()].filter((machine) => machine !== leader)
+  const rest = others.filter((machine) => !isLedger(machine))
+  for (const machine of [...others.filter(isLedger), leader, ...rest]) {
+    machine.useVersion(version)
+    await machine.product.end('SIGTERM')
+    machine.product.start()
+    await untilReady(machine)
+  }
+}
+
+/** To the other version, and back the next time. */
+async function deploy(scene: Scene): Promise<void> {
+  const { previous, cluster } = scene
+  const now = cluster.versions.running
+  const next = now === thisVersion && previous !== null ? previous : thisVersion
+  await replaceAll(scene, next)
+  cluster.versions.running = next
+}
+
+export const productFaults: readonly Fault[] = [
+  { name: 'kill-leader', counts: [3, 100], pauseMs: 1_000, play: killLeader },
+  { name: 'kill-standby-writer', counts: [3, 100], pauseMs: 1_000, play: killStandbyWriter },
+  { name: 'kill-web', counts: [3, 100], pauseMs: NOTICEABLE_MS, play: killOne('web') },
+  { name: 'kill-chain', counts: [3, 100], pauseMs: NOTICEABLE_MS, play: killOne('chain') },
+  { name: 'kill-mail', counts: [3, 100], pauseMs: NOTICEABLE_MS, play: killOne('mail') },
+  { name: 'freeze-leader', counts: [2, 30], pauseMs: 2_500, play: freezeLeader },
+  { name: 'partition-leader', counts: [2, 10], pauseMs: 2_500, play: partitionLeader },
+  { name: 'freeze-web', counts: [1, 30], pauseMs: 21_000, play: freezeWeb },
+  {
+    name: 'rolling-restart',
+    counts: [1, 5],
+    pauseMs: NOTICEABLE_MS,
+    play: (scene) => replaceAll(scene, scene.cluster.versions.running),
+  },
+  {
+    name: 'rolling-deploy',
+    counts: [2, 5],
+    pauseMs: NOTICEABLE_MS,
+    cannotRun: ({ previous }) => (previous === null ? 'it needs --previous FOLDER' : null),
+    play: deploy,
+  },
+]

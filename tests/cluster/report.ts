@@ -1,0 +1,79 @@
+/** What a run prints. */
+import { loadavg } from 'node:os'
+import type { Fault } from './fault.ts'
+import type { Load } from './load.ts'
+import { histogram, quantile } from './pauses.ts'
+
+export type Row = {
+  readonly fault: Fault
+  /** Why the fault wasn't played; null if it was. */
+  notRun: string | null
+  readonly pauses: number[]
+  lost: number
+  duplicated: number
+  commands: number
+  reads: number
+  readonly readMs: number[]
+  readonly notes: string[]
+  readonly troubles: string[]
+}
+
+export const newRow = (fault: Fault): Row => ({
+  fault,
+  notRun: null,
+  pauses: [],
+  lost: 0,
+  duplicated: 0,
+  commands: 0,
+  reads: 0,
+  readMs: [],
+  notes: [],
+  troubles: [],
+})
+
+const msOf = (values: readonly number[], ...parts: number[]): string =>
+  parts.map((part) => Math.round(quantile(values, part))).join(' / ')
+
+export function describeTurn(row: Row, turn: number, count: number): string {
+  const pause = Math.round(row.pauses.at(-1) ?? 0)
+  const [busy = 0] = loadavg()
+  const trouble = row.troubles.at(-1)
+  const ended = trouble === undefined ? '' : ` – last trouble: ${trouble}`
+  const machine = `load ${busy.toFixed(1)}`
+  return `${row.fault.name} ${turn + 1}/${count}: longest pause ${pause} ms, ${machine}${ended}`
+}
+
+const HEAD = [
+  'fault',
+  'runs',
+  'confirmed',
+  'lost',
+  'duplicated',
+  'pause p50 / p99 / max ms (target)',
+  'own reads, p99 ms',
+  'troubles',
+].join(' | ')
+
+export function report(rows: readonly Row[], load: Load, say: (text: string) => void): void {
+  say(`\n${HEAD}`)
+  for (const row of rows) say(describeRow(row))
+  say('\nlongest pause of each run:')
+  for (const { fault, pauses } of rows) {
+    if (pauses.length > 0) say(`  ${fault.name}: ${histogram(pauses)}`)
+  }
+  const serverErrors = load.wrong.filter((text) => /^5\d\d /.test(text)).length
+  say(`5xx other than 503: ${serverErrors}; repeated requests: ${load.retries}`)
+  for (const { fault, notes, troubles } of rows) {
+    for (const note of notes) say(`  ${fault.name}: ${note}`)
+    for (const trouble of troubles) say(`✗ ${fault.name}, ${trouble}`)
+  }
+}
+
+function describeRow(row: Row): string {
+  const { fault, pauses, commands, lost, duplicated, reads, readMs, troubles } = row
+  if (row.notRun !== null) return `${fault.name} | not run (${row.notRun})`
+  const times = `${msOf(pauses, 0.5, 0.99, 1)} (${fault.pauseMs})`
+  const own = `${reads}, ${msOf(readMs, 0.99)}`
+  const numbers = [fault.name, pauses.length, commands, lost, duplicated, times, own]
+  return [...numbers, troubles.length].join(' | ')
+}

@@ -1,0 +1,65 @@
+/** The product's commands, as an operator runs them. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Cluster } from './cluster.ts'
+import { giveTo, mountsOf, PASSWORD, programsOf } from './database-machines.ts'
+import { thisVersion, urlOf } from './product-machines.ts'
+import { runToEnd } from './program.ts'
+
+/** The machine whose process does what these commands are about. */
+const MACHINE = 'chain1'
+const DIRECT = 5000
+
+/** Runs a command of `src/server/cli`, with the role of the worker. Throws if it fails. */
+export function runTool(
+  { place, shared }: Cluster,
+  name: string,
+  words: readonly string[],
+  role = 'worker',
+): Promise<string> {
+  return runToEnd({
+    name,
+    machine: MACHINE,
+    logFile: join(place.folder, 'log', `${name}.log`),
+    env: { ...shared, DATABASE_URL: urlOf(role, DIRECT), DATA_DIR: join(place.folder, 'tools') },
+    command: [process.execPath, join(thisVersion, 'src/server/cli', `${name}.ts`), ...words],
+  })
+}
+
+/** `npm run drill` where pgBackRest and PostgreSQL are, as the timer of `deploy/systemd` does. */
+export function runDrill({ place, shared }: Cluster, until: string): Promise<string> {
+  const { root, folder } = place
+  const owned = ['/tmp', '/run', '/var/lib/postgresql']
+  const mounts = [
+    ...mountsOf(place, 'drill', owned),
+    [join(folder, 'backups'), '/var/lib/pgbackrest'],
+    [thisVersion, '/opt/twofold'],
+  ] as const
+  mkdirSync(join(folder, 'drill/_run/postgresql'), { recursive: true })
+  giveTo(root, 'postgres', join(folder, 'drill'))
+  const { LEDGER_CA_FILE: _ca, LEDGER_CERT_FILE: _cert, LEDGER_KEY_FILE: _key, ...rest } = shared
+  return runToEnd({
+    name: 'drill',
+    machine: MACHINE,
+    logFile: join(folder, 'log/drill.log'),
+    root: { path: root, user: 'postgres:postgres', mounts },
+    env: {
+      ...rest,
+      PATH: '/usr/bin:/bin',
+      DATABASE_URL: urlOf('worker', DIRECT),
+      DATA_DIR: '/var/lib/postgresql/data',
+      PGBACKREST_CONFIG: '/etc/twofold/ha/pgbackrest.conf',
+      PGBACKREST_REPO1_CIPHER_PASS: PASSWORD,
+    },
+    command: [
+      '/opt/twofold/node_modules/node/bin/node',
+      '/opt/twofold/src/server/cli/drill.ts',
+      '--stanza',
+      'twofold',
+      '--until',
+      until,
+      '--programs',
+      programsOf(root),
+    ],
+  })
+}
