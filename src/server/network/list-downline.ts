@@ -67,9 +67,7 @@ async function findSome(
   const found =
     username === undefined
       ? walkDown(map, tops, MAX_LISTED)
-      : (await findByName(db, username)).filter(
-          (no) => isSeated(map, no) && tops.some((top) => isInDownline(map, no, top)),
-        )
+      : await findByName(db, map, tops, username, MAX_LISTED)
   const kept = found.filter((no) => level === undefined || levelOf(map, root, no) === level)
   if (username === undefined) return kept
   return kept.toSorted((a, b) => levelOf(map, root, a) - levelOf(map, root, b) || a - b)

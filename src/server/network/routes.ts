@@ -1,5 +1,3 @@
-import { compileOnce, type Given } from '../../db/compiled.ts'
-import type { Db } from '../../db/types.ts'
 import { requireFound } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { activateProfile } from './activate-profile.ts'
@@ -8,19 +6,8 @@ import { readCurrentCatalog } from './catalogs.ts'
 import { showPlans } from './plans.ts'
 import { readOwnProfile } from './profiles.ts'
 import { buildTree, readNodes, showChildren } from './tree.ts'
-import { requireFirstProfile, requireVisibleProfile, isVisibleMember } from './visibility.ts'
+import { requireFirstProfile, requireVisibleProfile, findVisibleName } from './visibility.ts'
 import { windowRoutes } from './window-routes.ts'
-
-const usernameOf = compileOnce((db, { member }: Given<{ member: number }>) =>
-  db.selectFrom('identities').select('username').where('member_no', '=', member),
-)
-
-async function findVisibleUser(db: Db, member: number, id: string) {
-  const other = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null
-  if (other === null || !(await isVisibleMember(db, member, other))) return undefined
-  const found = await usernameOf.first(db, { member: other })
-  return found && { id, username: found.username }
-}
 
 export const networkRoutes: Route[] = [
   ...downlineRoutes,
@@ -35,9 +22,11 @@ export const networkRoutes: Route[] = [
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
     return showChildren(await readNodes(read, root), root)
   }),
-  route('getTreeUser', async ({ context, member, params }) =>
-    requireFound(await findVisibleUser(context.read, member.no, params.id)),
-  ),
+  route('getTreeUser', async ({ context: { read }, member, params: { id }, seats }) => {
+    const other = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : undefined
+    const username = other && (await findVisibleName(read, seats, member.no, other))
+    return requireFound(username ? { id, username } : undefined)
+  }),
   route('getProfile', async ({ context, member, params }) =>
     requireFound(await readOwnProfile(context.db, member.no, params.id), 'profile_not_found'),
   ),

@@ -1,39 +1,50 @@
 import { sql, type Expression, type ExpressionBuilder } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { is, lower, subquery, lit } from '../../db/expressions.ts'
-import type { Db, Database, RowOf } from '../../db/types.ts'
+import { anyOf, is, lower, subquery, lit } from '../../db/expressions.ts'
+import type { Db, Database } from '../../db/types.ts'
+import { OWNER } from './seat-fields.ts'
 import type { SeatMap, Seats } from './seat-map.ts'
-import { isInDownline, isSeated } from './walk-seats.ts'
+import { MAX_OWN_SEATS } from './visibility.ts'
+import { downlineOf, highestOf, isSeated, walkDown } from './walk-seats.ts'
 
-/** The most seats with a matching name that we check. A common prefix may match more. */
-const MAX_LOOKED_AT = 1000
-const MAX_OWN_SEATS = 200
+// Finds names in a downline. Names have an index, but strangers may have a common prefix by the
+// million. Downlines are in the seat map, but the largest have millions of seats. So we read the
+// first names of the prefix. If there are more, we look up the names of the whole downline. Only if
+// that is large, where every so many names are in it, we read on by name.
+
 const MAX_FOUND = 20
+/** Names that one statement reads. Hardly any prefix matches more. */
+const FIRST_NAMES = 1_000
+const NAMES_AT_ONCE = 5_000
 
-/** The members whose username starts with the text, by name: a range of one index. */
-const namedLike = (start: Expression<string>) =>
+/** How far a search goes: some 40 ms of the database's time either way. */
+const FURTHEST = { seats: 50_000, names: 50_000 }
+
+/** Members whose username starts with the text, by name: a range of one index. */
+const namedLike = (start: Expression<string>, most: number) =>
   subquery
     .selectFrom('identities')
-    .select(['member_no', 'username'])
+    .select((eb) => ['member_no', lower(eb.ref('username')).as('name')])
     .where((eb) => eb(lower(eb.ref('username')), 'like', sql<string>`lower(${start}) || '%'`))
     .orderBy((eb) => sql`${lower(eb.ref('username'))} using ~<~`)
-    .limit(MAX_LOOKED_AT)
+    .limit(most)
 
 /** Escapes LIKE wildcards in the text. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const flag = (value: boolean) => lit<boolean>(value)
+const noName = lit<string>('').as('name')
 
 type Asked = { member: number; text: string; start: string }
 
 const findSeats = compileOnce((db, { member, text, start }: Given<Asked>) => {
   const profiles = db.selectFrom('profiles')
   const isMine = (eb: ExpressionBuilder<Database, 'profiles'>) =>
-    is(eb('profiles.member_no', '=', member))
+    is(eb('profiles.member_no', '=', member)).as('mine')
   return db
     .selectFrom(
       profiles
-        .select(['profiles.no', 'profiles.plan', flag(true).as('mine'), flag(false).as('matches')])
+        .select(['profiles.no', flag(true).as('mine'), flag(false).as('matches'), noName])
         .where('profiles.member_no', '=', member)
         .orderBy('profiles.no')
         .limit(MAX_OWN_SEATS)
@@ -42,64 +53,173 @@ const findSeats = compileOnce((db, { member, text, start }: Given<Asked>) => {
     .selectAll()
     .unionAll(
       profiles
-        .select((eb) => [
-          'profiles.no',
-          'profiles.plan',
-          isMine(eb).as('mine'),
-          flag(true).as('matches'),
-        ])
+        .select((eb) => ['profiles.no', isMine(eb), flag(true).as('matches'), noName])
         .where('profiles.public_id', '=', sql<string>`upper(${text})`),
     )
     .unionAll(
       db
         .selectFrom(
           profiles
-            .innerJoin(namedLike(start).as('named'), 'named.member_no', 'profiles.member_no')
-            .select((eb) => [
-              'profiles.no',
-              'profiles.plan',
-              isMine(eb).as('mine'),
-              flag(true).as('matches'),
-            ])
-            .orderBy((eb) => sql`${lower(eb.ref('named.username'))} using ~<~`)
+            .innerJoin(
+              namedLike(start, FIRST_NAMES).as('named'),
+              'named.member_no',
+              'profiles.member_no',
+            )
+            .select((eb) => ['profiles.no', isMine(eb), flag(true).as('matches'), 'named.name'])
+            .orderBy(sql`named.name using ~<~`)
             .orderBy('profiles.no')
-            .limit(MAX_LOOKED_AT)
+            .limit(FIRST_NAMES)
             .as('found'),
         )
         .selectAll(),
     )
 })
 
+type Search = {
+  db: Db
+  map: SeatMap
+  member: number
+  /** The prefix, without wildcards. */
+  start: string
+  /** The member's highest seats. */
+  tops: readonly number[]
+  isSeen: (no: number) => boolean
+}
+
+type Found = { numbers: readonly number[]; isAll: boolean }
+
 /**
  * Seats in the member's own network whose profile id equals the text, or whose owner's username
- * starts with it, ignoring case. One statement over two indexes, then the seat map.
+ * starts with it, ignoring case. The shortest name comes first, so a whole name is always found.
+ * @returns the first ones, and whether there may be more
  */
-export async function searchNetwork(db: Db, seats: Seats, member: number, text: string) {
-  const rows = await findSeats.rows(db, { member, text, start: literally(text) })
+export async function searchNetwork(
+  db: Db,
+  seats: Seats,
+  member: number,
+  text: string,
+  furthest = FURTHEST,
+) {
+  const start = literally(text)
+  const rows = await findSeats.rows(db, { member, text, start })
   const map = await seats.read(rows.map(({ no }) => no))
-  const own = rows.filter(({ mine, no }) => mine && isSeated(map, no))
-  const found = rows.filter((row) => row.matches && (row.mine || isSeen(map, row, own)))
-  const numbers = [...new Set(found.map(({ no }) => no))]
-  const more = numbers.length > MAX_FOUND || rows.length >= MAX_LOOKED_AT
-  return { numbers: numbers.slice(0, MAX_FOUND), more }
+  const own = rows.filter(({ mine, matches }) => mine && !matches).map(({ no }) => no)
+  const tops = highestOf(
+    map,
+    own.filter((no) => isSeated(map, no)),
+  )
+  const isInside = downlineOf(map, tops)
+  const isSeen = (no: number): boolean => isSeated(map, no) && isInside(no)
+  const found = rows.filter(({ no, mine, matches }) => matches && (mine || isSeen(no)))
+  const first = found.map(({ no }) => no)
+  const named = rows.filter(({ name }) => name !== '')
+  const search = { db, map, member, start, tops, isSeen }
+  const isEnough = named.length < FIRST_NAMES || first.length > MAX_FOUND
+  const { numbers, isAll } = isEnough
+    ? { numbers: first, isAll: true }
+    : await searchOn(search, furthest, own, named.at(-1))
+  const all = [...new Set([...first, ...numbers])]
+  return { numbers: all.slice(0, MAX_FOUND), more: !isAll || all.length > MAX_FOUND }
+}
+
+/** Continues where the first names are too many strangers'. */
+async function searchOn(
+  search: Search,
+  furthest: typeof FURTHEST,
+  own: readonly number[],
+  last: { name: string; no: number } | undefined,
+): Promise<Found> {
+  const { map, tops, member } = search
+  if (!map.isWhole) return { numbers: [], isAll: false }
+  const below = walkDown(map, tops, furthest.seats + 1)
+  if (below.length > furthest.seats) return await readOn(search, furthest.names, last)
+  const found = await findAmong(search, below, MAX_FOUND + 1)
+  const isMine = (no: number): boolean => map.seats.get(no, OWNER) === member
+  return { numbers: found.flatMap((no) => (isMine(no) ? own : [no])), isAll: true }
+}
+
+type After = { start: string; name: string; no: number }
+
+const namesAfter = compileOnce((db, { start, name, no }: Given<After>) =>
+  db
+    .selectFrom(
+      namedLike(start, NAMES_AT_ONCE)
+        .where((eb) => sql`${lower(eb.ref('username'))} ~>=~ ${name}`)
+        .as('named'),
+    )
+    .innerJoin('profiles', 'profiles.member_no', 'named.member_no')
+    .select(['profiles.no', 'named.name'])
+    .where((eb) => eb.or([eb('named.name', '<>', name), eb('profiles.no', '>', no)]))
+    .orderBy(sql`named.name using ~<~`)
+    .orderBy('profiles.no')
+    .limit(NAMES_AT_ONCE),
+)
+
+/** Reads on by name, until enough of them are in the downline. */
+async function readOn(
+  { db, start, isSeen }: Search,
+  most: number,
+  last: { name: string; no: number } | undefined,
+): Promise<Found> {
+  const numbers: number[] = []
+  let [after, looked] = [last, FIRST_NAMES]
+  while (after && looked < most && numbers.length <= MAX_FOUND) {
+    const rows = await namesAfter.rows(db, { start, ...after })
+    numbers.push(...rows.map(({ no }) => no).filter(isSeen))
+    looked += rows.length
+    after = rows.at(-1)
+  }
+  return { numbers, isAll: after === undefined }
+}
+
+type Among = { members: readonly number[]; start: string; most: number }
+
+const namedAmong = compileOnce((db, { members, start, most }: Given<Among>) =>
+  db
+    .selectFrom('identities')
+    .select('member_no')
+    .where('member_no', '=', anyOf(members, 'int'))
+    .where((eb) => eb(lower(eb.ref('username')), 'like', sql<string>`lower(${start}) || '%'`))
+    .orderBy((eb) => sql`${lower(eb.ref('username'))} using ~<~`)
+    .limit(most),
+)
+
+/** Which of the seats belong to the first members with such a name, by name. */
+async function findAmong(
+  { db, map, start }: Pick<Search, 'db' | 'map' | 'start'>,
+  seats: readonly number[],
+  most: number,
+): Promise<number[]> {
+  const byOwner = Map.groupBy(seats, (no) => map.seats.get(no, OWNER))
+  const rows = await namedAmong.rows(db, { members: [...byOwner.keys()], start, most })
+  return rows.flatMap(({ member_no: member }) => byOwner.get(member) ?? [])
 }
 
 const findNamed = compileOnce((db, { start }: Given<{ start: string }>) =>
   db
-    .selectFrom(namedLike(start).as('named'))
+    .selectFrom(namedLike(start, FIRST_NAMES).as('named'))
     .innerJoin('profiles', 'profiles.member_no', 'named.member_no')
     .select('profiles.no')
-    .orderBy('profiles.no')
-    .limit(MAX_LOOKED_AT),
+    .limit(FIRST_NAMES),
 )
 
-/** Numbers of the profiles whose owner's username starts with the text, ignoring case. */
-export async function findByName(db: Db, text: string): Promise<number[]> {
-  const rows = await findNamed.rows(db, { start: literally(text) })
-  return rows.map(({ no }) => no)
+/**
+ * The seats of some legs whose owner's username starts with the text, ignoring case. Strangers with
+ * such a name don't count: of a common prefix we look up the names of the legs' first `most` seats.
+ */
+export async function findByName(
+  db: Db,
+  map: SeatMap,
+  tops: readonly number[],
+  text: string,
+  most: number,
+): Promise<number[]> {
+  const start = literally(text)
+  const rows = await findNamed.rows(db, { start })
+  if (rows.length < FIRST_NAMES) {
+    const isInside = downlineOf(map, tops)
+    return rows.map(({ no }) => no).filter((no) => isSeated(map, no) && isInside(no))
+  }
+  const seats = walkDown(map, tops, most)
+  return await findAmong({ db, map, start }, seats, seats.length)
 }
-
-type FoundRow = RowOf<'profiles', 'no' | 'plan'>
-
-const isSeen = (map: SeatMap, { no, plan }: FoundRow, own: readonly FoundRow[]): boolean =>
-  isSeated(map, no) && own.some((seat) => seat.plan === plan && isInDownline(map, no, seat.no))

@@ -46,15 +46,49 @@ export function walkLevels(map: SeatMap, top: number, levels: number, most: numb
   return walkDown(map, [top], most).filter((no) => seats.get(no, DEPTH) <= last)
 }
 
-/** Whether a seat is the other one or in its downline. About 2 log2(depth) steps. */
-export function isInDownline({ seats }: SeatMap, no: number, above: number): boolean {
-  const goal = seats.get(above, DEPTH)
+/** The seat above one at a depth, or 0 if the map lacks it. About 2 log2(depth) steps. */
+function ancestorAt({ seats }: SeatMap, no: number, depth: number): number {
   let at = no
-  while (seats.get(at, DEPTH) > goal) {
+  while (seats.get(at, DEPTH) > depth) {
     const jump = seats.get(at, JUMP)
-    at = seats.get(jump, DEPTH) >= goal ? jump : seats.get(at, PARENT)
+    // Of a network that is still loading, the map has only the lower end of a long path.
+    if (jump === at) return 0
+    at = seats.get(jump, DEPTH) >= depth ? jump : seats.get(at, PARENT)
   }
-  return at === above
+  return at
+}
+
+/** Whether a seat is the other one or in its downline. */
+export const isInDownline = (map: SeatMap, no: number, above: number): boolean =>
+  ancestorAt(map, no, map.seats.get(above, DEPTH)) === above
+
+/**
+ * Tells whether a seat is one of the given ones or in the downline of one. It climbs once, from
+ * depth to depth of the given seats, however many of them there are.
+ */
+export function downlineOf(map: SeatMap, tops: readonly number[]): (no: number) => boolean {
+  const among = new Set(tops)
+  const depthOf = (no: number): number => map.seats.get(no, DEPTH)
+  const depths = [...new Set(tops.map(depthOf))].toSorted((a, b) => b - a)
+  return (no) => {
+    let at = no
+    for (const depth of depths) {
+      if (depth > depthOf(at)) continue
+      at = ancestorAt(map, at, depth)
+      if (at === 0) return false
+      if (among.has(at)) return true
+    }
+    return false
+  }
+}
+
+/** The seats that are in no other one's downline. */
+export function highestOf(map: SeatMap, nos: readonly number[]): number[] {
+  const isInside = downlineOf(map, nos)
+  return nos.filter((no) => {
+    const parent = map.seats.get(no, PARENT)
+    return parent === 0 || !isInside(parent)
+  })
 }
 
 /** Whether the profile has a seat. */

@@ -16,7 +16,9 @@ import type { SeatMap } from '../../../src/server/network/seat-map.ts'
 import { SeatTable } from '../../../src/server/network/seat-table.ts'
 import {
   countLeg,
+  downlineOf,
   firstFree,
+  highestOf,
   isInDownline,
   pathUp,
   walkDown,
@@ -55,6 +57,9 @@ function counted(size: number, parentOf: Of, ownerOf: Of): SeatMap {
   return map
 }
 
+const half = (no: number): number => Math.floor(no / 2)
+const many = (no: number): number => no % 5_000
+
 // Every third seat hangs from a young one, so that the tree is deep and bushy by turns.
 const free = (no: number): number => (no % 3 === 0 ? no - 1 : Math.floor(no / 2))
 
@@ -74,6 +79,32 @@ test('counts a member with several seats once, wherever the seats are', () => {
     const owners = new Set(below.map((each) => map.seats.get(each, OWNER)))
     expect(map.seats.get(no, MEMBERS)).toBe(owners.size)
   }
+})
+
+test('stops climbing where a map that is still loading ends', () => {
+  const seats = new SeatTable('few')
+  seats.add({ no: 3, owner: 1, parent: 0, jump: 3, side: 0, depth: 2 })
+  for (let no = 6_000; no < 6_010; no++) {
+    seats.add({ no, owner: 2, parent: no - 1, jump: 1, side: 0, depth: no })
+  }
+  const map: SeatMap = { seats, settledAt: new Date(), isWhole: false }
+  expect([isInDownline(map, 6_009, 3), isInDownline(map, 6_009, 6_002)]).toEqual([false, true])
+  expect(downlineOf(map, [3, 6_002])(6_009)).toBe(true)
+  expect(downlineOf(map, [3])(6_009)).toBe(false)
+})
+
+test('compares a seat with all of a member’s at once', () => {
+  const size = 4_000
+  const map = counted(size, half, many)
+  const own = Array.from({ length: 200 }, (_, i) => 7 + ((i * 6_007) % 3_000))
+  const isInside = downlineOf(map, own)
+  const naive = (no: number) => own.some((top) => isInDownline(map, no, top))
+  for (let no = 1; no <= size; no++) expect(isInside(no)).toBe(naive(no))
+  const highest = highestOf(map, own)
+  expect(highest.length).toBeLessThan(own.length)
+  expect(highest).toEqual(
+    own.filter((no) => own.every((top) => top === no || !isInDownline(map, no, top))),
+  )
 })
 
 test('maps only the wide cells of a large network, and counts the rest', () => {
@@ -112,9 +143,6 @@ test('counts and climbs a one-sided tree of 100,000 as fast as any', () => {
   const ms = Math.round(process.cpuUsage(started).user / 1_000)
   expect(ms).toBeLessThan(5_000)
 })
-
-const half = (no: number): number => Math.floor(no / 2)
-const many = (no: number): number => no % 5_000
 
 /** Turns of the event loop, in which a server would answer requests. */
 async function countTurns(over: AbortSignal): Promise<number> {
