@@ -1,20 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Coin } from '../../../domain/money/money.ts'
-import { readDraft } from '../../session/drafts.ts'
-import { Field } from '../../ui/form/field.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { MoneyButton } from '../money/money-button.tsx'
 import { walletQuery } from './queries.ts'
 import { UnknownOutcome } from '../money/unknown-outcome.tsx'
-import { useDraft } from '../../session/use-draft.ts'
 import { isHeldBack, rateTrouble, useRate } from '../money/use-rate.ts'
-import { CoinChoice, readLastCoin } from './coin-choice.tsx'
+import { AmountField } from './amount-field.tsx'
+import { CoinChoice } from './coin-choice.tsx'
 import { judgeAmount, quoteDeposit } from './deposit-quote.ts'
 import type { AmountState } from './deposit-quote.ts'
-import { QuickAmounts } from './quick-amounts.tsx'
 import { QuoteLines } from './quote-lines.tsx'
+import { useDepositFields } from './use-deposit-fields.ts'
 import { useRequestDeposit } from './use-request-deposit.ts'
 import { WalletCard } from './wallet-card.tsx'
 
@@ -29,16 +26,6 @@ function faultOf(state: AmountState) {
   return { title: t`Minimum Deposit`, text: t`Minimum deposit amount is $2`, hint }
 }
 
-const DRAFT = 'deposit'
-
-function readFields(): { coin: Coin; amount: string } {
-  const { coin, amount } = readDraft<Record<'coin' | 'amount', string>>(DRAFT, {
-    coin: readLastCoin(),
-    amount: '',
-  })
-  return { coin: coin === 'TRX' ? 'TRX' : 'USDT', amount }
-}
-
 // On phones the button stays in sight while the form is longer than the screen.
 const IN_SIGHT =
   'max-sm:sticky max-sm:bottom-0 max-sm:-mx-5 max-sm:border-t max-sm:border-line ' +
@@ -49,8 +36,7 @@ const IN_SIGHT =
  * amount and one choice.
  */
 export function DepositForm({ onRequested }: { onRequested: (requestId: string) => void }) {
-  const [{ coin, amount }, setFields] = useState(readFields)
-  useDraft(DRAFT, () => ({ coin, amount }))
+  const [{ coin, amount }, setFields] = useDepositFields()
   const rate = useRate({ enabled: coin === 'TRX' })
   const wallet = useQuery(walletQuery(coin))
   const field = useRef<HTMLInputElement>(null)
@@ -88,22 +74,7 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
     >
       <div className="grid content-start gap-5">
         <CoinChoice coin={coin} onChange={(next) => setFields({ coin: next, amount })} />
-        <div>
-          <Field
-            ref={field}
-            label={t`Amount (USD)`}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="2.00"
-            min={2}
-            value={amount}
-            onChange={(event) => change(event.target.value)}
-            hint={t`At least $2.`}
-            error={fault}
-            trailing={<span className="pr-2.5">USD</span>}
-          />
-          <QuickAmounts onChoose={change} />
-        </div>
+        <AmountField ref={field} amount={amount} onChange={change} fault={fault} />
         <QuoteLines quote={quote} coin={coin} />
         <UnknownOutcome since={request.since} />
         <SendButton blocked={blocked} pending={request.isPending} />

@@ -1,24 +1,17 @@
-import { i18n } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { t } from '@lingui/core/macro'
 import { useWatch } from 'react-hook-form'
-import { formatUsd, parseUsd } from '../../../domain/money/money.ts'
-import { paths } from '../../client/paths.ts'
 import type { User } from '../../session/session.ts'
-import { Address } from '../../ui/format/address.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
-import { usdText } from '../../ui/format/money-text.ts'
 import { toastError } from '../../ui/toast/toast.ts'
 import { MoneyButton } from '../money/money-button.tsx'
-import { withdrawalTermsQuery } from './queries.ts'
 import { useDraft } from '../../session/use-draft.ts'
-import { isHeldBack, rateTrouble, useRate } from '../money/use-rate.ts'
+import { BalanceLine } from './balance-line.tsx'
+import { Destination } from './destination.tsx'
 import { PayoutHold } from './payout-hold.tsx'
 import { PayoutMethodChoice } from './payout-method.tsx'
-import { findWithdrawalFault, isBelowMinimum, quoteWithdrawal } from './withdrawal-quote.ts'
+import { useWithdrawalQuote } from './use-withdrawal-quote.ts'
+import { findWithdrawalFault, isBelowMinimum } from './withdrawal-quote.ts'
 import type { PayoutMethod, WithdrawalQuote } from './withdrawal-quote.ts'
 import { WithdrawalLines } from './withdrawal-lines.tsx'
 
@@ -34,28 +27,12 @@ type WithdrawFormProps = {
   onLeave: () => void
 }
 
-const NO_ADDRESS = msg`Please set a valid TRX wallet address in your profile`
-
-/** What the typed amount pays out, by the chosen method and the current terms. */
-function useQuote(amount: string, method: PayoutMethod) {
-  const rate = useRate()
-  const asked = method === 'usdt' && !isBelowMinimum(amount) ? parseUsd(amount.trim()) : null
-  const terms = useQuery(withdrawalTermsQuery(asked === null ? undefined : formatUsd(asked)))
-  const quote = quoteWithdrawal(amount, {
-    method,
-    // A held-back rate counts as none, however recent the last one was.
-    rate: isHeldBack(rate.error) ? null : (rate.data?.rate ?? null),
-    usdtNetworkFee: terms.data?.usdt_network_fee ?? null,
-  })
-  return { rate, quote, methods: terms.data?.methods ?? [], pricing: terms.isFetching }
-}
-
 export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormProps) {
   const form = useFields<WithdrawalDraft>(draft)
   const { field, control } = form
   const [amount, method] = useWatch({ control, name: ['amount', 'method'] })
   useDraft(DRAFT, form.getValues)
-  const { rate, quote, methods, pricing } = useQuote(amount, method)
+  const { rate, trouble, quote, methods, pricing } = useWithdrawalQuote(amount, method)
   const address = user.wallet_address
   const change = (value: string) => {
     form.setValue('amount', value.replace(',', '.'))
@@ -71,12 +48,7 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
   )
   return (
     <form onSubmit={review} noValidate className="grid gap-5">
-      <p className="figures flex items-center justify-between gap-4">
-        <span className="text-soft">
-          <Trans>Balance {usdText(user.wallet_balance)}</Trans>
-        </span>
-        <Button size="small" onClick={() => change(user.wallet_balance)}>{t`Max`}</Button>
-      </p>
+      <BalanceLine balance={user.wallet_balance} onTakeAll={() => change(user.wallet_balance)} />
       {methods.includes('usdt') && <PayoutMethodChoice {...field('method')} />}
       <Field
         label={t`Amount (USD)`}
@@ -93,7 +65,7 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
         })}
       />
       <WithdrawalLines quote={quote} />
-      {rate.isError && <p className="text-sm text-bad">{rateTrouble(rate.error)}</p>}
+      {trouble !== null && <p className="text-sm text-bad">{trouble}</p>}
       <Destination address={address} onLeave={onLeave} />
       <PayoutHold />
       <div>
@@ -105,32 +77,5 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
         >{t`Review withdrawal`}</MoneyButton>
       </div>
     </form>
-  )
-}
-
-type DestinationProps = { address: string | null; onLeave: () => void }
-
-function Destination({ address, onLeave }: DestinationProps) {
-  return (
-    <div className="rounded-md border border-line bg-ground px-3.5 py-3">
-      <p className="text-sm text-faint">{t`To your wallet address (TRC20)`}</p>
-      {address ? (
-        <Address value={address} />
-      ) : (
-        <>
-          <p className="text-sm text-bad">{i18n._(NO_ADDRESS)}</p>
-          <div className="mt-2">
-            <ButtonLink
-              size="small"
-              icon="edit"
-              to={paths.account({ edit: 'profile' })}
-              onClick={onLeave}
-            >
-              <Trans>Set it now</Trans>
-            </ButtonLink>
-          </div>
-        </>
-      )}
-    </div>
   )
 }

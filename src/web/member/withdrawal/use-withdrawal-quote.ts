@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatUsd, parseUsd } from '../../../domain/money/money.ts'
+import { isHeldBack, rateTrouble, useRate } from '../money/use-rate.ts'
+import { withdrawalTermsQuery } from './queries.ts'
+import { isBelowMinimum, quoteWithdrawal } from './withdrawal-quote.ts'
+import type { PayoutMethod } from './withdrawal-quote.ts'
+
+/** What the typed amount pays out, by the chosen method and the current terms. */
+export function useWithdrawalQuote(amount: string, method: PayoutMethod) {
+  const rate = useRate()
+  const asked = method === 'usdt' && !isBelowMinimum(amount) ? parseUsd(amount.trim()) : null
+  const terms = useQuery(withdrawalTermsQuery(asked === null ? undefined : formatUsd(asked)))
+  const quote = quoteWithdrawal(amount, {
+    method,
+    // A held-back rate counts as none, however recent the last one was.
+    rate: isHeldBack(rate.error) ? null : (rate.data?.rate ?? null),
+    usdtNetworkFee: terms.data?.usdt_network_fee ?? null,
+  })
+  return {
+    rate,
+    trouble: rate.isError ? rateTrouble(rate.error) : null,
+    quote,
+    methods: terms.data?.methods ?? [],
+    pricing: terms.isFetching,
+  }
+}
