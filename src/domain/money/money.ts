@@ -85,3 +85,7 @@ export const formatUsd = (amount: bigint): string => formatDecimal(amount, 2)
 
 /** Coins as a decimal string without trailing zeros. */
 export const formatUnits = (amount: bigint, shown = 0): string => formatDecimal(amount, shown)
+
+/** TRX with five decimals and USDT with two, or more if the amount needs them. */
+export const formatCrypto = (coin: Coin, amount: bigint): string =>
+  formatDecimal(amount, coin === 'TRX' ? 5 : 2)

@@ -2,6 +2,7 @@
 import {
   divideHalfUp,
   divideUp,
+  formatDecimal,
   micros,
   PAR_RATE,
   parseDecimal,
@@ -22,6 +23,9 @@ export function parseRate(text: string): RateE8 | null {
   const value = parseDecimal(text, 8)
   return value === null || value === 0n ? null : rateE8(value)
 }
+
+/** A rate with two decimals, or more if it needs them. */
+export const formatRate = (rate: bigint): string => formatDecimal(rate, 2, 8)
 
 /**
  * The coins to pay for a total in dollars. USDT is at par. TRX is rounded up to five decimals, so

@@ -1,44 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import { CannotMigrate } from '../../db/migrate.ts'
-import { BadConfig, readConfig, type Config } from '../config/config.ts'
+import { BadConfig, readConfig } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import type { Drain } from '../http/drain.ts'
-import { openMetrics } from '../metrics/metrics.ts'
-import { announce, listen } from './listen.ts'
-import { DataDirInUse, lockDataDir } from '../startup/instance-lock.ts'
-import { PortTaken, startLocalServices } from '../startup/local-services.ts'
+import { DataDirInUse } from '../startup/instance-lock.ts'
+import { PortTaken } from '../startup/local-services.ts'
 import { openLog } from '../startup/log.ts'
-import { openContext } from './open-context.ts'
-import { serveMetrics } from './metrics-server.ts'
 import { setHashCost } from '../passwords/password.ts'
 import { listenToSignals } from '../startup/signals.ts'
-import { startWorkers } from './start-workers.ts'
-import { makeStopList, type StopList } from '../startup/stop-list.ts'
+import { makeStopList } from '../startup/stop-list.ts'
+import { start } from './start.ts'
 
-// The whole product in one process. We start local services that no variable names, open the
-// database, load the ledger, listen, and run the workers. We stop in reverse order.
-
-async function start(
-  config: Config,
-  log: Logger,
-  stops: StopList,
-  stopping: AbortSignal,
-  drain: Drain,
-) {
-  if (!config.production) {
-    const lock = await lockDataDir(config.dataDir)
-    stops.add('lock', () => lock.release())
-  }
-  const services = await startLocalServices(config, log, stops)
-  const metrics = openMetrics(config.part)
-  const context = await openContext(config, services, log, stops, stopping, metrics)
-  await serveMetrics(context, metrics, stops, drain)
-  // Start workers first, so that the first request finds a rate.
-  await startWorkers(context, stops)
-  await listen(context, metrics, services, stops, drain)
-  announce(config, services)
-}
+// The whole product in one process: it starts, runs until a signal or a bug, and stops in reverse
+// order.
 
 async function main(): Promise<void> {
   const config = await readConfig()

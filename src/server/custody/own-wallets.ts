@@ -1,7 +1,7 @@
 import { countAll, is, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
-import { releaseOwnTransfers } from '../deposit/own-transfers.ts'
+import { releaseOwnTransfers } from '../deposit/incoming/own-transfers.ts'
 import { audit } from '../audit/audit.ts'
 import { BatchRefused } from './batch-refused.ts'
 

@@ -1,28 +1,8 @@
-import { anyOf } from '../../db/expressions.ts'
 import { z } from 'zod'
-import { calls } from '../../contract/calls.ts'
-import type { Deposit, Unattributed } from '../../contract/subjects/deposit.ts'
-import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { callHook, type AnsweredHook } from '../book/batch-hook.ts'
 import type { Actor, Book, Result } from '../book/book.ts'
-import type { Key } from '../book/submission.ts'
-import type { Context } from '../context.ts'
-import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
-import { makeAnswer } from '../http/render.ts'
-import { replayOf } from '../http/replay.ts'
-import { submitForAnswer } from '../http/submit.ts'
-import { emailTransfers } from './email-transfers.ts'
-import {
-  findRequest,
-  readDeposits,
-  readUnattributed,
-  depositColumns,
-  transferColumns,
-} from './queries.ts'
-import { requireByMember, requireCreditable } from './require-creditable.ts'
-import { showDeposit } from './show-deposit.ts'
-import { showUnattributed } from './show-unattributed.ts'
+import { emailTransfers } from './incoming/email-transfers.ts'
 
 const AcceptReceipt = z.object({ transfer: z.int(), request: z.int().nullable() })
 
@@ -43,40 +23,6 @@ export const recordAccepts: AnsweredHook<null, z.output<typeof AcceptReceipt>> =
   },
 }
 
-// Nothing changes an accepted transfer, or the request that it was credited to.
-
-const answerTransfer = makeAnswer({
-  hook: recordAccepts,
-  body: calls.acceptUnattributed.answer,
-  async render({ db }, done) {
-    const numbers = done.map(({ receipt }) => receipt.transfer)
-    const rows = await readUnattributed(
-      db,
-      transferColumns('transfers.no', '=', anyOf(numbers, 'int')),
-    )
-    return numbers.map((number) => {
-      const row = rows.find(({ no }) => no === number)
-      return row && showUnattributed(row)
-    })
-  },
-})
-
-const answerRequest = makeAnswer({
-  hook: recordAccepts,
-  body: calls.acceptDeposit.answer,
-  async render({ db, config }, done) {
-    const numbers = done.flatMap(({ receipt }) => receipt.request ?? [])
-    const rows = await readDeposits(
-      db,
-      depositColumns('deposit_requests.no', '=', anyOf(numbers, 'int')),
-    )
-    return done.map(({ receipt }) => {
-      const row = rows.find(({ no }) => no === receipt.request)
-      return row && showDeposit(row, config.confirmations)
-    })
-  },
-})
-
 /** Credits an unmatched transfer to its member, for the one `by` names or automatically. */
 export function acceptTransfer(
   book: Book,
@@ -86,79 +32,4 @@ export function acceptTransfer(
 ): Promise<Result> {
   const command = { kind: 'accept_transfer', transfer, member } as const
   return book.submit({ command, by, hook: callHook(recordAccepts, null) })
-}
-
-/**
- * Lets a member accept an unmatched transfer. Refuses with 404 if it isn't the member's, and with
- * 409 if it is already credited, too small, or needs an operator's review. Refuses with 503 if USDT
- * isn't worth a dollar now or the chain is unavailable.
- */
-export async function acceptUnattributed(
-  context: Pick<Context, 'db' | 'book' | 'config' | 'tron'>,
-  transfer: number,
-  member: number,
-  key: Key | undefined,
-): Promise<z.infer<typeof Unattributed>> {
-  const { db } = context
-  const replay = await replayOf(context, answerTransfer, key)
-  if (replay) return replay
-  if (!(await isShownTo(db, member, transfer))) throw reject('not_found')
-  await requireCreditable(db, transfer)
-  await requireByMember(context, transfer)
-  return await submitForAnswer(context, answerTransfer, {
-    command: { kind: 'accept_transfer', transfer, member },
-    by: { member },
-    key,
-    input: null,
-  })
-}
-
-/** Whether a transfer is the member's and above the dust limit. Only operators see dust. */
-async function isShownTo(db: Db, member: number, transfer: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('transfers')
-    .select('no')
-    .where('no', '=', transfer)
-    .where('member_no', '=', member)
-    .where('state', '<>', 'dust')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/**
- * Credits the transfer that arrived for a request but missed it. Refuses with 404 if the request
- * isn't the member's, and with 409 if it is already credited, nothing has arrived for it, or the
- * transfer needs an operator's review.
- */
-export async function acceptDeposit(
-  context: Context,
-  member: number,
-  requestId: string,
-  key: Key | undefined,
-): Promise<z.infer<typeof Deposit>> {
-  const { db } = context
-  const replay = await replayOf(context, answerRequest, key)
-  if (replay) return replay
-  const request = await findRequest(db, member, requestId)
-  if (!request) throw reject('not_found')
-  const missed = await db
-    .selectFrom('transfers')
-    .select('no')
-    .where('member_no', '=', member)
-    .where('request_no', '=', request.no)
-    .where('state', '=', 'unattributed')
-    .orderBy('no')
-    .limit(1)
-    .executeTakeFirst()
-  if (!missed) {
-    if (request.state === 'credited') throw rejectByRule({ code: 'already_used' })
-    throw rejectByRule({ code: 'wrong_state', state: showDeposit(request, 0).stage })
-  }
-  await requireByMember(context, missed.no)
-  return await submitForAnswer(context, answerRequest, {
-    command: { kind: 'accept_transfer', transfer: missed.no, member },
-    by: { member },
-    key,
-    input: null,
-  })
 }

@@ -1,11 +1,11 @@
 import { recordAccepts } from './accept-transfer.ts'
-import { recordReceipts } from './credit-transfers.ts'
+import { recordReceipts } from './incoming/credit-transfers.ts'
 import { recordAcceptances } from './record-acceptances.ts'
-import { recordCredits } from './receive-transfer.ts'
-import { noteRequests } from './request-deposit.ts'
+import { recordCredits } from './incoming/receive-transfer.ts'
+import { recordRequests } from './record-requests.ts'
 
 export const depositHooks = [
-  noteRequests,
+  recordRequests,
   recordAcceptances,
   recordAccepts,
   recordCredits,

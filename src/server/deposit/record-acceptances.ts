@@ -3,7 +3,7 @@ import { OperatorUnattributed } from '../../contract/subjects/deposit.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { audit } from '../audit/audit.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
-import { emailTransfers } from './email-transfers.ts'
+import { emailTransfers } from './incoming/email-transfers.ts'
 import { showAccepted } from './show-unattributed.ts'
 
 const AcceptanceInput = z.object({

@@ -1,7 +1,7 @@
 import { pageOf } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
-import { acceptDeposit, acceptUnattributed } from './accept-transfer.ts'
+import { acceptDeposit, acceptUnattributed } from './member-accept.ts'
 import {
   countDepositsOf,
   countUnattributedOf,

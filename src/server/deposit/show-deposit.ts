@@ -2,7 +2,8 @@ import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
 import type { Deposit, depositStages } from '../../contract/subjects/deposit.ts'
 import type { RowOf } from '../../db/types.ts'
-import { formatDecimal, formatUsd, type Coin } from '../../domain/money/money.ts'
+import { formatCrypto, formatUsd, type Coin } from '../../domain/money/money.ts'
+import { formatRate } from '../../domain/money/rate.ts'
 
 export type DepositRow = RowOf<
   'deposit_requests',
@@ -33,10 +34,6 @@ export type DepositRow = RowOf<
 type Stage = (typeof depositStages)[number]
 
 const methodOf = (coin: Coin): 'TRX (TRC20)' | 'USDT (TRC20)' => `${coin} (TRC20)`
-export const formatRate = (rate: bigint): string => formatDecimal(rate, 2, 8)
-/** TRX with five decimals and USDT with two, or more if the amount needs them. */
-export const formatCrypto = (coin: Coin, units: bigint): string =>
-  formatDecimal(units, coin === 'TRX' ? 5 : 2)
 
 const STATUS = {
   awaiting_payment: 'pending',

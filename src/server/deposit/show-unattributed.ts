@@ -5,8 +5,8 @@ import type { HeldReason } from '../../domain/ledger/command.ts'
 import { AUTO_ACCEPT_MS, creditReceived, LEAST_CREDITABLE } from '../../domain/wallet/deposit.ts'
 import type { TransferEvent, TransferState } from '../../domain/ledger/event.ts'
 import { depositRequestId } from '../../domain/ledger/public-id.ts'
-import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
-import { formatCrypto, formatRate } from './show-deposit.ts'
+import { formatCrypto, formatUsd, rateE8, units } from '../../domain/money/money.ts'
+import { formatRate } from '../../domain/money/rate.ts'
 import { english, text, type Text } from '../../contract/texts/texts.ts'
 
 export type UnattributedRow = {

@@ -4,10 +4,10 @@ import type { EdgeCode } from '../../contract/refusals/refusals.ts'
 import { english, text, type Text } from '../../contract/texts/texts.ts'
 import { toleranceUnits } from '../../domain/wallet/deposit.ts'
 import type { TransferState } from '../../domain/ledger/event.ts'
-import { formatUsd, rateE8, units } from '../../domain/money/money.ts'
-import { valueOf } from '../../domain/money/rate.ts'
+import { formatCrypto, formatUsd, rateE8, units } from '../../domain/money/money.ts'
+import { formatRate, valueOf } from '../../domain/money/rate.ts'
 import { Rejection } from '../../contract/refusals/reject.ts'
-import { formatCrypto, formatRate, type DepositRow } from './show-deposit.ts'
+import type { DepositRow } from './show-deposit.ts'
 
 type Code =
   | Extract<

@@ -3,7 +3,7 @@ import { now, ago, is, lit } from '../../db/expressions.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db, RowOf, Database } from '../../db/types.ts'
 import { lookUp, readReach, recordedTransfers, type Reach } from '../chain/chain-record.ts'
-import { receiveTreasury } from '../deposit/credit-transfers.ts'
+import { receiveTreasury } from '../deposit/incoming/credit-transfers.ts'
 import { endPayout, type InFlight } from './end-payout.ts'
 import type { Paying } from './payable-withdrawals.ts'
 

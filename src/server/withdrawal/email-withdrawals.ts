@@ -1,9 +1,8 @@
 import { anyOf } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import type { WithdrawalEvent } from '../../domain/ledger/event.ts'
-import { formatUsd } from '../../domain/money/money.ts'
+import { formatCrypto, formatUsd } from '../../domain/money/money.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
-import { formatCrypto } from '../deposit/show-deposit.ts'
 import { moneyEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 

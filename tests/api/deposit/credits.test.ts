@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../../support/answer.ts'
 import { readLack, reviewLack } from '../../../src/server/custody/queries.ts'
-import { checkNewAddresses, depositAddress } from '../../../src/server/deposit/addresses.ts'
+import {
+  checkNewAddresses,
+  depositAddress,
+} from '../../../src/server/deposit/incoming/addresses.ts'
 import { acceptOldTransfers } from '../../../src/server/deposit/deposit-deadlines.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'

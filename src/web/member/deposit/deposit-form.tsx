@@ -13,7 +13,7 @@ import type { AmountState } from './deposit-quote.ts'
 import { QuoteLines } from './quote-lines.tsx'
 import { useDepositFields } from './use-deposit-fields.ts'
 import { useRequestDeposit } from './use-request-deposit.ts'
-import { WalletCard } from './wallet-card.tsx'
+import { WalletCard } from './wallet/wallet-card.tsx'
 
 /** What is wrong with an amount that the button lets through: a toast and a hint at the field. */
 function faultOf(state: AmountState) {

@@ -1,14 +1,14 @@
-import { coinOf } from '../book/rows/ledger-rows.ts'
+import { coinOf } from '../../book/rows/ledger-rows.ts'
 import type { Logger } from 'pino'
-import type { Db } from '../../db/types.ts'
-import { units } from '../../domain/money/money.ts'
-import { callHook, type BatchHook } from '../book/batch-hook.ts'
-import type { Book } from '../book/book.ts'
+import type { Db } from '../../../db/types.ts'
+import { units } from '../../../domain/money/money.ts'
+import { callHook, type BatchHook } from '../../book/batch-hook.ts'
+import type { Book } from '../../book/book.ts'
 import { membersByAddress } from './addresses.ts'
-import { ChainTransfer } from '../chain/chain-transfer.ts'
+import { ChainTransfer } from '../../chain/chain-transfer.ts'
 import { keepOwnTransfer } from './own-transfers.ts'
 import { dropIncoming, priceTransfer, bookTransfer, type Priced } from './receive-transfer.ts'
-import { ownWallets } from '../chain/record-blocks.ts'
+import { ownWallets } from '../../chain/record-blocks.ts'
 
 const PAGE = 500
 

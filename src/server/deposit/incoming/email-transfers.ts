@@ -1,12 +1,11 @@
-import { countAll, anyOf, lit } from '../../db/expressions.ts'
-import type { Tx } from '../../db/types.ts'
-import type { HeldReason } from '../../domain/ledger/command.ts'
-import type { TransferEvent } from '../../domain/ledger/event.ts'
-import { formatUsd } from '../../domain/money/money.ts'
-import { moneyEmail } from '../email/email-templates.ts'
-import { enqueueEmails } from '../email/outbox.ts'
-import type { EmailContent } from '../email/template.ts'
-import { formatCrypto } from './show-deposit.ts'
+import { countAll, anyOf, lit } from '../../../db/expressions.ts'
+import type { Tx } from '../../../db/types.ts'
+import type { HeldReason } from '../../../domain/ledger/command.ts'
+import type { TransferEvent } from '../../../domain/ledger/event.ts'
+import { formatCrypto, formatUsd } from '../../../domain/money/money.ts'
+import { moneyEmail } from '../../email/email-templates.ts'
+import { enqueueEmails } from '../../email/outbox.ts'
+import type { EmailContent } from '../../email/template.ts'
 
 /**
  * With more unmatched payments than this, a member gets no more emails about them: spam on the

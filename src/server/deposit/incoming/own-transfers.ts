@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../db/types.ts'
-import type { ChainTransfer } from '../chain/chain-transfer.ts'
+import type { Db, Tx } from '../../../db/types.ts'
+import type { ChainTransfer } from '../../chain/chain-transfer.ts'
 import { dropIncoming } from './receive-transfer.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { compileOnce, type Given } from '../../db/compiled.ts'
-import { anyOf, is, subquery, lit } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
-import { mustBeAddress, type Address } from '../../tron/encoding/address.ts'
-import { openDepositKeys, type DepositKeys } from '../../tron/keys/deposit-keys.ts'
-import type { TronNodes } from '../../tron/quorum/nodes.ts'
-import type { Config } from '../config/config.ts'
-import type { Context } from '../context.ts'
-import { reject } from '../../contract/refusals/reject.ts'
+import { compileOnce, type Given } from '../../../db/compiled.ts'
+import { anyOf, is, subquery, lit } from '../../../db/expressions.ts'
+import type { Db } from '../../../db/types.ts'
+import { mustBeAddress, type Address } from '../../../tron/encoding/address.ts'
+import { openDepositKeys, type DepositKeys } from '../../../tron/keys/deposit-keys.ts'
+import type { TronNodes } from '../../../tron/quorum/nodes.ts'
+import type { Config } from '../../config/config.ts'
+import type { Context } from '../../context.ts'
+import { reject } from '../../../contract/refusals/reject.ts'
 
 // Deriving a key costs a millisecond, so we open the extended key once per text.
 const opened = new Map<string, DepositKeys>()

@@ -1,9 +1,9 @@
-import { ago, is, lit } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
-import type { ReadBlock } from '../../tron/block/block-reads.ts'
-import { MAX_BLOCKS_PER_READ, type TronNodes } from '../../tron/quorum/nodes.ts'
+import { ago, is, lit } from '../../../db/expressions.ts'
+import type { Db } from '../../../db/types.ts'
+import type { ReadBlock } from '../../../tron/block/block-reads.ts'
+import { MAX_BLOCKS_PER_READ, type TronNodes } from '../../../tron/quorum/nodes.ts'
 import { membersByAddress } from './addresses.ts'
-import { transfersIn } from '../chain/chain-transfer.ts'
+import { transfersIn } from '../../chain/chain-transfer.ts'
 
 /** After someone looks up a pending payment, we follow the newest blocks for this long. */
 const hourAgo = ago('hours', 1)

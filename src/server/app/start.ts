@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import type { Drain } from '../http/drain.ts'
+import { openMetrics } from '../metrics/metrics.ts'
+import { lockDataDir } from '../startup/instance-lock.ts'
+import { startLocalServices } from '../startup/local-services.ts'
+import type { StopList } from '../startup/stop-list.ts'
+import { announce, listen } from './listen.ts'
+import { serveMetrics } from './metrics-server.ts'
+import { openContext } from './open-context.ts'
+import { startWorkers } from './start-workers.ts'
+
+/**
+ * Starts local services that no variable names, opens the database, loads the ledger, runs the
+ * workers, and listens. Whatever started is on the stop list.
+ */
+export async function start(
+  config: Config,
+  log: Logger,
+  stops: StopList,
+  stopping: AbortSignal,
+  drain: Drain,
+) {
+  if (!config.production) {
+    const lock = await lockDataDir(config.dataDir)
+    stops.add('lock', () => lock.release())
+  }
+  const services = await startLocalServices(config, log, stops)
+  const metrics = openMetrics(config.part)
+  const context = await openContext(config, services, log, stops, stopping, metrics)
+  await serveMetrics(context, metrics, stops, drain)
+  // Start workers first, so that the first request finds a rate.
+  await startWorkers(context, stops)
+  await listen(context, metrics, services, stops, drain)
+  announce(config, services)
+}
