@@ -1,6 +1,6 @@
 import '../../src/web/i18n/english.ts'
 import { describe, expect, test } from 'vitest'
-import { judgeAmount, quoteDeposit } from '../../src/web/member/deposit/deposit-quote.ts'
+import { judgeAmount, quoteDeposit } from '../../src/web/member/deposit/quote/deposit-quote.ts'
 import { readTransactionId } from '../../src/web/member/deposit/verify/transaction-id.ts'
 import { judgeActivation } from '../../src/web/member/activation/judge-activation.ts'
 import {

@@ -7,7 +7,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import type { Deposit } from './queries.ts'
 
 // Most deposits arrive.
-const VerifyForm = lazyPart(async () => (await import('./verify/verify-form.tsx')).VerifyForm, {
+const VerifyForm = lazyPart(async () => (await import('./verify-form.tsx')).VerifyForm, {
   waiting: <Skeleton className="h-36" />,
   missed: <LoadError />,
 })

@@ -4,8 +4,8 @@ import type { Coin } from '../../../domain/money/money.ts'
 import { momentText } from '../../ui/format/time-text.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { useMoneyRequest } from '../money/use-money-request.ts'
-import { keepLastCoin } from './coin-choice.tsx'
-import type { DepositQuote } from './deposit-quote.ts'
+import { keepLastCoin } from './quote/coin-choice.tsx'
+import type { DepositQuote } from './quote/deposit-quote.ts'
 import { depositQuery, depositsQuery } from './queries.ts'
 
 const bodyOf = (quote: DepositQuote, coin: Coin) => ({

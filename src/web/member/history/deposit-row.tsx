@@ -9,7 +9,7 @@ import type { Deposit } from '../deposit/queries.ts'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 
 const VerifyDialog = lazyPart(
-  async () => (await import('../deposit/verify/verify-dialog.tsx')).VerifyDialog,
+  async () => (await import('../deposit/verify-dialog.tsx')).VerifyDialog,
 )
 
 export function DepositRow({ deposit }: { deposit: Deposit }) {

@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Coin } from '../../../domain/money/money.ts'
-import { RadioCards } from '../../ui/form/radio-cards.tsx'
+import type { Coin } from '../../../../domain/money/money.ts'
+import { RadioCards } from '../../../ui/form/radio-cards.tsx'
 
 const CHOICES = [
   { value: 'USDT', label: 'USDT (TRC20)', note: msg`One USDT counts as one dollar` },

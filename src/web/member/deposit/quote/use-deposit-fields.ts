@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Coin } from '../../../domain/money/money.ts'
-import { readDraft } from '../../session/drafts.ts'
-import { useDraft } from '../../session/use-draft.ts'
+import type { Coin } from '../../../../domain/money/money.ts'
+import { readDraft } from '../../../session/drafts.ts'
+import { useDraft } from '../../../session/use-draft.ts'
 import { readLastCoin } from './coin-choice.tsx'
 
 const DRAFT = 'deposit'

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { Coin } from '../../../domain/money/money.ts'
-import { usdText } from '../../ui/format/money-text.ts'
-import { rateQuery } from '../money/queries.ts'
-import { isHeldBack, rateTrouble } from '../money/use-rate.ts'
-import { useNow } from '../../client/use-now.ts'
+import type { Coin } from '../../../../domain/money/money.ts'
+import { usdText } from '../../../ui/format/money-text.ts'
+import { rateQuery } from '../../money/queries.ts'
+import { isHeldBack, rateTrouble } from '../../money/use-rate.ts'
+import { useNow } from '../../../client/use-now.ts'
 import type { DepositQuote } from './deposit-quote.ts'
-import { Detail } from '../../ui/details.tsx'
+import { Detail } from '../../../ui/details.tsx'
 
 type QuoteLinesProps = { quote: DepositQuote | null; coin: Coin }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Ref } from 'react'
-import { Field } from '../../ui/form/field.tsx'
+import { Field } from '../../../ui/form/field.tsx'
 import { QuickAmounts } from './quick-amounts.tsx'
 
 type AmountFieldProps = {

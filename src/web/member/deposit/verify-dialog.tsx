@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { usdText } from '../../../ui/format/money-text.ts'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
-import { useDeposit } from '../use-deposit.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { usdText } from '../../ui/format/money-text.ts'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useDeposit } from './use-deposit.ts'
 import { VerifyForm } from './verify-form.tsx'
-import { Detail } from '../../../ui/details.tsx'
-import { DepositLoadError } from '../deposit-load-error.tsx'
+import { Detail } from '../../ui/details.tsx'
+import { DepositLoadError } from './deposit-load-error.tsx'
 
 type VerifyDialogProps = { open: boolean; requestId: string; onClose: () => void }
 

@@ -1,4 +1,4 @@
-import { DEPOSIT_BUTTON_MIN, DEPOSIT_MIN, depositFee } from '../../../domain/money/fee.ts'
+import { DEPOSIT_BUTTON_MIN, DEPOSIT_MIN, depositFee } from '../../../../domain/money/fee.ts'
 import {
   formatDecimal,
   formatUsd,
@@ -8,8 +8,8 @@ import {
   parseUsd,
   type Coin,
   type Micros,
-} from '../../../domain/money/money.ts'
-import { coinsFor, parseRate } from '../../../domain/money/rate.ts'
+} from '../../../../domain/money/money.ts'
+import { coinsFor, parseRate } from '../../../../domain/money/rate.ts'
 
 /** What the member pays and gets, computed by the rules that the server checks it with. */
 export type DepositQuote = {

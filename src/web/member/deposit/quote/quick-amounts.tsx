@@ -1,7 +1,7 @@
-import { DEPOSIT_MIN } from '../../../domain/money/fee.ts'
-import { parseUsd } from '../../../domain/money/money.ts'
-import { shortUsdText } from '../../ui/format/money-text.ts'
-import { usePlans } from '../plans/use-plans.ts'
+import { DEPOSIT_MIN } from '../../../../domain/money/fee.ts'
+import { parseUsd } from '../../../../domain/money/money.ts'
+import { shortUsdText } from '../../../ui/format/money-text.ts'
+import { usePlans } from '../../plans/use-plans.ts'
 
 /** Amounts that buy a place: the joining fees of the plans that a deposit can reach. */
 export function QuickAmounts({ onChoose }: { onChoose: (amount: string) => void }) {
