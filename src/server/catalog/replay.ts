@@ -12,15 +12,15 @@ import { micros } from '../../domain/money/money.ts'
 import { BOARD_SIZE } from '../../domain/network/board.ts'
 import { filledOf, ownerOf, PARENT, planOf } from '../../domain/network/seats.ts'
 import { commit, emptyState, HOUSE, type State } from '../../domain/ledger/state.ts'
+import { BigInt64Table, Int32Table } from '../../domain/ledger/table.ts'
+import { ProfilePairs } from './profile-pairs.ts'
 
 /** One of the two ledgers, and its results. */
 type Side = {
   state: State
   /** By member number: rewards in micro-dollars. */
-  rewards: bigint[]
+  rewards: BigInt64Table
   boards: number[]
-  /** Profile numbers by member and plan, in order of creation. */
-  profiles: Map<number, number[]>
 }
 
 export type Replay = {
@@ -30,19 +30,17 @@ export type Replay = {
   refused: Map<string, number>
   commands: number
   catalog: Catalog
-  /** Withdrawal numbers in reality to those under the draft. */
-  withdrawals: Map<number, number>
+  /** By withdrawal number in reality: the number under the draft, or 0. */
+  withdrawals: Int32Table
   /** The same for adjustments. */
-  adjustments: Map<number, number>
-  /** By real profile number: its index among its owner's profiles on that plan. */
-  locations: Map<number, { key: number; index: number }>
+  adjustments: Int32Table
+  profiles: ProfilePairs
 }
 
 const makeSide = (): Side => ({
   state: emptyState(),
-  rewards: [],
+  rewards: new BigInt64Table(),
   boards: [0, 0, 0, 0, 0],
-  profiles: new Map(),
 })
 
 export const startReplay = (catalog: Catalog): Replay => ({
@@ -51,9 +49,9 @@ export const startReplay = (catalog: Catalog): Replay => ({
   refused: new Map(),
   commands: 0,
   catalog,
-  withdrawals: new Map(),
-  adjustments: new Map(),
-  locations: new Map(),
+  withdrawals: new Int32Table(1),
+  adjustments: new Int32Table(1),
+  profiles: new ProfilePairs(),
 })
 
 /** Applies the next command of the log to both. */
@@ -62,7 +60,10 @@ export function replayCommand(replay: Replay, command: Command, at: number): voi
   const done = apply(replay.actual.state, command, at)
   if ('refusal' in done) throw new Error(`the log holds a refused command: ${done.refusal.code}`)
   const meant = translate(replay, command, done)
-  note(replay.actual, done, (profile, key, index) => replay.locations.set(profile, { key, index }))
+  note(replay.actual, done)
+  for (const { no, member, plan } of eventsOf(done, 'profile')) {
+    replay.profiles.addActual(no, member, plan)
+  }
   commit(replay.actual.state)
   if (meant === 'skip') return
   const tried = meant === null ? null : apply(replay.draft.state, meant, at)
@@ -73,6 +74,9 @@ export function replayCommand(replay: Replay, command: Command, at: number): voi
     return
   }
   note(replay.draft, tried)
+  for (const { no, member, plan } of eventsOf(tried, 'profile')) {
+    replay.profiles.addDraft(no, member, plan)
+  }
   match(replay.withdrawals, eventsOf(done, 'withdrawal'), eventsOf(tried, 'withdrawal'))
   match(replay.adjustments, eventsOf(done, 'adjustment'), eventsOf(tried, 'adjustment'))
   commit(replay.draft.state)
@@ -81,12 +85,10 @@ export function replayCommand(replay: Replay, command: Command, at: number): voi
 type Numbered = { readonly no: number }
 
 /** Remembers which number the draft has for a command's result. */
-function match(
-  numbers: Map<number, number>,
-  [was]: readonly Numbered[],
-  [is]: readonly Numbered[],
-): void {
-  if (was && is) numbers.set(was.no, is.no)
+function match(numbers: Int32Table, [was]: readonly Numbered[], [is]: readonly Numbered[]): void {
+  if (!was || !is) return
+  numbers.set(was.no, 0, is.no)
+  numbers.commit()
 }
 
 /** The command under the draft; null if it has no target, or `skip`. */
@@ -94,9 +96,8 @@ function translate(replay: Replay, command: Command, done: Effects): Command | n
   if (command.kind === 'found') return { ...command, catalog: replay.catalog }
   if (command.kind === 'publish_catalog') return 'skip'
   if (command.kind === 'activate') {
-    const known = replay.locations.get(command.profile)
-    const profile = known && replay.draft.profiles.get(known.key)?.[known.index]
-    return profile === undefined ? null : { ...command, profile }
+    const profile = replay.profiles.draftOf(command.profile)
+    return profile === 0 ? null : { ...command, profile }
   }
   if (command.kind === 'propose_adjustment') {
     // What waited for a second operator in reality also waits here, whatever the limits allow.
@@ -105,12 +106,12 @@ function translate(replay: Replay, command: Command, done: Effects): Command | n
     return alone ? command : { ...command, memberLimitMicros: none, dayLimitMicros: none }
   }
   if ('adjustment' in command) {
-    const adjustment = replay.adjustments.get(command.adjustment)
-    return adjustment === undefined ? null : { ...command, adjustment }
+    const adjustment = replay.adjustments.get(command.adjustment, 0)
+    return adjustment === 0 ? null : { ...command, adjustment }
   }
   if (command.kind !== 'request_withdrawal' && 'withdrawal' in command) {
-    const withdrawal = replay.withdrawals.get(command.withdrawal)
-    return withdrawal === undefined ? null : renumber(command, withdrawal)
+    const withdrawal = replay.withdrawals.get(command.withdrawal, 0)
+    return withdrawal === 0 ? null : renumber(command, withdrawal)
   }
   return command
 }
@@ -120,8 +121,6 @@ function renumber(command: Extract<Command, { withdrawal: number }>, withdrawal:
   if (command.kind === 'approve_withdrawal') return { ...command, withdrawal, revision: null }
   return { ...command, withdrawal }
 }
-
-const keyOf = (member: number, plan: number): number => member * 8 + plan
 
 /** Counts the boards that these events complete. The company's boards don't count. */
 function countBoards({ state, boards }: Side, effects: Effects): void {
@@ -139,52 +138,53 @@ function countBoards({ state, boards }: Side, effects: Effects): void {
   }
 }
 
-type OnProfile = (profile: number, key: number, index: number) => void
-
-function note(side: Side, effects: Effects, onProfile: OnProfile = () => {}): void {
+function note(side: Side, effects: Effects): void {
   countBoards(side, effects)
+  const { rewards } = side
   for (const event of effects.events) {
-    if (event.event === 'profile') {
-      const key = keyOf(event.member, event.plan)
-      const own = side.profiles.get(key)
-      if (own) own.push(event.no)
-      else side.profiles.set(key, [event.no])
-      onProfile(event.no, key, (own?.length ?? 1) - 1)
-    }
     if (event.event !== 'journal' || event.kind !== 'activation') continue
     for (const { account, amount, purpose } of event.postings) {
       if (purpose !== 'level1' && purpose !== 'level2' && purpose !== 'sponsor_bonus') continue
       const member = (account - wallet(0)) / 2
-      if (member > HOUSE) side.rewards[member] = (side.rewards[member] ?? 0n) + amount
+      if (member > HOUSE) rewards.set(member, rewards.get(member) + amount)
     }
   }
+  rewards.commit()
 }
 
 export type SideFigures = { paid: bigint; margin: bigint; owed: bigint; boards: number[] }
 
 /** What one side paid, kept and owes at the end. */
 export function figuresOf({ state, rewards, boards }: Side): SideFigures {
-  let owed = 0n
+  let [owed, paid] = [0n, 0n]
   for (let member = 1; member <= state.numbers.member; member++) {
     owed += state.balances.get(wallet(member)) + state.balances.get(withdrawalHold(member))
+    paid += rewards.get(member)
   }
-  const paid = rewards.reduce((sum, each) => sum + (each ?? 0n), 0n)
   return { paid, margin: state.balances.get(PLAN_MARGIN), owed, boards }
 }
 
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
 
+type Difference = { member: number; actual: bigint; draft: bigint }
+
+function byDifference(a: Difference, b: Difference): number {
+  const [mine, theirs] = [size(a.draft - a.actual), size(b.draft - b.actual)]
+  return mine === theirs ? a.member - b.member : mine < theirs ? 1 : -1
+}
+
+/** How many differences to collect before the smallest are dropped. */
+const COLLECTED = 10_000
+
 /** Members whose rewards differ, largest difference first. */
 export function differing({ actual, draft }: Replay, most: number) {
-  const found: { member: number; actual: bigint; draft: bigint }[] = []
-  const members = Math.max(actual.rewards.length, draft.rewards.length)
-  for (let member = 0; member < members; member++) {
-    const [was, is] = [actual.rewards[member] ?? 0n, draft.rewards[member] ?? 0n]
-    if (was !== is) found.push({ member, actual: was, draft: is })
+  let [count, top]: [number, Difference[]] = [0, []]
+  for (let member = 1; member <= actual.state.numbers.member; member++) {
+    const [was, is] = [actual.rewards.get(member), draft.rewards.get(member)]
+    if (was === is) continue
+    count++
+    top.push({ member, actual: was, draft: is })
+    if (top.length >= COLLECTED) top = top.toSorted(byDifference).slice(0, most)
   }
-  const top = found.toSorted((a, b) => {
-    const [mine, theirs] = [size(a.draft - a.actual), size(b.draft - b.actual)]
-    return mine === theirs ? a.member - b.member : mine < theirs ? 1 : -1
-  })
-  return { count: found.length, top: top.slice(0, most) }
+  return { count, top: top.toSorted(byDifference).slice(0, most) }
 }
