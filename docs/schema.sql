@@ -71,6 +71,30 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.journal_since(since timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  low bigint := 1;
+  high bigint := coalesce((select no + 1 from journals order by no desc limit 1), 1);
+  middle bigint;
+  found_no bigint;
+  found_at timestamptz;
+begin
+  while low < high loop
+    middle := (low + high) / 2;
+    select no, at into found_no, found_at from journals where no >= middle order by no limit 1;
+    if found_at < since then
+      low := found_no + 1;
+    else
+      high := middle;
+    end if;
+  end loop;
+  return low;
+end $function$;
+
 CREATE OR REPLACE PROCEDURE public.keep(IN target text, VARIADIC names text[])
  LANGUAGE plpgsql
 AS $procedure$
@@ -187,6 +211,16 @@ CREATE OR REPLACE FUNCTION public.lock_member(member integer)
 AS $function$
   select suspended from members where no = member for share $function$;
 
+CREATE OR REPLACE FUNCTION public.number_referral()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.referral_no := coalesce((select referral_no + 1 from members
+    where sponsor_no = new.sponsor_no order by referral_no desc limit 1), 1);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.queue_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -231,6 +265,29 @@ begin
     values (paid_withdrawal, (sent->>'attempt')::int,
       case sent->>'coin' when 'TRX' then 1 else 2 end, (sent->>'sentUnits')::bigint, paid_from,
       sent->>'address', paid_txid, null, last_valid, 'stored', now());
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.referral_since(sponsor integer, since timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  low integer := 1;
+  high integer := coalesce((select referral_no + 1 from members
+    where sponsor_no = sponsor order by referral_no desc limit 1), 1);
+  middle integer;
+begin
+  while low < high loop
+    middle := (low + high) / 2;
+    if (select joined_at < since from members
+        where sponsor_no = sponsor and referral_no = middle) then
+      low := middle + 1;
+    else
+      high := middle;
+    end if;
+  end loop;
+  return low;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -331,11 +388,18 @@ begin
   with changed as (
     merge into accounts a
       using (select distinct on (account_no) account_no, asset, balance_after,
-               sum(amount) over (partition by account_no)::bigint as total
-             from added order by account_no, journal_no desc, line desc) d
+               sum(amount) over own as total,
+               sum(amount) filter (where purpose between 1 and 3) over own as rewards,
+               count(*) filter (where purpose between 1 and 3) over own as rewarded
+             from added window own as (partition by account_no)
+             order by account_no, journal_no desc, line desc) d
       on a.no = d.account_no
-      when matched then update set balance = a.balance + d.total
-      when not matched then insert (no, asset, balance) values (d.account_no, d.asset, d.total)
+      when matched then update set balance = a.balance + d.total::bigint,
+        rewards = a.rewards + coalesce(d.rewards, 0)::bigint,
+        rewarded = a.rewarded + d.rewarded::integer
+      when not matched then insert (no, balance, rewards, rewarded, asset)
+        values (d.account_no, d.total::bigint, coalesce(d.rewards, 0)::bigint,
+          d.rewarded::integer, d.asset)
       returning d.account_no, a.balance, d.balance_after, a.asset <> d.asset as is_other)
   select account_no, balance, balance_after into bad
     from changed where balance <> balance_after or is_other limit 1;
@@ -382,11 +446,13 @@ CREATE UNIQUE INDEX access_changes_open ON access_changes USING btree (username)
 CREATE TRIGGER access_changes_keep BEFORE UPDATE ON access_changes FOR EACH ROW EXECUTE FUNCTION keep_access_change();
 CREATE TRIGGER access_changes_no_delete BEFORE DELETE OR TRUNCATE ON access_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Balances. The trigger on postings keeps them; nothing else may.
+-- Balances and totals of rewards. The trigger on postings keeps them; nothing else may.
 create table accounts (
   no bigint not null,
-  asset smallint not null,
   balance bigint not null,
+  rewards bigint not null default 0,
+  rewarded integer not null default 0,
+  asset smallint not null,
   constraint accounts_pkey PRIMARY KEY (no),
   constraint accounts_asset_check CHECK (((asset >= 0) AND (asset <= 2))),
   constraint accounts_check CHECK (((no < 1000) OR ((balance >= 0) AND (asset = 0))))
@@ -1035,15 +1101,17 @@ create table members (
   joined_at timestamp with time zone not null,
   suspended boolean not null default false,
   auto_upgrade boolean not null default true,
+  referral_no integer not null default 0,
   constraint members_pkey PRIMARY KEY (no),
   constraint members_check CHECK (((no = 1) = (sponsor_no IS NULL))),
   constraint members_check1 CHECK ((sponsor_no < no))
 ) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX members_by_day ON members USING brin (joined_at);
-CREATE INDEX members_by_sponsor ON members USING btree (sponsor_no, no);
+CREATE UNIQUE INDEX members_by_sponsor ON members USING btree (sponsor_no, referral_no);
 CREATE INDEX members_suspended ON members USING btree (no) WHERE suspended;
-CREATE TRIGGER members_keep_columns AFTER UPDATE ON members FOR EACH ROW WHEN ((((old.no IS DISTINCT FROM new.no) OR (old.sponsor_no IS DISTINCT FROM new.sponsor_no)) OR (old.joined_at IS DISTINCT FROM new.joined_at))) EXECUTE FUNCTION keep_columns('no', 'sponsor_no', 'joined_at');
+CREATE TRIGGER members_keep_columns AFTER UPDATE ON members FOR EACH ROW WHEN (((((old.no IS DISTINCT FROM new.no) OR (old.sponsor_no IS DISTINCT FROM new.sponsor_no)) OR (old.joined_at IS DISTINCT FROM new.joined_at)) OR (old.referral_no IS DISTINCT FROM new.referral_no))) EXECUTE FUNCTION keep_columns('no', 'sponsor_no', 'joined_at', 'referral_no');
 CREATE TRIGGER members_no_delete BEFORE DELETE OR TRUNCATE ON members FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER members_number_referral BEFORE INSERT ON members FOR EACH ROW WHEN ((new.sponsor_no IS NOT NULL)) EXECUTE FUNCTION number_referral();
 
 -- Who is working on an item of a queue. Claims expire, so nobody has to release them.
 create table operator_claims (
@@ -1417,6 +1485,25 @@ create table retired_wallets (
 );
 CREATE TRIGGER retired_wallets_append_only BEFORE DELETE OR UPDATE ON retired_wallets FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER retired_wallets_no_truncate BEFORE TRUNCATE ON retired_wallets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Rewards of each account by day, up to the journal of the mark.
+create table reward_days (
+  account_no bigint not null,
+  day date not null,
+  plan smallint not null,
+  purpose smallint not null,
+  amount bigint not null,
+  count integer not null,
+  constraint reward_days_pkey PRIMARY KEY (account_no, day, plan, purpose)
+) with (fillfactor=80);
+
+-- The last journal whose rewards are in reward_days.
+create table reward_days_mark (
+  is_only boolean not null default true,
+  journal_no bigint not null,
+  constraint reward_days_mark_pkey PRIMARY KEY (is_only),
+  constraint reward_days_mark_is_only_check CHECK (is_only)
+);
 
 -- For which part of the product a database role was given rights (src/db/runtime-role.ts).
 create table runtime_roles (

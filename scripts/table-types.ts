@@ -7,6 +7,7 @@ import type { Column, Table } from './schema-text.ts'
 // texts. It doesn't know what a trigger fills in.
 const filledByTrigger: Record<string, string> = {
   'audit_entries.hash': 'ColumnType<Buffer, never, never>',
+  'members.referral_no': 'ColumnType<number, never, never>',
 }
 
 const kinds: Record<string, string> = {

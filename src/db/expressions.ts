@@ -16,7 +16,7 @@ export const subquery = expressionBuilder<Database>()
 /** What a `where` takes. */
 export type Condition = Expression<SqlBool>
 
-type ListType = 'int' | 'bigint' | 'text' | 'smallint' | 'uuid' | 'jsonb'
+type ListType = 'int' | 'bigint' | 'text' | 'smallint' | 'uuid' | 'jsonb' | 'timestamptz'
 
 type Unit = 'days' | 'hours' | 'mins' | 'secs'
 

@@ -32,6 +32,8 @@ const WORKER_ALONE = [
   'usdt_prices',
   'solvency_snapshots',
   'emailed_audit_heads',
+  'reward_days',
+  'reward_days_mark',
 ]
 
 /** Who may sign in, and what operators and members declared: the worker only reads them. */
@@ -90,6 +92,8 @@ const NEVER_LEDGER = [
   'reconciliation_passes',
   'refresh_tokens',
   'retired_wallets',
+  'reward_days',
+  'reward_days_mark',
   'signing_batches',
   'solvency_snapshots',
   'usdt_prices',

@@ -20,6 +20,8 @@ type Written = {
   readonly columns: readonly (readonly [name: string, ...rest: unknown[]])[]
   readonly stamp?: string
 }
+/** What the database fills in. The ledger check recomputes it. */
+const BY_TRIGGER = ['members.referral_no']
 const isWritten = (value: unknown): value is Written =>
   typeof value === 'object' && value !== null && 'table' in value && 'columns' in value
 
@@ -34,8 +36,7 @@ test.each([...new Set(shapes.map(({ table }) => table))])(
     )
     const columns = tables.find((table) => table.name === name)?.columns ?? []
     expect(columns.length).toBeGreaterThan(0)
-    expect(columns.map((column) => column.name).filter((column) => !written.has(column))).toEqual(
-      [],
-    )
+    const missing = columns.map((column) => column.name).filter((column) => !written.has(column))
+    expect(missing.filter((column) => !BY_TRIGGER.includes(`${name}.${column}`))).toEqual([])
   },
 )

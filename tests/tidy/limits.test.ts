@@ -100,7 +100,7 @@ const unitFirst = /^(ms|seconds|minutes|hours|days|micros|sun)[A-Z]/
 const moment =
   /(At|_at|Until|_until|Since|_since|asOf|as_of)$|^(at|from|to|since|until|before|now)$/
 // Columns of tables, and the starts of what is counted by hour or by day.
-const otherMoments = /^(minute|totp_failure_told|oldest_\w+|starts?|next)$/
+const otherMoments = /^(minute|totp_failure_told|oldest_\w+|starts?|next|day)$/
 
 test('names end in their unit, and times in At, Since, or Until', () => {
   const odd: string[] = []

@@ -162,15 +162,50 @@ create table members (
   joined_at timestamptz not null,
   suspended boolean not null default false,
   auto_upgrade boolean not null default true,
+  -- Counts the sponsor's referrals, so that the newest one says how many there are, and any page of
+  -- them is found by number.
+  referral_no integer not null default 0,
   check ((no = 1) = (sponsor_no is null)),
   check (sponsor_no < no)
 );
 comment on table members is
   'What the ledger knows of a member. Names and contact details are in identities.';
-create index members_by_sponsor on members (sponsor_no, no);
+create unique index members_by_sponsor on members (sponsor_no, referral_no);
 create index members_suspended on members (no) where suspended;
 create index members_by_day on members using brin (joined_at);
-call keep('members', 'no', 'sponsor_no', 'joined_at');
+call keep('members', 'no', 'sponsor_no', 'joined_at', 'referral_no');
+
+-- A row sees those before it in the same statement.
+create function number_referral() returns trigger language plpgsql as $$
+begin
+  new.referral_no := coalesce((select referral_no + 1 from members
+    where sponsor_no = new.sponsor_no order by referral_no desc limit 1), 1);
+  return new;
+end $$;
+create trigger members_number_referral before insert on members
+  for each row when (new.sponsor_no is not null) execute function number_referral();
+
+-- The first referral of a member that joined at a time or later, or one more than all of them.
+-- Referrals are in the order of their times.
+create function referral_since(sponsor integer, since timestamptz) returns integer
+language plpgsql stable parallel safe as $$
+declare
+  low integer := 1;
+  high integer := coalesce((select referral_no + 1 from members
+    where sponsor_no = sponsor order by referral_no desc limit 1), 1);
+  middle integer;
+begin
+  while low < high loop
+    middle := (low + high) / 2;
+    if (select joined_at < since from members
+        where sponsor_no = sponsor and referral_no = middle) then
+      low := middle + 1;
+    else
+      high := middle;
+    end if;
+  end loop;
+  return low;
+end $$;
 
 create table profiles (
   no integer primary key,
@@ -214,11 +249,14 @@ create index seats_by_day on seats using brin (taken_at);
 -- A member's wallet is 1000 + 2 × number, and the hold for withdrawals 1001 + 2 × number.
 create table accounts (
   no bigint primary key,
-  asset smallint not null check (asset between 0 and 2),
   balance bigint not null,
+  rewards bigint not null default 0,    -- the sum of all rewards that were posted to it
+  rewarded integer not null default 0,  -- the number of these postings
+  asset smallint not null check (asset between 0 and 2),
   check (no < 1000 or (balance >= 0 and asset = 0))
 ) with (fillfactor = 60);
-comment on table accounts is 'Balances. The trigger on postings keeps them; nothing else may.';
+comment on table accounts is
+  'Balances and totals of rewards. The trigger on postings keeps them; nothing else may.';
 
 -- Within the trigger on postings the depth is 1.
 create function refuse_set_balance() returns trigger language plpgsql as $$
@@ -239,6 +277,29 @@ create table journals (
 comment on table journals is 'Journal entries: one per business event.';
 create index journals_by_seq on journals using brin (seq);
 create index journals_by_day on journals using brin (at);
+
+-- The first journal of a time or later, or one more than all of them. Journals are in the order of
+-- their times, and few numbers are missing, so this looks at some twenty of them.
+create function journal_since(since timestamptz) returns bigint
+language plpgsql stable parallel safe as $$
+declare
+  low bigint := 1;
+  high bigint := coalesce((select no + 1 from journals order by no desc limit 1), 1);
+  middle bigint;
+  found_no bigint;
+  found_at timestamptz;
+begin
+  while low < high loop
+    middle := (low + high) / 2;
+    select no, at into found_no, found_at from journals where no >= middle order by no limit 1;
+    if found_at < since then
+      low := found_no + 1;
+    else
+      high := middle;
+    end if;
+  end loop;
+  return low;
+end $$;
 
 create table postings (
   journal_no bigint not null,
@@ -261,6 +322,8 @@ create index postings_by_account on postings (account_no, journal_no);
 -- into a journal of last year, and every sum would still be right. A row's xmin is the transaction
 -- that wrote it. The book writes a batch without savepoints and numbers its journals without gaps,
 -- so one look at a short range of them answers for all.
+--
+-- The purposes of rewards are 1 to 3 (src/server/book/rows/ledger-rows.ts).
 --
 -- A batch touches a few thousand accounts of perhaps a million. Left alone, the planner may read
 -- all of them, or keep a plan from when there were ten. The settings make it use the key each time.
@@ -291,11 +354,18 @@ begin
   with changed as (
     merge into accounts a
       using (select distinct on (account_no) account_no, asset, balance_after,
-               sum(amount) over (partition by account_no)::bigint as total
-             from added order by account_no, journal_no desc, line desc) d
+               sum(amount) over own as total,
+               sum(amount) filter (where purpose between 1 and 3) over own as rewards,
+               count(*) filter (where purpose between 1 and 3) over own as rewarded
+             from added window own as (partition by account_no)
+             order by account_no, journal_no desc, line desc) d
       on a.no = d.account_no
-      when matched then update set balance = a.balance + d.total
-      when not matched then insert (no, asset, balance) values (d.account_no, d.asset, d.total)
+      when matched then update set balance = a.balance + d.total::bigint,
+        rewards = a.rewards + coalesce(d.rewards, 0)::bigint,
+        rewarded = a.rewarded + d.rewarded::integer
+      when not matched then insert (no, balance, rewards, rewarded, asset)
+        values (d.account_no, d.total::bigint, coalesce(d.rewards, 0)::bigint,
+          d.rewarded::integer, d.asset)
       returning d.account_no, a.balance, d.balance_after, a.asset <> d.asset as is_other)
   select account_no, balance, balance_after into bad
     from changed where balance <> balance_after or is_other limit 1;
@@ -307,3 +377,23 @@ begin
 end $$;
 create trigger postings_settle after insert on postings
   referencing new table as added for each statement execute function settle_postings();
+
+-- Rewards of past journals by day (UTC), so that a member's earnings cost the same however many
+-- rewards there are. The worker adds journals in order, up to the mark. Reads add what came later.
+create table reward_days (
+  account_no bigint not null,
+  day date not null,
+  plan smallint not null,          -- of the profile whose activation paid
+  purpose smallint not null,
+  amount bigint not null,
+  count integer not null,
+  primary key (account_no, day, plan, purpose)
+) with (fillfactor = 80);
+comment on table reward_days is 'Rewards of each account by day, up to the journal of the mark.';
+
+create table reward_days_mark (
+  is_only boolean primary key default true check (is_only),
+  journal_no bigint not null
+);
+comment on table reward_days_mark is 'The last journal whose rewards are in reward_days.';
+insert into reward_days_mark (journal_no) values (0);

@@ -74,6 +74,7 @@ export interface LedgerTables {
     joined_at: Date
     suspended: Generated<boolean>
     auto_upgrade: Generated<boolean>
+    referral_no: ColumnType<number, never, never>
   }
 
   /** A member's profiles, active or not. */
@@ -100,11 +101,13 @@ export interface LedgerTables {
     taken_at: Date
   }
 
-  /** Balances. The trigger on postings keeps them; nothing else may. */
+  /** Balances and totals of rewards. The trigger on postings keeps them; nothing else may. */
   accounts: {
     no: bigint
-    asset: number
     balance: bigint
+    rewards: Generated<bigint>
+    rewarded: Generated<number>
+    asset: number
   }
 
   /** Journal entries: one per business event. */
@@ -125,5 +128,21 @@ export interface LedgerTables {
     line: number
     asset: number
     purpose: number
+  }
+
+  /** Rewards of each account by day, up to the journal of the mark. */
+  reward_days: {
+    account_no: bigint
+    day: Date
+    plan: number
+    purpose: number
+    amount: bigint
+    count: number
+  }
+
+  /** The last journal whose rewards are in reward_days. */
+  reward_days_mark: {
+    is_only: Generated<boolean>
+    journal_no: bigint
   }
 }

@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { anyOf, countAll, given, sumOf } from '../../db/expressions.ts'
+import { given, lit } from '../../db/expressions.ts'
 import { readTogether } from '../../db/together.ts'
 import type { z } from 'zod'
 import type { User as UserShape } from '../../contract/subjects/account.ts'
 import type { Db } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
-import { rewardPurposes } from '../book/rows/ledger-rows.ts'
+import { countReferrals } from '../network/count-referrals.ts'
 import { readProfilesOf } from '../network/profiles.ts'
 
 export type User = z.infer<typeof UserShape>
@@ -24,6 +23,7 @@ const usersOf = compileOnce((db, { members, wallets }: Given<Asked>) =>
     )
     .innerJoin('identities', 'identities.member_no', 'asked.member')
     .innerJoin('members', 'members.no', 'asked.member')
+    .leftJoin('accounts', 'accounts.no', 'asked.wallet')
     .select([
       'members.no',
       'identities.username',
@@ -40,27 +40,9 @@ const usersOf = compileOnce((db, { members, wallets }: Given<Asked>) =>
       'members.joined_at',
     ])
     .select((eb) => [
-      eb.fn
-        .coalesce(
-          eb.selectFrom('accounts').select('balance').whereRef('no', '=', 'asked.wallet'),
-          sql<bigint>`0`,
-        )
-        .as('balance'),
-      eb
-        .selectFrom('postings')
-        .select(({ ref }) => sumOf(ref('amount')).as('sum'))
-        .whereRef('account_no', '=', 'asked.wallet')
-        .where('purpose', '=', anyOf(rewardPurposes, 'smallint'))
-        .$asScalar()
-        .as('rewards'),
-      eb
-        .selectFrom('members as referred')
-        .innerJoin('identities as theirs', 'theirs.member_no', 'referred.no')
-        .select(countAll.as('count'))
-        .where('theirs.verified_at', 'is not', null)
-        .whereRef('referred.sponsor_no', '=', 'asked.member')
-        .$asScalar()
-        .as('referrals'),
+      eb.fn.coalesce('accounts.balance', lit(0n)).as('balance'),
+      eb.fn.coalesce('accounts.rewards', lit(0n)).as('rewards'),
+      countReferrals(eb.ref('asked.member')).as('referrals'),
     ]),
 )
 

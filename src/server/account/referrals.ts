@@ -1,22 +1,15 @@
-import { sql, type Expression, type QueryCreator } from 'kysely'
+import { sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { countAll } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Referral } from '../../contract/subjects/account.ts'
 import { REFERRALS_AT_ONCE } from '../../contract/fields/limits.ts'
-import type { Database, Db, RowOf } from '../../db/types.ts'
+import type { Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalog.ts'
+import { countReferrals } from '../network/count-referrals.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 
 type Profile = { no: number; public_id: string; plan: Plan; active: boolean }
-
-const referralsOf = (db: QueryCreator<Database>, member: Expression<number>) =>
-  db
-    .selectFrom('members')
-    .innerJoin('identities', 'identities.member_no', 'members.no')
-    .where('members.sponsor_no', '=', member)
-    .where('identities.verified_at', 'is not', null)
 
 type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> &
   RowOf<'identities', 'username' | 'email' | 'phone_number' | 'share_contact'> & {
@@ -29,10 +22,12 @@ type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> &
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')
 const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.slice(-2)}`)
 
-type Part = { member: number; limit: number; offset: number }
+type Part = { member: number; last: number; limit: number }
 
-const findReferrals = compileOnce((db, { member, limit, offset }: Given<Part>) =>
-  referralsOf(db, member)
+const findReferrals = compileOnce((db, { member, last, limit }: Given<Part>) =>
+  db
+    .selectFrom('members')
+    .innerJoin('identities', 'identities.member_no', 'members.no')
     .leftJoinLateral(
       (eb) =>
         eb
@@ -62,14 +57,26 @@ const findReferrals = compileOnce((db, { member, limit, offset }: Given<Part>) =
       'members.suspended',
       'theirs.profiles',
     ])
-    .orderBy('members.no', 'desc')
-    .limit(limit)
-    .offset(offset),
+    .where('members.sponsor_no', '=', member)
+    .where('members.referral_no', '<=', last)
+    .orderBy('members.referral_no', 'desc')
+    .limit(limit),
 )
 
-/** The verified members whom the member referred, newest first. In one statement. */
-export async function readReferrals(db: Db, member: number, limit = REFERRALS_AT_ONCE, offset = 0) {
-  const rows = await findReferrals.rows(db, { member, limit, offset })
+/** More than anyone can have. */
+const LAST = 2 ** 31 - 1
+
+/**
+ * The members whom the member referred, newest first, in one statement.
+ * @param last the number of the first one shown among them
+ */
+export async function readReferrals(
+  db: Db,
+  member: number,
+  limit = REFERRALS_AT_ONCE,
+  last = LAST,
+): Promise<z.infer<typeof Referral>[]> {
+  const rows = await findReferrals.rows(db, { member, limit, last })
   return rows.map(showReferral)
 }
 
@@ -94,7 +101,7 @@ function showReferral(row: ReferralRow): z.infer<typeof Referral> {
 }
 
 const countOf = compileOnce((db, { member }: Given<{ member: number }>) =>
-  referralsOf(db, member).select(countAll.as('count')),
+  db.selectNoFrom(countReferrals(member).as('count')),
 )
 
 /** One page of the same list. */
@@ -105,6 +112,6 @@ export async function pageReferrals(
   url: string,
 ): Promise<Page<z.infer<typeof Referral>>> {
   const { count } = await countOf.one(db, { member })
-  const read = (limit: number, offset: number) => readReferrals(db, member, limit, offset)
+  const read = (limit: number, offset: number) => readReferrals(db, member, limit, count - offset)
   return await pageOf(count, query, url, read)
 }

@@ -8,6 +8,7 @@ import { expireAccessChanges } from '../staff/expire-access-changes.ts'
 import { startForgetting } from '../workers/forget.ts'
 import { startRateFeed } from '../rate/feed.ts'
 import { startReconciler } from '../custody/reconciler.ts'
+import { startRewardDays } from '../history/roll-up-rewards.ts'
 import { startWatcher } from '../monitoring/watcher.ts'
 import { startPayoutWorker } from '../payout/payout-worker.ts'
 import { startNetworkCheck } from '../startup/pins.ts'
@@ -28,6 +29,8 @@ function startEmails(context: Context, stops: StopList): void {
   stops.add('emails', () => emails.stop())
   const forgetting = startForgetting(context, expireAccessChanges)
   stops.add('forgetting', () => forgetting.stop())
+  const rewardDays = startRewardDays(context)
+  stops.add('reward days', () => rewardDays.stop())
 }
 
 /** Each of these runs in one process at a time. */

@@ -2,9 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { activityTypes } from '../../contract/subjects/history.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
+import { journalSince } from './journal-range.ts'
 
 // Activity is derived from the ledger, the network and the requests, and stored nowhere. Each
 // source below returns the columns of ActivityRow. We read only the sources that the filter needs.
+// Referrals and rewards can be many. These are read through their index, newest first and only as
+// far as the page needs. The others are a member's own acts.
 
 type ActivityType = (typeof activityTypes)[number]
 
@@ -15,10 +18,40 @@ export type ActivityFilter = {
   to?: Date | undefined
 }
 
-type Rows = RawBuilder<unknown>
-type Source = { types: readonly ActivityType[]; rows: (member: number) => Rows }
+/** Later than anything. */
+export const END = new Date('9000-01-01')
 
-const { level1, level2, sponsor_bonus: bonus } = PURPOSE_CODES
+type Rows = RawBuilder<unknown>
+type Source = {
+  types: readonly ActivityType[]
+  rows: (member: number, filter: ActivityFilter, most: number) => Rows
+  /** Whether activity.ts has a quicker way to count them. */
+  isCounted?: true
+}
+
+/** The ledger's code of each reward. Their order is that of the types. */
+const REWARD_PURPOSES = {
+  reward_level1: PURPOSE_CODES.level1,
+  reward_level2: PURPOSE_CODES.level2,
+  sponsor_bonus: PURPOSE_CODES.sponsor_bonus,
+} as const
+
+type RewardType = keyof typeof REWARD_PURPOSES
+
+const isReward = (type: ActivityType | undefined): type is RewardType =>
+  type !== undefined && type in REWARD_PURPOSES
+
+/** The purposes of the rewards that a filter asks for; none if it asks for something else. */
+export function rewardPurposesOf({ type }: ActivityFilter): readonly number[] {
+  if (type === undefined) return Object.values(REWARD_PURPOSES)
+  return isReward(type) ? [REWARD_PURPOSES[type]] : []
+}
+
+/** Limits a number that grows with time to a period. */
+function within(no: Rows, since: (at: Date) => Rows, { from, to }: ActivityFilter): Rows {
+  const start = from ? sql`and ${no} >= ${since(from)}` : sql``
+  return to ? sql`${start} and ${no} < ${since(to)}` : start
+}
 
 const sources: readonly Source[] = [
   {
@@ -30,12 +63,15 @@ const sources: readonly Source[] = [
   },
   {
     types: ['referral_joined'],
-    rows: (member) => sql`
-      select 'referral_joined' as type, members.no::bigint as no, identities.verified_at as at,
+    isCounted: true,
+    rows: (member, filter, most) => sql`
+      select 'referral_joined' as type, referred.no::bigint as no, joined_at as at,
         null::bigint as amount, 0 as asset, identities.username as name, '' as ref,
-        'member' as about, members.no::bigint as about_no
-      from members join identities on identities.member_no = members.no
-      where members.sponsor_no = ${member} and identities.verified_at is not null`,
+        'member' as about, referred.no::bigint as about_no
+      from (select no, joined_at from members where sponsor_no = ${member}
+          ${within(sql.ref('referral_no'), (at) => sql`referral_since(${member}, ${at})`, filter)}
+          order by referral_no desc limit ${most}) referred
+        join identities on identities.member_no = referred.no`,
   },
   {
     types: ['profile_activated'],
@@ -64,16 +100,21 @@ const sources: readonly Source[] = [
   },
   {
     types: ['reward_level1', 'reward_level2', 'sponsor_bonus'],
-    rows: (member) => sql`
-      select case postings.purpose when ${level1} then 'reward_level1'
-          when ${level2} then 'reward_level2' else 'sponsor_bonus' end as type,
-        journals.no, journals.at, postings.amount, 0 as asset, identities.username as name,
+    isCounted: true,
+    rows: (member, filter, most) => sql`
+      select case reward.purpose when ${REWARD_PURPOSES.reward_level1} then 'reward_level1'
+          when ${REWARD_PURPOSES.reward_level2} then 'reward_level2' else 'sponsor_bonus'
+          end as type,
+        journals.no, journals.at, reward.amount, 0 as asset, identities.username as name,
         payer.public_id as ref, 'journal' as about, journals.no as about_no
-      from postings join journals on journals.no = postings.journal_no
-      join profiles payer on payer.no = journals.subject
-      join identities on identities.member_no = payer.member_no
-      where postings.account_no = ${wallet(member)}
-        and postings.purpose in (${level1}, ${level2}, ${bonus})`,
+      from (select journal_no, purpose, amount from postings
+          where account_no = ${wallet(member)}
+            and purpose = any(${rewardPurposesOf(filter)}::smallint[])
+            ${within(sql.ref('journal_no'), journalSince, filter)}
+          order by journal_no desc, purpose limit ${most}) reward
+        join journals on journals.no = reward.journal_no
+        join profiles payer on payer.no = journals.subject
+        join identities on identities.member_no = payer.member_no`,
   },
   {
     types: ['deposit_seen', 'deposit_credited'],
@@ -113,16 +154,24 @@ const sources: readonly Source[] = [
   },
 ]
 
-function select(member: number, { type, from, to }: ActivityFilter, most: number | null): Rows {
-  const wanted = sources.filter(({ types }) => type === undefined || types.includes(type))
+function select(
+  wanted: readonly Source[],
+  member: number,
+  filter: ActivityFilter,
+  most: number | null,
+): Rows {
+  const { type, from, to } = filter
   const limit = most === null ? sql`` : sql`order by at desc, no desc, type limit ${most}`
   const branches = wanted.map(
-    ({ rows }) => sql`(select * from (${rows(member)}) source
-      where at >= ${from ?? new Date(0)} and at < ${to ?? new Date('9000-01-01')}
+    ({ rows }) => sql`(select * from (${rows(member, filter, most ?? 0)}) source
+      where at >= ${from ?? new Date(0)} and at < ${to ?? END}
         and (${type ?? null}::text is null or type = ${type ?? null}) ${limit})`,
   )
   return sql.join(branches, sql` union all `)
 }
+
+const wantedBy = ({ type }: ActivityFilter): Source[] =>
+  sources.filter(({ types }) => type === undefined || types.includes(type))
 
 /** One page of a member's activity, newest first, in one statement. */
 export const selectActivity = (
@@ -131,9 +180,16 @@ export const selectActivity = (
   limit: number,
   offset: number,
 ): Rows => sql`
-  select * from (${select(member, filter, limit + offset)}) happened
+  select * from (${select(wantedBy(filter), member, filter, limit + offset)}) happened
   order by at desc, no desc, type limit ${limit} offset ${offset}`
 
-/** The number of rows for a filter, in one statement. */
-export const countActivity = (member: number, filter: ActivityFilter): Rows => sql`
-  select count(*)::int as count from (${select(member, filter, null)}) happened`
+/**
+ * The number of rows for a filter, in one statement, without referrals and rewards. Null if the
+ * filter asks for nothing else.
+ */
+export function countOwnActs(member: number, filter: ActivityFilter): Rows | null {
+  const wanted = wantedBy(filter).filter(({ isCounted }) => isCounted !== true)
+  if (wanted.length === 0) return null
+  const happened = select(wanted, member, filter, null)
+  return sql`select count(*)::int as count from (${happened}) happened`
+}

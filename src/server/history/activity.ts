@@ -1,11 +1,20 @@
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Activity, ActivityEntry } from '../../contract/subjects/history.ts'
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import type { Db } from '../../db/types.ts'
+import { wallet } from '../../domain/ledger/account.ts'
 import { formatUnits, formatUsd } from '../../domain/money/money.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
-import { countActivity, selectActivity, type ActivityFilter } from './activity-rows.ts'
+import {
+  countOwnActs,
+  END,
+  rewardPurposesOf,
+  selectActivity,
+  type ActivityFilter,
+} from './activity-rows.ts'
 import { describeActivity, type ActivityRow } from './activity-texts.ts'
+import { sumRewards } from './reward-sums.ts'
 import { answerText, english } from '../../contract/texts/texts.ts'
 
 const RECENT = 20
@@ -30,12 +39,52 @@ export async function pageActivity(
   query: PageQuery & ActivityFilter,
   url: string,
 ): Promise<Page<Entry>> {
-  // A count has one column.
-  const counted = countActivity(member, query) as RawBuilder<{ count: number }>
-  const { rows } = await counted.execute(db)
-  return await pageOf(rows[0]?.count ?? 0, query, url, (limit, offset) =>
+  const counts = await Promise.all([
+    countOthers(db, member, query),
+    countReferred(db, member, query),
+    countRewards(db, member, query),
+  ])
+  const count = counts.reduce((sum, each) => sum + each, 0)
+  return await pageOf(count, query, url, (limit, offset) =>
     readActivity(db, member, query, limit, offset),
   )
+}
+
+async function countOthers(db: Db, member: number, filter: ActivityFilter): Promise<number> {
+  // A count has one column.
+  const counted = countOwnActs(member, filter) as RawBuilder<{ count: number }> | null
+  return (await counted?.execute(db))?.rows[0]?.count ?? 0
+}
+
+const referredWithin = compileOnce(
+  (db, { member, from, to }: Given<{ member: number; from: Date; to: Date }>) =>
+    db.selectNoFrom(
+      sql<number>`referral_since(${member}, ${to}) - referral_since(${member}, ${from})`.as(
+        'count',
+      ),
+    ),
+)
+
+async function countReferred(db: Db, member: number, filter: ActivityFilter): Promise<number> {
+  const { type, from = new Date(0), to = END } = filter
+  if (type !== undefined && type !== 'referral_joined') return 0
+  return (await referredWithin.one(db, { member, from, to })).count
+}
+
+const rewardedTimes = compileOnce((db, { account }: Given<{ account: bigint }>) =>
+  db.selectFrom('accounts').select('rewarded').where('no', '=', account),
+)
+
+async function countRewards(db: Db, member: number, filter: ActivityFilter): Promise<number> {
+  const { type, from, to } = filter
+  const purposes = rewardPurposesOf(filter)
+  if (purposes.length === 0) return 0
+  if (type === undefined && from === undefined && to === undefined) {
+    return (await rewardedTimes.first(db, { account: BigInt(wallet(member)) }))?.rewarded ?? 0
+  }
+  const sums = await sumRewards(db, member, { by: 'month', from: from ?? new Date(0), to })
+  const asked = sums.filter(({ purpose }) => purposes.includes(purpose))
+  return asked.reduce((total, { count }) => total + count, 0)
 }
 
 /** Part of the member's activity, filtered, newest first. */

@@ -6,6 +6,7 @@ import { wallet } from '../../domain/ledger/account.ts'
 import { PURPOSES, type Purpose } from '../../domain/ledger/journal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { KIND_CODES } from '../book/rows/ledger-rows.ts'
+import { journalSince } from './journal-range.ts'
 import { english, text, type Text } from '../../contract/texts/texts.ts'
 
 export type StatementAnswer = z.infer<typeof Statement>
@@ -63,10 +64,9 @@ const balanceBefore = compileOnce(
   (db, { account, before }: Given<{ account: bigint; before: Date }>) =>
     db
       .selectFrom('postings')
-      .innerJoin('journals', 'journals.no', 'postings.journal_no')
       .select('postings.balance_after')
       .where('postings.account_no', '=', account)
-      .where('journals.at', '<', before)
+      .where('postings.journal_no', '<', journalSince(before))
       .orderBy('postings.journal_no', 'desc')
       .orderBy('postings.line', 'desc')
       .limit(1),
@@ -93,8 +93,8 @@ const postingsWithin = compileOnce(
         'identities.username',
       ])
       .where('postings.account_no', '=', account)
-      .where('journals.at', '>=', from)
-      .where('journals.at', '<', to)
+      .where('postings.journal_no', '>=', journalSince(from))
+      .where('postings.journal_no', '<', journalSince(to))
       .orderBy('postings.journal_no')
       .orderBy('postings.line')
       .limit(MOST + 1),

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { countAll, is, lit } from '../../db/expressions.ts'
+import { is, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { MemberDetail } from '../../contract/subjects/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { withdrawalHold } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
+import { countReferrals } from '../network/count-referrals.ts'
 import { readProfilesOf } from '../network/profiles.ts'
 import { showMember, selectMembers } from './members.ts'
 
@@ -44,14 +45,7 @@ export async function readMember(db: Db | Tx, no: number): Promise<Detail | unde
           lit(0n),
         )
         .as('withdrawing'),
-      eb
-        .selectFrom('members as theirs')
-        .innerJoin('identities as them', 'them.member_no', 'theirs.no')
-        .select(countAll.as('count'))
-        .where('them.verified_at', 'is not', null)
-        .whereRef('theirs.sponsor_no', '=', 'members.no')
-        .$asScalar()
-        .as('referrals'),
+      countReferrals(eb.ref('members.no')).as('referrals'),
     ])
     .where('members.no', '=', no)
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import { wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES } from '../../domain/money/catalog.ts'
 import { JOURNAL_KINDS, PURPOSES } from '../../domain/ledger/journal.ts'
 import { formatUsd } from '../../domain/money/money.ts'
+import { countReferrals } from '../network/count-referrals.ts'
 import { readActivity, type Entry } from '../history/activity.ts'
 import { cursorLine } from '../http/page-cursor.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -163,11 +164,7 @@ export async function readNetwork(db: Db, no: number): Promise<z.infer<typeof Me
     .select(['identities.member_no as no', 'identities.username'])
     .orderBy('above.step')
     .execute()
-  const counted = await db
-    .selectFrom('members')
-    .select(countAll.as('count'))
-    .where('sponsor_no', '=', no)
-    .execute()
+  const counted = await db.selectNoFrom(countReferrals(lit(no)).as('count')).execute()
   const seats = await db
     .selectFrom('profiles')
     .innerJoin('seats', 'seats.profile_no', 'profiles.no')

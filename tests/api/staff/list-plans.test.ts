@@ -35,8 +35,8 @@ async function addNetwork(): Promise<void> {
   const members = sql`generate_series(2, ${rows}::int) n`
   await staff.edge.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`insert into members (no, sponsor_no, joined_at, suspended)
-      select n, n / 2, now() - (${rows}::int - n) * interval '1 minute', n % 50 = 0
+    await sql`insert into members (no, sponsor_no, joined_at, suspended, referral_no)
+      select n, n / 2, now() - (${rows}::int - n) * interval '1 minute', n % 50 = 0, n % 2 + 1
       from ${members}`.execute(tx)
     await sql`insert into identities (member_no, username, email, phone_number, referral_code,
         verified_at)

@@ -1,5 +1,6 @@
 /** SQL checks on the ledger's rows: invariants that hold regardless of the rules. */
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { rewardPurposes } from '../rows/ledger-rows.ts'
 import { withdrawalHold } from '../../../domain/ledger/account.ts'
 import { differ, type Differences } from './compare-states.ts'
 
@@ -17,6 +18,33 @@ const CHECKS: Record<string, string> = {
     from accounts a full join (select account_no, sum(amount) as total from postings
       group by account_no) p on p.account_no = a.no
     where a.balance is distinct from p.total`,
+  'totals of rewards are the sums of their postings': `
+    select format('account %s: %s rewards of %s, postings %s of %s', a.no, a.rewarded, a.rewards,
+      p.count, p.total)
+    from accounts a left join (select account_no, sum(amount) as total, count(*) as count
+      from postings where purpose in (${rewardPurposes.join()}) group by account_no) p
+      on p.account_no = a.no
+    where a.rewards <> coalesce(p.total, 0) or a.rewarded <> coalesce(p.count, 0)`,
+  'rewards by day are those of the journals up to the mark': `
+    select format('account %s, %s, plan %s, purpose %s: %s rewards of %s, journals %s of %s',
+      account_no, day, plan, purpose, d.count, d.amount, p.count, p.amount)
+    from reward_days d full join (
+      select l.account_no, (j.at at time zone 'UTC')::date as day, payer.plan, l.purpose,
+        sum(l.amount) as amount, count(*) as count
+      from postings l join journals j on j.no = l.journal_no
+        join profiles payer on payer.no = j.subject
+      where l.purpose in (${rewardPurposes.join()})
+        and j.no <= (select journal_no from reward_days_mark)
+      group by 1, 2, 3, 4) p using (account_no, day, plan, purpose)
+    where d.amount is distinct from p.amount or d.count is distinct from p.count`,
+  'journals are in the order of their times': `
+    select format('journal %s', no) from (select no, at, lag(at) over (order by no) as before
+      from journals) j where at < before`,
+  'members are counted among the referrals of their sponsor': `
+    select format('member %s: referral %s and not %s of %s', no, referral_no, number, sponsor_no)
+    from (select *, row_number() over w as number, lag(joined_at) over w as before from members
+      window w as (partition by sponsor_no order by no)) m
+    where sponsor_no is not null and (referral_no <> number or joined_at < before)`,
   'each balance_after follows from the one before': `
     select format('account %s, journal %s: %s after %s does not follow', account_no, journal_no,
       balance_after, amount)
@@ -98,7 +126,7 @@ const CHECKS: Record<string, string> = {
 }
 
 /** Runs every check and records the problems. Returns the number of checks. */
-export async function checkRows(pool: Pool, found: Differences): Promise<number> {
+export async function checkRows(pool: Pool | PoolClient, found: Differences): Promise<number> {
   for (const [name, query] of Object.entries(CHECKS)) {
     const { rows } = await pool.query<{ format: string }>(`${query} limit 100`)
     for (const { format } of rows) differ(found, `${name}: ${format}`)
