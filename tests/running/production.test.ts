@@ -12,8 +12,10 @@ import { openKysely, openPool } from '../../src/db/pool.ts'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { embeddedUrls } from '../../src/server/startup/prepare-database.ts'
+import { isNetworkWrong } from '../../src/server/chain/network-pause.ts'
 import { startMailbox, type Mailbox } from '../../src/server/email/mailbox.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
@@ -41,6 +43,11 @@ const openVenues = async (): Promise<Server> => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return server
 }
+
+const payoutKey = Buffer.from(newPrivateKey()).toString('hex')
+/** Only the worker may have the key that pays. */
+const keyOf = (role: string): Record<string, string> =>
+  role === 'worker' ? { PAYOUT_KEY: payoutKey } : {}
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'twofold-production-'))
@@ -74,7 +81,6 @@ beforeAll(async () => {
     LOG_LEVEL: 'warn',
     DRAIN_SECONDS: '1.5',
   }
-  const key = { PAYOUT_KEY: Buffer.from(newPrivateKey()).toString('hex') }
   const ledgerPort = { LEDGER_PORT: String(await freePort()) }
   ;[ledger, web, worker] = await Promise.all([
     startProduct({
@@ -82,7 +88,12 @@ beforeAll(async () => {
     }),
     startProduct({ env: { ...env, PROCESS: 'web', METRICS_PORT: String(await freePort()) } }),
     startProduct({
-      env: { ...env, ...key, PROCESS: 'worker', METRICS_PORT: String(await freePort()) },
+      env: {
+        ...env,
+        ...keyOf('worker'),
+        PROCESS: 'worker',
+        METRICS_PORT: String(await freePort()),
+      },
     }),
   ])
 })
@@ -202,4 +213,30 @@ test('refuses a database that may lose confirmed commands', async () => {
   await expect(start).rejects.toThrow(
     'may lose what it confirmed: fsync = off, full_page_writes = off, synchronous_commit = off',
   )
+})
+
+test.each(['web', 'worker'])('a %s process refuses to start for another network', async (role) => {
+  const others = {
+    TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
+    TRON_TEST_GENESIS: '0'.repeat(64),
+    TRON_USDT_CONTRACT: addressOfKey(newPrivateKey()),
+  }
+  const start = startProduct({ env: { ...env, ...others, ...keyOf(role), PROCESS: role } })
+  const names = 'TRON_DEPOSIT_XPUB, TRON_TEST_GENESIS, TRON_USDT_CONTRACT'
+  await expect(start).rejects.toThrow(`This database was started with another ${names}.`)
+})
+
+test('a worker whose nodes are on another network credits and pays nothing', async () => {
+  const elsewhere = join(directory, 'elsewhere')
+  const other = await startDevnet({ port: 0, host: '127.0.0.1', dataDir: elsewhere, blockMs: 500 })
+  onTestFinished(() => other.stop())
+  const pool = openPool({ connectionString: database.connectionString, name: 'look' })
+  onTestFinished(() => pool.end())
+  const db = openKysely(pool)
+  expect(await isNetworkWrong(db)).toBe(false)
+  const lost = await startProduct({
+    env: { ...env, ...keyOf('worker'), TRON_API_URL: other.url, PROCESS: 'worker' },
+  })
+  onTestFinished(() => lost.remove())
+  expect(await isNetworkWrong(db)).toBe(true)
 })
