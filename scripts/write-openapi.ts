@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { describeApi } from '../src/server/http/openapi.ts'
+import { describeApi } from '../src/server/reference/openapi.ts'
 
 // `npm run openapi`: writes the contract as docs/openapi.json, whose difference shows in a review
 // what a change does to the API. A test fails when it was forgotten.

@@ -20,8 +20,12 @@ export type Endpoint = {
   stepUp: boolean
 }
 
-/** What a call takes in its path, query and body, what it answers, and its own errors. */
+/** What a call does, takes in its path, query and body, what it answers, and its own errors. */
 export type CallContract = {
+  /** A few words in the imperative, for lists of calls. */
+  summary: string
+  /** What a developer who doesn't know the product needs to use it. */
+  description: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as limits from './limits.ts'
 import { looksLikeLink, looksReserved } from './misleading-names.ts'
 import { issueText } from '../texts/texts.ts'
+import { described, listOf, str, whole } from './described.ts'
 
 // The field types of every shape. Input fields carry the text for an invalid value; output fields
 // are as plain as the wire.
@@ -49,14 +50,18 @@ export const secret = (max = 1024) =>
     .min(1, required)
     .max(max, tooLong(max))
 
-export const newPassword = z
-  .string({ error: orRequired(issueText('enter_text')) })
-  .min(1, required)
-  .min(limits.passwordLength.min, issueText('too_short', { min: limits.passwordLength.min }))
-  .max(limits.passwordLength.max, tooLong(limits.passwordLength.max))
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), unsafe)
+export const newPassword = described(
+  z
+    .string({ error: orRequired(issueText('enter_text')) })
+    .min(1, required)
+    .min(limits.passwordLength.min, issueText('too_short', { min: limits.passwordLength.min }))
+    .max(limits.passwordLength.max, tooLong(limits.passwordLength.max))
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), unsafe),
+  'The new password. Common passwords and ones like the username are refused.',
+  'seven quiet green lamps',
+)
 
-export const username = z
+const plainUsername = z
   .string({ error: orRequired(issueText('enter_text')) })
   .trim()
   .min(1, required)
@@ -64,77 +69,117 @@ export const username = z
   .max(limits.usernameLength.max, tooLong(limits.usernameLength.max))
   .regex(limits.usernamePattern, issueText('username_characters'))
 
-/** A new username; existing ones may break these rules. */
-export const newUsername = username
-  .refine((name) => isReserved(name) || !looksReserved(name), {
-    error: issueText('username_misleading'),
-  })
-  .refine((name) => !looksLikeLink(name), {
-    error: issueText('username_like_link'),
-  })
+export const username = described(plainUsername, 'A username. Not case-sensitive.', 'anna')
 
-export const email = z
-  .string({ error: orRequired(issueText('email_invalid')) })
-  .trim()
-  .min(1, required)
-  .max(limits.emailLength.max, tooLong(limits.emailLength.max))
-  .regex(limits.emailPattern, issueText('email_invalid'))
+/** A new username; existing ones may break these rules. */
+export const newUsername = described(
+  plainUsername
+    .refine((name) => isReserved(name) || !looksReserved(name), {
+      error: issueText('username_misleading'),
+    })
+    .refine((name) => !looksLikeLink(name), {
+      error: issueText('username_like_link'),
+    }),
+  'The username: letters, digits, `.`, `_`, and `-`. Unique without regard to case.',
+  'anna',
+)
+
+export const email = described(
+  z
+    .string({ error: orRequired(issueText('email_invalid')) })
+    .trim()
+    .min(1, required)
+    .max(limits.emailLength.max, tooLong(limits.emailLength.max))
+    .regex(limits.emailPattern, issueText('email_invalid')),
+  'An email address.',
+  'anna@example.org',
+)
 
 /** A number as text: the wire knows no other ids. Nine digits fit every counter of the database. */
 export const id = z.string().regex(/^[1-9]\d{0,8}$/, issueText('enter_number'))
 
-/** The path of a call about one thing. */
-export const params = z.object({ id })
+/** The path of a call about one thing, such as `member`. */
+export const paramsOf = (thing: string) =>
+  z.object({ id: described(id, `The id of the ${thing}. Digits in a string.`, '4711') })
 
 /** A profile's number or its public id. */
-export const profileRef = filledLine(40)
+export const profileRef = described(
+  filledLine(40),
+  'A profile, by its `profile_id` (not case-sensitive) or its numeric `id`.',
+  'BR-7K3M9Q2X',
+)
 
-const amountOf = (decimals: number) => {
+const amountOf = (decimals: number, description: string, example: string) => {
   const pattern = new RegExp(`^(?:0|[1-9]\\d{0,8})(?:\\.\\d{1,${decimals}})?$`)
   const message = issueText('amount_invalid')
-  return z
+  const schema = z
     .union([z.string(), z.number()], { error: message })
     .transform(String)
     .pipe(z.string().regex(pattern, message))
+  return described(schema, description, example)
 }
 
 /** USD as a number or text with at most two decimals; comes out as text. */
-export const usdIn = amountOf(2)
+export const usdIn = amountOf(2, 'An amount in US dollars, with at most 2 decimals.', '25.00')
 
 /** TRX or USDT as a number or text with at most six decimals; comes out as text. */
-export const cryptoIn = amountOf(6)
+export const cryptoIn = amountOf(
+  6,
+  'An amount in whole coins, with at most 6 decimals.',
+  '83.33333',
+)
 
-export const cryptocurrency = z.enum(['TRX', 'USDT'], {
-  error: issueText('choose_coin'),
-})
-
-/** Money on its way out: a decimal string such as `12.50`. */
-export const money = z.string().regex(/^-?\d+(\.\d+)?$/)
-export const time = z.iso.datetime()
-export const count = z.number().int()
-export const detail = z.object({ detail: z.string() })
+export const cryptocurrency = described(
+  z.enum(['TRX', 'USDT'], { error: issueText('choose_coin') }),
+  'The coin on the TRON network: TRX, or USDT as a TRC-20 token.',
+)
 
 /** A sentence by its code, for clients that translate it. */
 export const Text = z
   .object({
-    code: z.string(),
-    params: z.record(z.string(), z.union([z.string(), z.number()])),
+    code: str(
+      'Identifies the sentence. Stable, so a client can translate by it.',
+      'deposit_verified',
+    ),
+    params: described(
+      z.record(z.string(), z.union([z.string(), z.number()])),
+      'The values that the sentence contains, by name.',
+      { amount: '12.50' },
+    ),
   })
-  .meta({ id: 'Text' })
+  .meta({ id: 'Text', description: 'A sentence in a form that a client can translate.' })
+
+/** An answer that is one sentence. */
+export const detail = z.object({
+  detail: str('What happened, as an English sentence to show.', 'The session was ended.'),
+})
 
 /** An answer that is a sentence for members: its English in `detail`. */
-export const saying = detail.extend({ text: Text })
+export const saying = detail.extend({
+  text: Text.describe('The sentence of `detail` by its code, for clients that translate it.'),
+})
 
 /** What a person has asked for and someone decides. */
-export const requestStatus = z.enum(['pending', 'approved', 'rejected'])
+export const requestStatus = described(
+  z.enum(['pending', 'approved', 'rejected']),
+  'The decision so far. `stage`, where there is one, says more.',
+)
 
 /** A link's or session's token, as it came. */
-export const token = secret(limits.tokenLength.max)
+export const token = described(
+  secret(limits.tokenLength.max),
+  'The token, exactly as received.',
+  'Zk3vJ0m7Q1c9T2xw5RhYbA',
+)
 
 /** Why an operator does what the audit log keeps. */
-export const reason = filledText(limits.reasonLength.max).min(
-  limits.reasonLength.min,
-  issueText('too_short', { min: limits.reasonLength.min }),
+export const reason = described(
+  filledText(limits.reasonLength.max).min(
+    limits.reasonLength.min,
+    issueText('too_short', { min: limits.reasonLength.min }),
+  ),
+  'Why. Kept in the audit log.',
+  'Confirmed with the member by phone.',
 )
 
 /** A whole number from 1, as a query writes it. */
@@ -146,20 +191,32 @@ export const pageNumber = (max: number) =>
     .pipe(z.number().max(max, issueText('number_too_large', { max })))
 
 /** What a list is searched for. */
-export const search = line(limits.searchLength.max).optional()
+export const search = described(
+  line(limits.searchLength.max).optional(),
+  'Only rows that match this text: names, addresses, ids, and hashes.',
+  'anna',
+)
 
 /** `?page=` and `?page_size=`; a page beyond the end is refused by the list itself. */
 export const paging = z.object({
-  page: pageNumber(100_000_000).optional(),
-  page_size: pageNumber(limits.pageSize.max).optional(),
+  page: described(pageNumber(100_000_000).optional(), 'The page to show, from 1.', '1'),
+  page_size: described(
+    pageNumber(limits.pageSize.max).optional(),
+    `Rows per page, at most ${limits.pageSize.max}. Defaults to ${limits.pageSize.default}.`,
+    '10',
+  ),
 })
 
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
-    count: z.number().int(),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
-    results: z.array(item),
+    count: whole('Rows in the whole list. Long console lists stop counting at 10,000.', 1),
+    next: str('The URL of the next page; null on the last one.', '')
+      .nullable()
+      .meta({ example: null }),
+    previous: str('The URL of the previous page; null on the first one.', '')
+      .nullable()
+      .meta({ example: null }),
+    results: listOf(item, 'The rows of this page.'),
   })
 
 /**
@@ -167,9 +224,21 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
  * so that the millionth row costs what the first one does; `count` counts up to 10,000.
  */
 export const csvPaging = paging.extend({
-  after: line(100).optional(),
-  format: z.enum(['json', 'csv']).optional(),
+  after: described(
+    line(100).optional(),
+    'Only rows after this one. `next` contains it; follow that link rather than building it.',
+    '4711',
+  ),
+  format: described(
+    z.enum(['json', 'csv']).optional(),
+    '`csv` downloads the list as a file. In the console that needs a recent step-up.',
+  ),
 })
 
 /** Lists that are also worked through as a queue: `oldest` puts first what has waited longest. */
-export const queuePaging = csvPaging.extend({ sort: z.enum(['newest', 'oldest']).optional() })
+export const queuePaging = csvPaging.extend({
+  sort: described(
+    z.enum(['newest', 'oldest']).optional(),
+    '`oldest` puts first what has waited longest. Defaults to `newest`.',
+  ),
+})

@@ -1,49 +1,38 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import { count, csvPaging, line, pageOf, search, time } from '../fields/fields.ts'
+import { at, described, flag, idOf, str, whole } from '../fields/described.ts'
 
 // The audit log.
 
+const ENTRY_HASH = '9f2c1d6b0e7a4c8f5b3d2e1a0c9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d'
+
 export const AuditEntry = z
   .object({
-    id: z.string(),
-    at: time,
-    operator: z.string(),
-    action: z.string(),
-    object: z.string(),
-    before: z.unknown(),
-    after: z.unknown(),
-    reason: z.string().nullable(),
-    hash: z.string(),
+    id: idOf('The entry’s number, counting up.'),
+    at: at('When it happened.'),
+    operator: str('Who did it.', 'sam'),
+    action: str('What they did.', 'approve withdrawal'),
+    object: str('What they did it to.', 'withdrawal 4711'),
+    before: described(z.unknown(), 'The object before the change, or null.', { state: 'pending' }),
+    after: described(z.unknown(), 'The object after the change, or null.', { state: 'approved' }),
+    reason: str(
+      'The reason they gave; null where none is asked for.',
+      'Checked by phone.',
+    ).nullable(),
+    hash: str('SHA-256 of this entry and the previous hash, in hexadecimal.', ENTRY_HASH),
   })
-  .meta({ id: 'AuditEntry' })
+  .meta({ id: 'AuditEntry', description: 'One change that an operator made.' })
 
 export const AuditCheck = z
   .object({
-    ok: z.boolean(),
-    checked_at: time,
-    entries: count,
-    /** The first entry whose hash does not follow; null when all do. */
-    broken_at: z.string().nullable(),
-    head: z.string(),
+    ok: flag('Whether the whole chain of hashes is intact.'),
+    checked_at: at('When the check ran.'),
+    entries: whole('How many entries were checked.', 4711),
+    broken_at: str('The first entry whose hash doesn’t match; null if all do.', '4700')
+      .nullable()
+      .meta({ example: null }),
+    head: str(
+      'The hash of the newest entry. Keep it elsewhere to detect a cut-off log.',
+      ENTRY_HASH,
+    ),
   })
-  .meta({ id: 'AuditCheck' })
-
-export const auditCalls = {
-  listAuditEntries: {
-    query: csvPaging.extend({
-      operator: line(64).optional(),
-      action: line(64).optional(),
-      object: line(100).optional(),
-      text: search,
-      from: time.optional(),
-      to: time.optional(),
-    }),
-    answer: pageOf(AuditEntry),
-    errors: ['invalid_request'],
-  },
-  checkAudit: {
-    answer: AuditCheck,
-    errors: [],
-  },
-} satisfies Record<string, CallContract>
+  .meta({ id: 'AuditCheck', description: 'The result of checking the audit log.' })

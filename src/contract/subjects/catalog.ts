@@ -1,177 +1,162 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import { Plan } from './account.ts'
-import {
-  count,
-  csvPaging,
-  line,
-  money,
-  pageOf,
-  params,
-  queuePaging,
-  reason,
-  time,
-  usdIn,
-} from '../fields/fields.ts'
-import { writerErrors } from '../refusals/refusals.ts'
+import { at, described, flag, idOf, listOf, oneOf, str, usd, whole } from '../fields/described.ts'
+import { line, usdIn } from '../fields/fields.ts'
 import * as limits from '../fields/limits.ts'
-import { issueText } from '../texts/texts.ts'
+import { Plan } from './account.ts'
 
 // The plan catalog: versions, drafts and their approval, and what-if replays.
 
 export const planDraft = z.object({
-  name: z.enum(['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond']),
-  joining_fee: usdIn,
-  level1: usdIn,
-  level2: usdIn,
-  sponsor_bonus: usdIn,
-  reentries: z.number().int().min(0).max(100),
+  name: oneOf(['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond'], 'The plan.'),
+  joining_fee: described(usdIn, 'What activation costs, in US dollars.', '10.00'),
+  level1: described(usdIn, 'Paid to the seat directly above, in US dollars.', '3.00'),
+  level2: described(usdIn, 'Paid to the seat two levels above, in US dollars.', '3.00'),
+  sponsor_bonus: described(usdIn, 'Paid to the sponsor, in US dollars.', '1.00'),
+  reentries: described(
+    z.number().int().min(0).max(100),
+    'Bronze profiles that a complete board creates. Only Diamond may have any.',
+    0,
+  ),
 })
+
+const planDrafts = described(
+  z.array(planDraft).length(5),
+  'All five plans.',
+  ['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond'].map((name) => ({
+    name,
+    joining_fee: '10.00',
+    level1: '3.00',
+    level2: '3.00',
+    sponsor_bonus: '1.00',
+    reentries: 0,
+  })),
+)
+
+const noteIn = described(
+  line(limits.reasonLength.max),
+  'What the version changes, for colleagues.',
+  'Lower sponsor bonus on Bronze.',
+)
 
 export const Catalog = z
   .object({
-    version: z.string(),
-    in_force: z.boolean(),
-    note: z.string(),
-    created_by: z.string(),
-    created_at: time,
-    plans: z.array(Plan),
+    version: str('The version’s number.', '2'),
+    in_force: flag('Whether new profiles get these prices.'),
+    note: str('What the version changes.', 'Lower sponsor bonus on Bronze.'),
+    created_by: str('Who created it.', 'sam'),
+    created_at: at('When it came into force.'),
+    plans: listOf(Plan, 'The five plans with their prices.'),
   })
-  .meta({ id: 'Catalog' })
+  .meta({ id: 'Catalog', description: 'A version of the plan catalog.' })
 
-const catalogDraftStates = ['draft', 'proposed', 'approved', 'published', 'discarded'] as const
+export const catalogDraftStates = [
+  'draft',
+  'proposed',
+  'approved',
+  'published',
+  'discarded',
+] as const
 
 export const CatalogDraft = z
   .object({
-    id: z.string(),
-    base_version: z.string(),
-    note: z.string(),
-    revision: count,
-    state: z.enum(catalogDraftStates),
-    /** The rule that the draft breaks, in words; null when it is sound. */
-    unsound: z.string().nullable(),
-    plans: z.array(Plan),
-    created_by: z.string(),
-    created_at: time,
-    changed_by: z.string(),
-    changed_at: time,
-    proposed_by: z.string().nullable(),
-    proposed_at: time.nullable(),
-    starts_at: time.nullable(),
-    approved_by: z.string().nullable(),
-    approved_at: time.nullable(),
-    version: z.string().nullable(),
+    id: idOf('The draft’s id.'),
+    base_version: str('The version it started from.', '1'),
+    note: str('What the draft changes.', 'Lower sponsor bonus on Bronze.'),
+    revision: whole('Counts changes. Decisions name the revision they saw.', 2),
+    state: oneOf(
+      catalogDraftStates,
+      '`draft`: being edited. `proposed`: waiting for approval. `approved`: waiting for its ' +
+        'start. `published`: in the catalog. `discarded`: given up.',
+    ),
+    unsound: str('The rule that the draft breaks; null if it is sound.', 'Rewards exceed the fee.')
+      .nullable()
+      .meta({ example: null }),
+    plans: listOf(Plan, 'The five plans as they would be.'),
+    created_by: str('Who started it.', 'sam'),
+    created_at: at('When it was started.'),
+    changed_by: str('Who changed it last.', 'sam'),
+    changed_at: at('When it was last changed.'),
+    proposed_by: str('Who proposed it; null before.', 'sam').nullable().meta({ example: null }),
+    proposed_at: at('When it was proposed; null before.').nullable().meta({ example: null }),
+    starts_at: at('When it should come into force; null before it is proposed.')
+      .nullable()
+      .meta({ example: null }),
+    approved_by: str('Who approved it; null before.', 'lee').nullable().meta({ example: null }),
+    approved_at: at('When it was approved; null before.').nullable().meta({ example: null }),
+    version: str('The catalog version it became; null before.', '2')
+      .nullable()
+      .meta({ example: null }),
   })
-  .meta({ id: 'CatalogDraft' })
+  .meta({ id: 'CatalogDraft', description: 'A version of the plan catalog in the making.' })
+
+const moneyBoth = z.object({
+  actual: usd('As it really was.', '1200.00'),
+  draft: usd('As it would have been.', '1150.00'),
+})
 
 export const WhatIfAnswer = z.object({
-  commands: count,
-  /** Commands that the rules accepted in truth and would have refused under the draft. */
-  refused: z.array(z.object({ kind: z.string(), code: z.string(), count })),
-  paid: z.object({ actual: money, draft: money }),
-  margin: z.object({ actual: money, draft: money }),
-  owed: z.object({ actual: money, draft: money }),
-  boards: z.array(z.object({ plan: z.string(), actual: count, draft: count })),
-  /** Custody at the present value against what would be owed; null while TRX has no rate. */
-  custody_value: money.nullable(),
-  solvent: z.object({ actual: z.boolean().nullable(), draft: z.boolean().nullable() }),
-  members_differing: count,
-  top: z.array(z.object({ username: z.string(), actual: money, draft: money, difference: money })),
+  commands: whole('Commands that were replayed.', 12000),
+  refused: listOf(
+    z.object({
+      kind: str('The kind of command.', 'activate'),
+      code: str('Why it would have been refused.', 'insufficient_balance'),
+      count: whole('How many.'),
+    }),
+    'Commands that were accepted and would have been refused under the draft.',
+    [],
+  ),
+  paid: moneyBoth.describe('Rewards paid to members.'),
+  margin: moneyBoth.describe('What the company kept of the joining fees.'),
+  owed: moneyBoth.describe('What members’ wallets hold.'),
+  boards: listOf(
+    z.object({
+      plan: str('The plan.', 'Bronze'),
+      actual: whole('Boards completed, as it really was.'),
+      draft: whole('Boards completed, as it would have been.'),
+    }),
+    'Complete boards by plan.',
+  ),
+  custody_value: usd(
+    'What our coins are worth now; null while TRX has no rate.',
+    '1500.00',
+  ).nullable(),
+  solvent: z
+    .object({
+      actual: flag('Whether the coins cover what is owed; null if unknown.').nullable(),
+      draft: flag('Whether they would cover it; null if unknown.').nullable(),
+    })
+    .describe('Whether our coins cover what we owe.'),
+  members_differing: whole('Members whose wallet would differ.', 12),
+  top: listOf(
+    z.object({
+      username: str('The member.', 'anna'),
+      actual: usd('The wallet, as it really is.', '12.50'),
+      draft: usd('The wallet, as it would be.', '11.50'),
+      difference: usd('The difference.', '-1.00'),
+    }),
+    'The members whose wallet would differ the most.',
+  ),
 })
 
 export const WhatIf = z
   .object({
-    draft: z.string(),
-    revision: count,
-    state: z.enum(['none', 'running', 'done', 'failed']),
-    progress: z.number(),
-    failure: z.string().nullable(),
-    answer: WhatIfAnswer.nullable(),
+    draft: idOf('The draft’s id.'),
+    revision: whole('The revision that was replayed.', 2),
+    state: oneOf(['none', 'running', 'done', 'failed'], 'How far the replay is.', 'done'),
+    progress: described(z.number(), 'The part that is done, from 0 to 1.', 1),
+    failure: str('Why it failed; null if it didn’t.', 'The replay was interrupted.')
+      .nullable()
+      .meta({ example: null }),
+    answer: WhatIfAnswer.nullable().describe('The result; null until it is done.'),
   })
-  .meta({ id: 'WhatIf' })
+  .meta({ id: 'WhatIf', description: 'A replay of the whole history under a draft’s prices.' })
 
-const draft = z.object({
-  note: line(limits.reasonLength.max),
-  plans: z.array(planDraft).length(5),
+export const draft = z.object({ note: noteIn, plans: planDrafts })
+
+export const seen = z.object({
+  revision: described(
+    z.number().int().min(1),
+    'The revision you looked at. An older one is refused.',
+    2,
+  ),
 })
-
-const seen = z.object({ revision: z.number().int().min(1) })
-
-export const catalogCalls = {
-  listCatalogs: {
-    query: csvPaging,
-    answer: pageOf(Catalog),
-    errors: ['invalid_request'],
-  },
-  addCatalog: {
-    body: z.object({ note: line(limits.reasonLength.max), plans: z.array(planDraft).length(5) }),
-    answer: Catalog,
-    errors: [
-      'invalid_request',
-      'self_approval',
-      'unsound_catalogue',
-      'amount_out_of_range',
-      ...writerErrors,
-    ],
-  },
-  listCatalogDrafts: {
-    query: queuePaging.extend({ state: z.enum(catalogDraftStates).optional() }),
-    answer: pageOf(CatalogDraft),
-    errors: ['invalid_request'],
-  },
-  getCatalogDraft: {
-    params,
-    answer: CatalogDraft,
-    errors: ['not_found'],
-  },
-  addCatalogDraft: {
-    body: draft,
-    answer: CatalogDraft,
-    errors: ['invalid_request'],
-  },
-  changeCatalogDraft: {
-    params,
-    body: draft.extend(seen.shape),
-    answer: CatalogDraft,
-    errors: ['invalid_request', 'not_found', 'wrong_draft_state', 'draft_changed'],
-  },
-  discardCatalogDraft: {
-    params,
-    answer: CatalogDraft,
-    errors: ['not_found', 'wrong_draft_state'],
-  },
-  proposeCatalogDraft: {
-    params,
-    body: seen.extend({ starts_at: z.iso.datetime({ error: issueText('enter_time') }) }),
-    answer: CatalogDraft,
-    errors: [
-      'invalid_request',
-      'not_found',
-      'wrong_draft_state',
-      'draft_changed',
-      'unsound_catalogue',
-    ],
-  },
-  approveCatalogDraft: {
-    params,
-    body: seen,
-    answer: CatalogDraft,
-    errors: ['invalid_request', 'not_found', 'wrong_draft_state', 'draft_changed', 'self_approval'],
-  },
-  returnCatalogDraft: {
-    params,
-    body: z.object({ reason }),
-    answer: CatalogDraft,
-    errors: ['invalid_request', 'not_found', 'wrong_draft_state'],
-  },
-  startWhatIf: {
-    params,
-    answer: WhatIf,
-    errors: ['not_found', 'what_if_busy'],
-  },
-  getWhatIf: {
-    params,
-    answer: WhatIf,
-    errors: ['not_found'],
-  },
-} satisfies Record<string, CallContract>

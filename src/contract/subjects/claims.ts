@@ -1,31 +1,29 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import { id, time } from '../fields/fields.ts'
+import { at, described, idOf, oneOf, str } from '../fields/described.ts'
+import { id } from '../fields/fields.ts'
 
 // Who is working on which item of a queue.
 
+const queues = ['withdrawals', 'unattributed', 'messages'] as const
+
 export const Claim = z
   .object({
-    queue: z.string(),
-    id: z.string(),
-    operator: z.string().nullable(),
-    ends_at: time.nullable(),
+    queue: str('The queue of the item.', 'withdrawals'),
+    id: idOf('The id of the item.'),
+    operator: str('Who is working on it; null if nobody is.', 'sam').nullable(),
+    ends_at: at('When the claim expires; null if nobody has one.').nullable(),
   })
-  .meta({ id: 'Claim' })
+  .meta({ id: 'Claim', description: 'Who is working on one item of a queue.' })
 
-export const claim = z.object({ operator: z.string(), ends_at: time }).nullable()
+export const claim = z
+  .object({
+    operator: str('Who is working on it.', 'sam'),
+    ends_at: at('When the claim expires.'),
+  })
+  .nullable()
+  .meta({ description: 'Who is working on this item now; null if nobody is.', example: null })
 
-const queueItem = z.object({ queue: z.enum(['withdrawals', 'unattributed', 'messages']), id })
-
-export const claimCalls = {
-  claimItem: {
-    params: queueItem,
-    answer: Claim,
-    errors: ['not_found', 'forbidden', 'claimed_by_another'],
-  },
-  releaseItem: {
-    params: queueItem,
-    answer: Claim,
-    errors: ['not_found', 'forbidden', 'claimed_by_another'],
-  },
-} satisfies Record<string, CallContract>
+export const queueItem = z.object({
+  queue: oneOf(queues, 'The queue of the item.'),
+  id: described(id, 'The id of the item. Digits in a string.', '4711'),
+})

@@ -1,57 +1,20 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
+import { at, idOf, str } from '../fields/described.ts'
 import { claim } from './claims.ts'
-import {
-  email,
-  filledLine,
-  filledText,
-  pageOf,
-  params,
-  queuePaging,
-  saying,
-  time,
-} from '../fields/fields.ts'
-import * as limits from '../fields/limits.ts'
 
 // Messages from the contact form.
 
 export const Message = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    subject: z.string(),
-    message: z.string(),
-    received_at: time,
-    answer: z.string().nullable(),
-    answered_by: z.string().nullable(),
-    answered_at: time.nullable(),
+    id: idOf('The message’s id.'),
+    name: str('The sender’s name.', 'Anna Reyes'),
+    email: str('Where the answer goes.', 'anna@example.org'),
+    subject: str('The subject.', 'USDT network fee'),
+    message: str('The message.', 'Why is the network fee so high today?'),
+    received_at: at('When it arrived.'),
+    answer: str('The answer; null if there is none yet.', 'The network is busy.').nullable(),
+    answered_by: str('Who answered; null if nobody has.', 'sam').nullable(),
+    answered_at: at('When it was answered; null if it wasn’t.').nullable(),
     claim,
   })
-  .meta({ id: 'Message' })
-
-export const contactCalls = {
-  sendContactMessage: {
-    body: z.object({
-      name: filledLine(limits.nameLength.max),
-      email,
-      subject: filledLine(limits.subjectLength.max),
-      message: filledText(limits.messageLength.max),
-      /** The form hides it from people, so only bots fill it in. */
-      website: z.string().max(1000).optional(),
-    }),
-    answer: saying,
-    errors: ['invalid_request'],
-  },
-  listMessages: {
-    query: queuePaging.extend({ status: z.enum(['open', 'answered']).optional() }),
-    answer: pageOf(Message),
-    errors: ['invalid_request'],
-  },
-  answerMessage: {
-    params,
-    body: z.object({ answer: filledText(limits.messageLength.max) }),
-    answer: Message,
-    errors: ['invalid_request', 'not_found', 'already_answered', 'claimed_by_another'],
-  },
-} satisfies Record<string, CallContract>
+  .meta({ id: 'Message', description: 'A message from the contact form.' })

@@ -1,78 +1,100 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import { cryptocurrency, money, time } from '../fields/fields.ts'
+import { at, coinRate, coins, flag, listOf, str, usd, whole } from '../fields/described.ts'
+import { cryptocurrency } from '../fields/fields.ts'
 
 // What operators see of the coins: on-chain balances, the ledger, and what we owe.
 
 const CoinCustody = z.object({
   asset: cryptocurrency,
-  /** What our addresses held at their last reconciliation; null before the first one. */
-  on_chain: money.nullable(),
-  in_ledger: money,
-  unattributed: money,
-  value_usd: money.nullable(),
+  on_chain: coins(
+    'What our addresses held when they were last read; null before the first time.',
+    '120000.5',
+  ).nullable(),
+  in_ledger: coins('What they should hold by the ledger.', '120000.5'),
+  unattributed: coins('The part that belongs to unmatched transfers.', '40.5'),
+  value_usd: usd('What the coins are worth now; null without a rate.', '36720.15').nullable(),
+})
+
+const bothBalances = z.object({
+  on_chain: coins('On chain.', '83.3'),
+  in_ledger: coins('By the ledger.', '80'),
 })
 
 const Difference = z.object({
-  address: z.string(),
-  trx: z.object({ on_chain: money, in_ledger: money }),
-  usdt: z.object({ on_chain: money, in_ledger: money }),
-  since: time,
+  address: str('The address.', 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'),
+  trx: bothBalances.describe('Its TRX.'),
+  usdt: bothBalances.describe('Its USDT.'),
+  since: at('When the difference was first seen.'),
 })
 
 const SourceState = z.object({
-  name: z.string(),
-  rate: money.nullable(),
-  asked_at: time,
-  trouble: z.string(),
+  name: str('The market.', 'kraken'),
+  rate: coinRate('Its price of TRX; null if it gave none.').nullable(),
+  asked_at: at('When we last asked.'),
+  trouble: str('What went wrong; empty if nothing did.', ''),
 })
 
 const NodeState = z.object({
-  host: z.string(),
-  usable: z.boolean(),
-  trouble: z.string().nullable(),
-  solid_block: z.number().int(),
+  host: str('The node’s host.', 'api.trongrid.io'),
+  usable: flag('Whether we use its answers.'),
+  trouble: str('What is wrong with it; null if nothing is.', '').nullable().meta({ example: null }),
+  solid_block: whole('The newest final block it knows.', 68123456),
 })
 
 const Reconciliation = z.object({
-  /** All deposit addresses, and how many the current pass has read. */
-  addresses: z.number().int(),
-  compared: z.number().int(),
-  pass_started_at: time.nullable(),
-  last_pass_finished_at: time.nullable(),
-  differing: z.number().int(),
-  /** Addresses waiting to be read again after a transfer; 10,000 means at least that many. */
-  queued: z.number().int(),
-  /** Addresses the nodes can't answer for; 10,000 means at least that many. */
-  unanswered: z.number().int(),
+  addresses: whole('All deposit addresses.', 1200),
+  compared: whole('Addresses that the current pass has read.', 800),
+  pass_started_at: at('When the current pass started; null before the first one.').nullable(),
+  last_pass_finished_at: at('When the last pass finished; null before the first one.').nullable(),
+  differing: whole('Addresses whose balance differs from the ledger.', 0),
+  queued: whole('Addresses to read again after a transfer; 10,000 means at least that many.', 2),
+  unanswered: whole('Addresses the nodes can’t answer for; 10,000 means at least that many.', 0),
 })
+
+const since = at('Since when.')
+const explained = str('What happened, in words.', 'Two nodes disagree about the last block.')
 
 export const CustodyReport = z
   .object({
-    coins: z.array(CoinCustody),
-    owed: money,
-    value_usd: money.nullable(),
-    solvent: z.boolean().nullable(),
-    /** The oldest reading that `on_chain` includes. */
-    checked_since: time.nullable(),
-    pauses: z.array(z.object({ reason: z.string(), detail: z.string(), since: time })),
-    troubles: z.array(z.object({ withdrawal: z.string(), detail: z.string(), since: time })),
-    unexplained: z.array(
-      z.object({ transaction_hash: z.string(), detail: z.string(), found_at: time }),
+    coins: listOf(CoinCustody, 'The balances by coin.'),
+    owed: usd('What we owe members in all.', '30000.00'),
+    value_usd: usd('What all our coins are worth now; null without a rate.', '36720.15').nullable(),
+    solvent: flag('Whether the coins cover what we owe; null if unknown.').nullable(),
+    checked_since: at(
+      'The oldest reading that `on_chain` includes; null before the first.',
+    ).nullable(),
+    pauses: listOf(
+      z.object({ reason: str('The kind of pause.', 'network'), detail: explained, since }),
+      'Why payouts are paused; empty if they aren’t.',
+      [],
     ),
-    differences: z.array(Difference),
-    reconciliation: Reconciliation,
-    float_limit_usd: money,
-    usdt_payouts: z.boolean(),
-    rate: z.object({ rate: money, as_of: time, sources: z.array(z.string()) }).nullable(),
-    rate_sources: z.array(SourceState),
-    nodes: z.array(NodeState),
+    troubles: listOf(
+      z.object({ withdrawal: str('The withdrawal’s id.', '4711'), detail: explained, since }),
+      'Withdrawals that can’t be paid for now.',
+      [],
+    ),
+    unexplained: listOf(
+      z.object({
+        transaction_hash: str('The transaction.', 'c3a1f09e5b7d4826'),
+        detail: explained,
+        found_at: at('When we found it.'),
+      }),
+      'Outgoing transactions of our wallets that we didn’t make.',
+      [],
+    ),
+    differences: listOf(Difference, 'Addresses whose balance differs from the ledger.', []),
+    reconciliation: Reconciliation.describe('How far the comparison with the chain is.'),
+    float_limit_usd: usd('The most the hot wallet may hold.', '5000.00'),
+    usdt_payouts: flag('Whether members can be paid in USDT.'),
+    rate: z
+      .object({
+        rate: coinRate('The price of TRX.'),
+        as_of: at('When it was last confirmed.'),
+        sources: listOf(z.string(), 'The markets it is the median of.', ['kraken']),
+      })
+      .nullable()
+      .describe('The live rate; null while there is none.'),
+    rate_sources: listOf(SourceState, 'The markets we ask.'),
+    nodes: listOf(NodeState, 'The TRON nodes, as the answering process sees them.'),
   })
-  .meta({ id: 'CustodyReport' })
-
-export const custodyCalls = {
-  getCustody: {
-    answer: CustodyReport,
-    errors: [],
-  },
-} satisfies Record<string, CallContract>
+  .meta({ id: 'CustodyReport', description: 'Our coins: on chain, in the ledger, and owed.' })

@@ -1,28 +1,26 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import { claim } from './claims.ts'
 import {
-  Text,
-  cryptoIn,
-  cryptocurrency,
-  csvPaging,
-  filledLine,
-  money,
-  pageOf,
-  paging,
-  params,
-  queuePaging,
-  reason,
-  requestStatus,
-  search,
-  time,
-  usdIn,
-} from '../fields/fields.ts'
-import { writerErrors } from '../refusals/refusals.ts'
+  at,
+  coinRate,
+  coins,
+  described,
+  idOf,
+  listOf,
+  oneOf,
+  str,
+  usd,
+  whole,
+} from '../fields/described.ts'
+import { cryptocurrency, filledLine, requestStatus, Text } from '../fields/fields.ts'
+import { claim } from './claims.ts'
 
 // Money on its way in: deposit addresses, the live rate, requests, and unmatched transfers.
 
-const requestId = filledLine(40)
+export const requestId = described(
+  filledLine(40),
+  'The `request_id` of the deposit request.',
+  'DP-7K3M9Q2X',
+)
 
 export const depositStages = [
   'awaiting_payment',
@@ -34,215 +32,121 @@ export const depositStages = [
   'replaced',
 ] as const
 
+export const txHash = str(
+  'The TRON transaction: 64 hexadecimal digits.',
+  'c3a1f09e5b7d4826a1f09e5b7d4826c3a1f09e5b7d4826c3a1f09e5b7d4826aa',
+)
+const depositAddress = str(
+  'Where to send the payment: the member’s own TRON address.',
+  'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
+)
+
 export const Deposit = z
   .object({
-    id: z.string(),
-    request_id: z.string(),
-    amount: money,
-    requested_amount: money,
-    fee_amount: money,
-    total_amount: money,
-    crypto_amount: money,
+    id: idOf('The request’s numeric id.'),
+    request_id: str('The request’s public id.', 'DP-7K3M9Q2X'),
+    amount: usd('What the wallet gets: the requested amount, or what was credited.', '25.00'),
+    requested_amount: usd('What the wallet was to get.', '25.00'),
+    fee_amount: usd('The deposit fee, paid on top.', '0.50'),
+    total_amount: usd('Requested amount and fee together.', '25.50'),
+    crypto_amount: coins('What to send.', '83.33333'),
     cryptocurrency,
-    rate: money,
-    payment_method: z.enum(['TRX (TRC20)', 'USDT (TRC20)']),
-    payment_details: z.string(),
+    rate: coinRate('The rate locked for this request; 1 for USDT.'),
+    payment_method: oneOf(['TRX (TRC20)', 'USDT (TRC20)'], 'The coin, as shown to members.'),
+    payment_details: str('The `request_id`; once credited, the transaction.', 'DP-7K3M9Q2X'),
     status: requestStatus,
-    stage: z.enum(depositStages),
-    confirmations: z.number().int(),
-    required: z.number().int(),
-    wallet_address: z.string(),
-    request_date: time,
-    expires_at: time,
-    processed_date: time.nullable(),
-    transaction_hash: z.string().nullable(),
+    stage: oneOf(
+      depositStages,
+      '`awaiting_payment`: nothing received. `seen` and `confirming`: on the network, not final ' +
+        'yet. `mismatch`: received, but not the amount asked for. `credited`: in the wallet. ' +
+        '`expired` and `replaced`: closed without a payment.',
+      'confirming',
+    ),
+    confirmations: whole('Blocks that confirm the payment so far.', 7),
+    required: whole('Blocks needed before it is credited.', 20),
+    wallet_address: depositAddress,
+    request_date: at('When the request was made.', '2026-03-14T09:20:11.000Z'),
+    expires_at: at('Until when the rate is locked.', '2026-03-14T09:35:11.000Z'),
+    processed_date: at('When the request was closed; null while it is open.')
+      .nullable()
+      .meta({ example: null }),
+    transaction_hash: txHash
+      .nullable()
+      .describe('The paying transaction; null before one is seen.'),
   })
-  .meta({ id: 'Deposit' })
+  .meta({ id: 'Deposit', description: 'A deposit that a member announced, with a locked rate.' })
 
 /** A transfer to the member's address that met no open request. */
 export const Unattributed = z
   .object({
-    id: z.string(),
+    id: idOf('The transfer’s id.'),
     cryptocurrency,
-    crypto_amount: money,
-    rate: money.nullable(),
-    amount: money.nullable(),
-    fee_amount: money.nullable(),
-    transaction_hash: z.string(),
-    received_at: time,
-    accepts_itself_at: time.nullable(),
-    /** `too_small`: worth less than the least fee and a cent; shown, and never credited. */
-    status: z.enum(['waiting', 'accepted', 'too_small']),
-    reason: z.string(),
-    reason_text: Text,
+    crypto_amount: coins('What was received.', '40.5'),
+    rate: coinRate('The rate when it was received; null if there was none.').nullable(),
+    amount: usd('What accepting it credits; null if it is too small.', '11.90').nullable(),
+    fee_amount: usd('The deposit fee; null if it is too small.', '0.24').nullable(),
+    transaction_hash: txHash,
+    received_at: at('When its block was made.'),
+    accepts_itself_at: at('When it is credited automatically; null if it won’t be.').nullable(),
+    status: oneOf(
+      ['waiting', 'accepted', 'too_small'],
+      '`waiting`: can be accepted. `accepted`: credited. `too_small`: worth less than the ' +
+        'minimum fee and a cent, so it is shown and never credited.',
+    ),
+    reason: str('Why it matched no request.', 'No deposit request was open when this arrived.'),
+    reason_text: Text.describe('`reason` by its code, for clients that translate it.').meta({
+      example: { code: 'no_request_open', params: {} },
+    }),
   })
-  .meta({ id: 'Unattributed' })
+  .meta({ id: 'Unattributed', description: 'A transfer that matched no open deposit request.' })
 
 export const WalletInfo = z
   .object({
-    success: z.literal(true),
-    wallet_address: z.string(),
-    qr_code: z.string(),
-    payment_uri: z.string(),
+    success: z.literal(true).describe('Always true.'),
+    wallet_address: depositAddress,
+    qr_code: str(
+      'A QR code of the URI: an image in a `data:` URI.',
+      'data:image/svg+xml;base64,PHN2Zz4=',
+    ),
+    payment_uri: str(
+      'A URI that wallet apps open.',
+      'tron:TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf?amount=83.33333',
+    ),
   })
-  .meta({ id: 'WalletInfo' })
+  .meta({ id: 'WalletInfo', description: 'Where a member sends one kind of coin.' })
 
-const LiveRate = z
+export const LiveRate = z
   .object({
-    rate: z.number(),
-    asset: z.literal('TRX'),
-    currency: z.literal('USD'),
-    as_of: time,
-    sources: z.array(z.string()),
+    rate: described(z.number(), 'US dollars per TRX, as a number for display.', 0.306),
+    asset: z.literal('TRX').describe('The coin.'),
+    currency: z.literal('USD').describe('The currency of the rate.'),
+    as_of: at('When the rate was last confirmed.'),
+    sources: listOf(z.string(), 'The markets it is the median of.', ['binance', 'kraken']),
   })
-  .meta({ id: 'LiveRate' })
+  .meta({ id: 'LiveRate', description: 'The current price of TRX.' })
 
 /** The figures of a payment that does not match its request. */
 export const MismatchDisplay = z.object({
-  expected: z.string(),
-  received: z.string(),
-  conversion: z.string(),
-  conversion_text: Text,
-  sun_values: z.object({
-    expected: z.string(),
-    received: z.string(),
-    difference: z.string(),
+  expected: str('What the request asked for, with its unit.', '83.33333 TRX'),
+  received: str('What was received, with its unit.', '80 TRX'),
+  conversion: str('What that is worth, as a sentence.', 'The amount received is worth $24.00.'),
+  conversion_text: Text.describe('`conversion` by its code.').meta({
+    example: { code: 'received_worth', params: { amount: '24.00' } },
   }),
+  sun_values: z
+    .object({
+      expected: str('Asked for, as an integer.', '83333330'),
+      received: str('Received, as an integer.', '80000000'),
+      difference: str('Received minus asked for, as an integer.', '-3333330'),
+    })
+    .describe('The amounts in the coin’s smallest unit: sun for TRX, millionths for USDT.'),
 })
 
-const OperatorDeposit = Deposit.extend({ username: z.string() }).meta({
-  id: 'OperatorDeposit',
-})
+export const OperatorDeposit = Deposit.extend({
+  username: str('The member’s username.', 'anna'),
+}).meta({ id: 'OperatorDeposit', description: 'A deposit request, with its member.' })
 
 export const OperatorUnattributed = Unattributed.extend({
-  username: z.string().nullable(),
+  username: str('The owner of the address; null if unknown.', 'anna').nullable(),
   claim,
-}).meta({ id: 'OperatorUnattributed' })
-
-export const depositCalls = {
-  getTrxWallet: {
-    query: z.object({ amount: cryptoIn.optional() }),
-    answer: WalletInfo,
-    errors: ['invalid_request', 'deposits_closed'],
-  },
-  getUsdtWallet: {
-    query: z.object({ amount: cryptoIn.optional() }),
-    answer: WalletInfo,
-    errors: ['invalid_request', 'deposits_closed', 'usdt_closed'],
-  },
-  getLiveRate: {
-    answer: LiveRate,
-    errors: ['rate_unavailable', 'rate_held_back'],
-  },
-  /** What a wallet app must know to pay: the token that counts as USDT. */
-  getChain: {
-    answer: z.object({ usdt_contract: z.string(), confirmations: z.number().int() }),
-    errors: [],
-  },
-  requestDeposit: {
-    body: z.object({
-      crypto_amount: cryptoIn,
-      original_amount: usdIn,
-      fee_amount: usdIn,
-      cryptocurrency,
-    }),
-    answer: Deposit,
-    errors: [
-      'invalid_request',
-      'deposits_closed',
-      'minimum_deposit',
-      'figures_differ',
-      'rate_unavailable',
-      'rate_held_back',
-      'usdt_closed',
-      ...writerErrors,
-    ],
-  },
-  verifyDeposit: {
-    params: z.object({ request_id: requestId }),
-    body: z.object({ transaction_hash: filledLine(200) }),
-    answer: z.object({
-      success: z.literal(true),
-      message: z.string(),
-      text: Text,
-      deposit: Deposit,
-    }),
-    errors: [
-      'invalid_request',
-      'not_found',
-      'amount_mismatch',
-      'amount_out_of_range',
-      'failed_on_chain',
-      'wrong_recipient',
-      'wrong_token',
-      'already_used',
-      'too_old',
-      'too_late',
-      'request_paid',
-      'confirming',
-      'chain_unavailable',
-      'rate_unavailable',
-      ...writerErrors,
-    ],
-  },
-  acceptDeposit: {
-    params: z.object({ request_id: requestId }),
-    answer: Deposit,
-    errors: ['not_found', 'already_used', 'wrong_state', 'needs_review', ...writerErrors],
-  },
-  listUnattributed: {
-    query: paging,
-    answer: pageOf(Unattributed),
-    errors: ['invalid_request'],
-  },
-  acceptUnattributed: {
-    params,
-    answer: Unattributed,
-    errors: [
-      'not_found',
-      'already_used',
-      'too_small',
-      'needs_review',
-      'usdt_closed',
-      'chain_unavailable',
-      ...writerErrors,
-    ],
-  },
-  listDeposits: {
-    query: paging,
-    answer: pageOf(Deposit),
-    errors: ['invalid_request'],
-  },
-  getDeposit: {
-    params: z.object({ request_id: requestId }),
-    answer: Deposit,
-    errors: ['not_found'],
-  },
-  operatorListDeposits: {
-    query: csvPaging.extend({
-      status: z.enum([...requestStatus.options, ...depositStages]).optional(),
-      search,
-    }),
-    answer: pageOf(OperatorDeposit),
-    errors: ['invalid_request'],
-  },
-  operatorListUnattributed: {
-    query: queuePaging.extend({ status: z.enum(['waiting', 'too_small']).optional() }),
-    answer: pageOf(OperatorUnattributed),
-    errors: ['invalid_request'],
-  },
-  operatorAcceptUnattributed: {
-    params,
-    body: z.object({ reason }),
-    answer: OperatorUnattributed,
-    errors: [
-      'invalid_request',
-      'not_found',
-      'already_used',
-      'too_small',
-      'usdt_closed',
-      'claimed_by_another',
-      ...writerErrors,
-    ],
-  },
-} satisfies Record<string, CallContract>
+}).meta({ id: 'OperatorUnattributed', description: 'An unmatched transfer, with its member.' })

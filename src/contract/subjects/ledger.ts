@@ -1,124 +1,75 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import {
-  csvPaging,
-  line,
-  money,
-  pageOf,
-  params,
-  queuePaging,
-  reason,
-  requestStatus,
-  time,
-  username,
-} from '../fields/fields.ts'
-import { writerErrors } from '../refusals/refusals.ts'
+import { at, described, flag, idOf, listOf, str, usd, whole } from '../fields/described.ts'
+import { requestStatus } from '../fields/fields.ts'
 import { issueText } from '../texts/texts.ts'
 
 // The ledger in the console: journal entries, the full check, and adjustments.
 
 /** An amount that may be negative, with at most two decimals; comes out as text. */
-const signedUsdIn = z
-  .union([z.string(), z.number()], { error: issueText('amount_invalid') })
-  .transform(String)
-  .pipe(z.string().regex(/^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, issueText('amount_invalid')))
+export const signedUsdIn = described(
+  z
+    .union([z.string(), z.number()], { error: issueText('amount_invalid') })
+    .transform(String)
+    .pipe(z.string().regex(/^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/, issueText('amount_invalid'))),
+  'US dollars with at most 2 decimals. Negative to take money out of the wallet.',
+  '5.00',
+)
 
 export const Adjustment = z
   .object({
-    id: z.string(),
-    username: z.string(),
-    amount: money,
-    reason: z.string(),
+    id: idOf('The adjustment’s id.'),
+    username: str('The member it is for.', 'anna'),
+    amount: usd('What the wallet gets; negative if it loses.', '5.00'),
+    reason: str('Why.', 'Refund of a fee charged twice.'),
     status: requestStatus,
-    requested_by: z.string(),
-    requested_at: time,
-    approved_by: z.string().nullable(),
-    approved_at: time.nullable(),
-    rejected_by: z.string().nullable(),
-    rejected_at: time.nullable(),
-    reject_reason: z.string().nullable(),
-    /** One operator's own decision, within what one adjusts alone. */
-    alone: z.boolean(),
+    requested_by: str('Who asked for it.', 'sam'),
+    requested_at: at('When it was requested.'),
+    approved_by: str('Who approved it; null if nobody has.', 'lee').nullable(),
+    approved_at: at('When it was approved; null if it wasn’t.').nullable(),
+    rejected_by: str('Who rejected it; null if nobody has.', 'lee')
+      .nullable()
+      .meta({ example: null }),
+    rejected_at: at('When it was rejected; null if it wasn’t.').nullable().meta({ example: null }),
+    reject_reason: str('Why it was rejected; null if it wasn’t.', '')
+      .nullable()
+      .meta({ example: null }),
+    alone: flag('Decided by one operator, within their own limit.', false),
   })
-  .meta({ id: 'Adjustment' })
+  .meta({ id: 'Adjustment', description: 'A correction of a wallet by staff.' })
 
 /** What the operator who asks adjusts alone within 24 hours; anything above waits for another. */
-const AdjustmentLimit = z
+export const AdjustmentLimit = z
   .object({
-    /** Still left for this member. */
-    left: money,
-    member_limit: money,
-    day_limit: money,
+    left: usd('What you can still adjust alone for this member.', '20.00'),
+    member_limit: usd('The limit for one member within 24 hours.', '25.00'),
+    day_limit: usd('The limit for all members within 24 hours.', '100.00'),
   })
-  .meta({ id: 'AdjustmentLimit' })
+  .meta({ id: 'AdjustmentLimit', description: 'What one operator may adjust without another.' })
 
 export const Journal = z
   .object({
-    id: z.string(),
-    kind: z.string(),
-    at: time,
-    key: z.string().nullable(),
-    postings: z.array(
-      z.object({ account: z.string(), asset: z.string(), amount: money, balance_after: money }),
+    id: idOf('The entry’s number.'),
+    kind: str('What happened.', 'activation'),
+    at: at('When it was booked.'),
+    key: str('What it is about; unique. Null without one.', 'activation:4720').nullable(),
+    postings: listOf(
+      z.object({
+        account: str('The account’s name.', 'member:wallet 81'),
+        asset: str('USD, TRX, or USDT.', 'USD'),
+        amount: str('The change, as a decimal string. All lines of an asset add up to 0.', '3.00'),
+        balance_after: str('The account’s balance afterward, as a decimal string.', '12.50'),
+      }),
+      'The lines of the entry.',
     ),
   })
-  .meta({ id: 'Journal' })
+  .meta({ id: 'Journal', description: 'One double entry of the ledger.' })
 
-const LedgerCheck = z
+export const LedgerCheck = z
   .object({
-    ok: z.boolean(),
-    checked_at: time,
-    journals: z.number().int(),
-    postings: z.number().int(),
-    differences: z.array(z.string()),
+    ok: flag('Whether everything agrees.'),
+    checked_at: at('When the check ran.'),
+    journals: whole('Journal entries that were checked.', 4711),
+    postings: whole('Lines that were checked.', 19022),
+    differences: listOf(z.string(), 'What doesn’t agree, in words; empty if everything does.', []),
   })
-  .meta({ id: 'LedgerCheck' })
-
-export const ledgerCalls = {
-  listAdjustments: {
-    query: queuePaging.extend({ status: requestStatus.optional() }),
-    answer: pageOf(Adjustment),
-    errors: ['invalid_request'],
-  },
-  getAdjustmentLimit: {
-    query: z.object({ username }),
-    answer: AdjustmentLimit,
-    errors: ['invalid_request'],
-  },
-  requestAdjustment: {
-    body: z.object({ username, amount: signedUsdIn, reason }),
-    answer: Adjustment,
-    errors: ['invalid_request', 'insufficient_balance', ...writerErrors],
-  },
-  approveAdjustment: {
-    params,
-    answer: Adjustment,
-    errors: [
-      'not_found',
-      'wrong_state',
-      'second_operator_required',
-      'insufficient_balance',
-      ...writerErrors,
-    ],
-  },
-  rejectAdjustment: {
-    params,
-    body: z.object({ reason }),
-    answer: Adjustment,
-    errors: ['invalid_request', 'not_found', 'wrong_state', ...writerErrors],
-  },
-  listJournals: {
-    query: csvPaging.extend({ account: line(100).optional() }),
-    answer: pageOf(Journal),
-    errors: ['invalid_request'],
-  },
-  getJournal: {
-    params,
-    answer: Journal,
-    errors: ['not_found'],
-  },
-  checkLedger: {
-    answer: LedgerCheck,
-    errors: [],
-  },
-} satisfies Record<string, CallContract>
+  .meta({ id: 'LedgerCheck', description: 'The result of recomputing the whole ledger.' })

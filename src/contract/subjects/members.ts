@@ -1,206 +1,146 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import { Profile } from './account.ts'
-import {
-  csvPaging,
-  detail,
-  filledText,
-  money,
-  pageOf,
-  params,
-  reason,
-  search,
-  time,
-} from '../fields/fields.ts'
-import { ActivityEntry } from './history.ts'
-import { writerErrors } from '../refusals/refusals.ts'
-import * as limits from '../fields/limits.ts'
+import { at, flag, idOf, listOf, oneOf, str, usd, whole } from '../fields/described.ts'
+import { Profile, profileId } from './account.ts'
 
 // Members, as the console shows them.
 
 export const MemberRow = z
   .object({
-    id: z.string(),
-    username: z.string(),
-    email: z.string(),
-    is_active: z.boolean(),
-    is_verified: z.boolean(),
-    sponsor: z.string().nullable(),
-    wallet_balance: money,
-    date_joined: time,
+    id: idOf('The member’s id.', '81'),
+    username: str('The member’s username.', 'anna'),
+    email: str('The confirmed email address.', 'anna@example.org'),
+    is_active: flag('False while the account is suspended.'),
+    is_verified: flag('Whether the email address has been verified.'),
+    sponsor: str('The sponsor’s username; null for the company.', 'ben').nullable(),
+    wallet_balance: usd('What the member can spend. Excludes amounts held for withdrawals.'),
+    date_joined: at('When the account was created.', '2026-03-01T12:00:00.000Z'),
   })
-  .meta({ id: 'MemberRow' })
+  .meta({ id: 'MemberRow', description: 'A member in a list.' })
 
 export const MemberDetail = MemberRow.extend({
-  first_name: z.string(),
-  last_name: z.string(),
-  phone_number: z.string(),
-  wallet_address: z.string().nullable(),
-  withdrawing: money,
-  suspended_at: time.nullable(),
-  auto_upgrade: z.boolean(),
-  total_referrals: z.number().int(),
-  profiles: z.array(Profile),
-  deposit_address: z.string().nullable(),
-  referral_code: z.string(),
-  sponsor_id: z.string().nullable(),
-  totp_enabled: z.boolean(),
-  hold_until: time.nullable(),
-  accepted_texts: z.array(z.object({ kind: z.string(), version: z.string(), at: time })),
-}).meta({ id: 'MemberDetail' })
+  first_name: str('First name; empty if not set.', 'Anna'),
+  last_name: str('Last name; empty if not set.', 'Reyes'),
+  phone_number: str('Phone number; empty if not set.', '+1 555 010 0199'),
+  wallet_address: str(
+    'The TRON address for withdrawals; null if not set.',
+    'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
+  ).nullable(),
+  withdrawing: usd('What is held for withdrawals.', '40.00'),
+  suspended_at: at('When the account was suspended; null if it isn’t.')
+    .nullable()
+    .meta({ example: null }),
+  auto_upgrade: flag('Whether a complete board activates the next plan’s profile.'),
+  total_referrals: whole('Verified members with this sponsor.'),
+  profiles: listOf(Profile, 'The member’s profiles.'),
+  deposit_address: str(
+    'The member’s own TRON address for deposits; null before the first use.',
+    'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
+  ).nullable(),
+  referral_code: str('The member’s referral code.', 'ANNA7K3M'),
+  sponsor_id: idOf('The sponsor’s member id; null for the company.', '12').nullable(),
+  totp_enabled: flag('Whether an authenticator app is set up.', false),
+  hold_until: at('Payouts wait until then after a security change; null if they don’t.')
+    .nullable()
+    .meta({ example: null }),
+  accepted_texts: listOf(
+    z.object({
+      kind: str('`terms` or `privacy`.', 'terms'),
+      version: str('The version.', '1'),
+      at: at('When it was accepted.'),
+    }),
+    'The legal texts that the member accepted, newest first.',
+  ),
+}).meta({ id: 'MemberDetail', description: 'Everything the console shows about a member.' })
 
 export const MemberNote = z
-  .object({ id: z.string(), operator: z.string(), note: z.string(), at: time })
-  .meta({ id: 'MemberNote' })
+  .object({
+    id: idOf('The note’s id.'),
+    operator: str('Who wrote it.', 'sam'),
+    note: str('The note.', 'Asked about the USDT network fee.'),
+    at: at('When it was written.'),
+  })
+  .meta({ id: 'MemberNote', description: 'A note that staff keep about a member.' })
 
 export const MemberPosting = z
   .object({
-    id: z.string(),
-    journal: z.string(),
-    kind: z.string(),
-    purpose: z.string(),
-    account: z.enum(['wallet', 'withdrawing']),
-    amount: money,
-    balance_after: money,
-    at: time,
+    id: str('The posting’s id.', '4711-1'),
+    journal: idOf('The journal entry it belongs to.'),
+    kind: str('The kind of journal entry.', 'activation'),
+    purpose: str('What this line is for.', 'level1'),
+    account: oneOf(['wallet', 'withdrawing'], 'The wallet, or the money held for withdrawals.'),
+    amount: usd('The change: negative if money left the account.', '3.00'),
+    balance_after: usd('The account’s balance afterward.'),
+    at: at('When it was booked.'),
   })
-  .meta({ id: 'MemberPosting' })
+  .meta({ id: 'MemberPosting', description: 'One line of the ledger on a member’s accounts.' })
 
 export const MemberNetwork = z
   .object({
-    /** From the member's own sponsor up to the house; at most 20. */
-    sponsors: z.array(z.object({ id: z.string(), username: z.string() })),
-    referrals: z.number().int(),
-    seats: z.array(
+    sponsors: listOf(
       z.object({
-        profile_id: z.string(),
-        plan: z.string(),
-        taken_at: time,
-        depth: z.number().int(),
-        side: z.enum(['left', 'right']).nullable(),
-        parent: z.object({ profile_id: z.string(), username: z.string() }).nullable(),
-        filled: z.number().int(),
+        id: idOf('The sponsor’s member id.', '12'),
+        username: str('The sponsor’s username.', 'ben'),
       }),
+      'The sponsor, the sponsor’s sponsor, and so on up to the company; at most 20.',
+    ),
+    referrals: whole('Members with this sponsor.'),
+    seats: listOf(
+      z.object({
+        profile_id: profileId,
+        plan: str('The plan’s name.', 'Bronze'),
+        taken_at: at('When the seat was taken.'),
+        depth: whole('Levels below the root of the placement tree.', 9),
+        side: oneOf(['left', 'right'], 'The leg it is in; null for the root.').nullable(),
+        parent: z
+          .object({ profile_id: profileId, username: str('Its owner.', 'ben') })
+          .nullable()
+          .describe('The seat directly above; null for the root.'),
+        filled: whole('How many of the six board positions are taken.'),
+      }),
+      'The member’s seats.',
     ),
   })
-  .meta({ id: 'MemberNetwork' })
+  .meta({ id: 'MemberNetwork', description: 'Where a member is in the network.' })
+
+export const MemberSession = z.object({
+  id: idOf('The session’s id.'),
+  device: str('Browser and system, from the user agent.', 'Firefox on Linux'),
+  signed_in_at: at('When the session began.', '2026-03-13T18:00:00.000Z'),
+  last_seen_at: at('When the session was last used.'),
+})
 
 /** A token that reads what the member reads, and changes nothing. */
 export const MemberViewToken = z
   .object({
-    token: z.string(),
-    ends_at: time,
-    member: z.object({ id: z.string(), username: z.string() }),
-    operator: z.string(),
+    token: str(
+      'An access token that can read, but not change, what the member can.',
+      'eyJhbGciOiJIUzI1NiJ9.e30.Zk3v',
+    ),
+    ends_at: at('When the token expires.'),
+    member: z
+      .object({
+        id: idOf('The member’s id.', '81'),
+        username: str('The member’s username.', 'anna'),
+      })
+      .describe('Who is being viewed.'),
+    operator: str('Who is viewing.', 'sam'),
   })
-  .meta({ id: 'MemberViewToken' })
+  .meta({ id: 'MemberViewToken', description: 'Read-only access to the product as a member.' })
 
 export const ProfileRow = z
   .object({
-    id: z.string(),
-    profile_id: z.string(),
-    plan: z.string(),
-    active: z.boolean(),
-    username: z.string(),
-    member_id: z.string(),
-    catalogue_version: z.string(),
-    origin: z.enum(['join', 'upgrade', 'reentry']),
-    created_at: time,
-    activated_at: time.nullable(),
-    parent: z.string().nullable(),
-    side: z.enum(['left', 'right']).nullable(),
-    depth: z.number().int().nullable(),
+    id: idOf('The profile’s numeric id.'),
+    profile_id: profileId,
+    plan: str('The plan’s name.', 'Bronze'),
+    active: flag('Whether it holds a seat.'),
+    username: str('The owner’s username.', 'anna'),
+    member_id: idOf('The owner’s member id.', '81'),
+    catalogue_version: str('The catalog version with its prices.', '1'),
+    origin: oneOf(['join', 'upgrade', 'reentry'], 'How the profile was created.'),
+    created_at: at('When it was created.', '2026-03-14T09:20:11.000Z'),
+    activated_at: at('When it was activated; null if it wasn’t.').nullable(),
+    parent: str('The `profile_id` directly above; null without a seat.', 'BR-2B8N5T1C').nullable(),
+    side: oneOf(['left', 'right'], 'The leg it is in; null without a seat.').nullable(),
+    depth: whole('Levels below the root; null without a seat.', 9).nullable(),
   })
-  .meta({ id: 'ProfileRow' })
-
-export const membersCalls = {
-  listMembers: {
-    query: csvPaging.extend({
-      search,
-      status: z.enum(['active', 'suspended']).optional(),
-      sort: z.enum(['newest', 'oldest', 'username', 'balance']).optional(),
-    }),
-    answer: pageOf(MemberRow),
-    errors: ['invalid_request'],
-  },
-  getMember: {
-    params,
-    answer: MemberDetail,
-    errors: ['not_found'],
-  },
-  suspendMember: {
-    params,
-    body: z.object({ reason }),
-    answer: MemberDetail,
-    errors: ['invalid_request', 'not_found', 'already_suspended', ...writerErrors],
-  },
-  reinstateMember: {
-    params,
-    body: z.object({ reason }),
-    answer: MemberDetail,
-    errors: ['invalid_request', 'not_found', 'not_suspended', ...writerErrors],
-  },
-  getMemberNetwork: {
-    params,
-    answer: MemberNetwork,
-    errors: ['not_found'],
-  },
-  listMemberPostings: {
-    params,
-    query: csvPaging,
-    answer: pageOf(MemberPosting),
-    errors: ['invalid_request', 'not_found'],
-  },
-  listMemberActivity: {
-    params,
-    query: csvPaging,
-    answer: pageOf(ActivityEntry),
-    errors: ['invalid_request', 'not_found'],
-  },
-  listMemberSessions: {
-    params,
-    answer: z.array(
-      z.object({ id: z.string(), device: z.string(), signed_in_at: time, last_seen_at: time }),
-    ),
-    errors: ['not_found'],
-  },
-  endMemberSessions: {
-    params,
-    body: z.object({ reason }),
-    answer: detail,
-    errors: ['invalid_request', 'not_found'],
-  },
-  listMemberNotes: {
-    params,
-    query: csvPaging,
-    answer: pageOf(MemberNote),
-    errors: ['invalid_request', 'not_found'],
-  },
-  addMemberNote: {
-    params,
-    body: z.object({ note: filledText(limits.messageLength.max) }),
-    answer: MemberNote,
-    errors: ['invalid_request', 'not_found'],
-  },
-  resendMemberEmail: {
-    params,
-    body: z.object({ mail: z.enum(['verification', 'password']) }),
-    answer: detail,
-    errors: ['invalid_request', 'not_found', 'already_verified'],
-  },
-  viewAsMember: {
-    params,
-    body: z.object({ reason }),
-    answer: MemberViewToken,
-    errors: ['invalid_request', 'not_found'],
-  },
-  operatorListProfiles: {
-    query: csvPaging.extend({
-      search,
-      plan: z.enum(['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond']).optional(),
-      active: z.enum(['true', 'false']).optional(),
-    }),
-    answer: pageOf(ProfileRow),
-    errors: ['invalid_request'],
-  },
-} satisfies Record<string, CallContract>
+  .meta({ id: 'ProfileRow', description: 'A profile in the console’s list.' })

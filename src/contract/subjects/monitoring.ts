@@ -1,150 +1,171 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import { count, filledLine, money, time } from '../fields/fields.ts'
-import { issueText } from '../texts/texts.ts'
+import { at, coins, described, flag, listOf, oneOf, str, usd, whole } from '../fields/described.ts'
 
 // Monitoring: the overview, trends, background jobs, alerts, and health checks.
 
-const check = z.enum(['ok', 'degraded', 'down'])
+const states = ['ok', 'degraded', 'down'] as const
+const checkOf = (what: string) => oneOf(states, `${what}: \`ok\`, \`degraded\`, or \`down\`.`)
+
+export const health = z.object({
+  database: checkOf('PostgreSQL'),
+  chain: checkOf('The TRON nodes'),
+  mail: checkOf('Sending email'),
+  rate: checkOf('The TRX rate'),
+})
+export const overallHealth = checkOf('The worst of the checks that matter')
+
+const planName = str('The plan’s name.', 'Bronze')
+const OLDEST = 'has waited since then; null if the queue is empty.'
 
 export const Overview = z
   .object({
-    members: z.object({
-      total: z.number().int(),
-      verified: z.number().int(),
-      suspended: z.number().int(),
-    }),
-    profiles: z.array(
-      z.object({ plan: z.string(), active: z.number().int(), inactive: z.number().int() }),
-    ),
-    money: z.object({
-      owed: money,
-      custody: z.array(z.object({ asset: z.string(), amount: money, value_usd: money.nullable() })),
-      custody_value_usd: money.nullable(),
-      solvent: z.boolean().nullable(),
-    }),
-    queues: z.object({
-      withdrawals_pending: z.number().int(),
-      withdrawals_in_flight: z.number().int(),
-      unattributed: z.number().int(),
-      mails: z.number().int(),
-      messages: z.number().int(),
-      access_changes: z.number().int(),
-      adjustments: z.number().int(),
-      /** Since when the oldest of each queue waits. */
-      oldest: z.object({
-        withdrawal: time.nullable(),
-        unattributed: time.nullable(),
-        message: time.nullable(),
-        mail: time.nullable(),
+    members: z
+      .object({
+        total: whole('All members, without the company.', 1200),
+        verified: whole('Members with a verified email address.', 1100),
+        suspended: whole('Suspended members.', 2),
+      })
+      .describe('Members by state.'),
+    profiles: listOf(
+      z.object({
+        plan: planName,
+        active: whole('Profiles with a seat.', 800),
+        inactive: whole('Profiles without a seat.', 400),
       }),
-    }),
-    /** Solidified block: how long ago it was made, in seconds; null before the first. */
-    chain_lag_seconds: z.number().int().nullable(),
-    mails_failed_today: z.number().int(),
-    alerts: z.array(z.object({ name: z.string(), text: z.string(), since: time })),
-    health: z.object({ database: check, chain: check, mail: check, rate: check }),
+      'Profiles by plan.',
+    ),
+    money: z
+      .object({
+        owed: usd('What we owe members in all.', '30000.00'),
+        custody: listOf(
+          z.object({
+            asset: str('TRX or USDT.', 'TRX'),
+            amount: coins('What we hold, by the ledger.', '120000.5'),
+            value_usd: usd('What that is worth now; null without a rate.', '36720.15').nullable(),
+          }),
+          'Our coins.',
+        ),
+        custody_value_usd: usd(
+          'What all coins are worth; null without a rate.',
+          '36720.15',
+        ).nullable(),
+        solvent: flag('Whether they cover what we owe; null without a rate.').nullable(),
+      })
+      .describe('Our coins against what we owe.'),
+    queues: z
+      .object({
+        withdrawals_pending: whole('Withdrawals waiting for a decision.', 4),
+        withdrawals_in_flight: whole('Withdrawals approved or sent, not final yet.', 1),
+        unattributed: whole('Unmatched transfers.', 2),
+        mails: whole('Emails waiting to be sent.', 0),
+        messages: whole('Messages waiting for an answer.', 1),
+        access_changes: whole('Access changes waiting for another admin.', 0),
+        adjustments: whole('Adjustments waiting for another operator.', 0),
+        oldest: z
+          .object({
+            withdrawal: at(`The oldest withdrawal ${OLDEST}`).nullable(),
+            unattributed: at(`The oldest unmatched transfer ${OLDEST}`).nullable(),
+            message: at(`The oldest message ${OLDEST}`).nullable(),
+            mail: at(`The oldest email ${OLDEST}`).nullable().meta({ example: null }),
+          })
+          .describe('Since when the oldest item of each queue waits.'),
+      })
+      .describe('What is waiting for staff or for a worker.'),
+    chain_lag_seconds: whole(
+      'The age of the newest final block, in seconds; null before the first.',
+      60,
+    ).nullable(),
+    mails_failed_today: whole('Emails that failed within 24 hours.', 0),
+    alerts: listOf(
+      z.object({
+        name: str('The alert.', 'withdrawals_waiting'),
+        text: str('What is wrong, in words.', 'A withdrawal has waited for more than a day.'),
+        since: at('Since when.'),
+      }),
+      'Alerts that are over their limit now.',
+      [],
+    ),
+    health: health.describe('What the product depends on.'),
   })
-  .meta({ id: 'Overview' })
+  .meta({ id: 'Overview', description: 'The state of the whole product.' })
 
 export const Trends = z
   .object({
-    days: z.array(
+    days: listOf(
       z.object({
-        day: z.iso.date(),
-        joins: count,
-        activations: count,
-        boards: z.array(z.object({ plan: z.string(), completed: count })),
-        deposit_fees: money,
-        withdrawal_fees: money,
-        margin: money,
+        day: described(z.iso.date(), 'The day (UTC), as `YYYY-MM-DD`.', '2026-03-14'),
+        joins: whole('Members who joined.', 12),
+        activations: whole('Profiles that were activated.', 9),
+        boards: listOf(
+          z.object({ plan: planName, completed: whole('Boards completed.', 1) }),
+          'Complete boards by plan.',
+        ),
+        deposit_fees: usd('Deposit fees charged.', '4.50'),
+        withdrawal_fees: usd('Withdrawal fees charged.', '3.20'),
+        margin: usd('What the company kept of the joining fees.', '27.00'),
       }),
+      'Each day of the period.',
     ),
-    solvency: z.array(
+    solvency: listOf(
       z.object({
-        at: time,
-        owed: money,
-        trx: money,
-        usdt: money,
-        value_usd: money.nullable(),
-        ratio: z.string().nullable(),
+        at: at('When it was measured.'),
+        owed: usd('What we owed members.', '30000.00'),
+        trx: coins('TRX we held.', '120000.5'),
+        usdt: coins('USDT we held.', '900'),
+        value_usd: usd('What they were worth; null without a rate.', '37620.15').nullable(),
+        ratio: str(
+          'Value divided by what is owed, as a decimal string; null if unknown.',
+          '1.25',
+        ).nullable(),
       }),
+      'At most 400 measurements of the period, oldest first.',
     ),
   })
-  .meta({ id: 'Trends' })
+  .meta({ id: 'Trends', description: 'Activity and solvency over time.' })
 
 export const JobState = z
   .object({
-    name: z.string(),
-    state: z.enum(['ok', 'late', 'resting']),
-    last_at: time.nullable(),
-    waiting: count,
-    oldest_at: time.nullable(),
-    detail: z.string(),
+    name: str('The job.', 'payouts'),
+    state: oneOf(['ok', 'late', 'resting'], '`late`: overdue. `resting`: paused, see `detail`.'),
+    last_at: at('When it last did something; null if never.').nullable(),
+    waiting: whole('Items it still has to do.', 0),
+    oldest_at: at('Since when the oldest item waits; null if none does.')
+      .nullable()
+      .meta({ example: null }),
+    detail: str('Why it is resting; empty otherwise.', ''),
   })
-  .meta({ id: 'JobState' })
+  .meta({ id: 'JobState', description: 'A background job.' })
 
 export const Alert = z
   .object({
-    name: z.string(),
-    text: z.string(),
-    unit: z.string(),
-    /** On which side of the limit it is an alert. */
-    alarms: z.enum(['above', 'below']),
-    enabled: z.boolean(),
-    limit: z.string(),
-    value: z.string().nullable(),
-    crossed_since: time.nullable(),
-    mailed_at: time.nullable(),
-    checked_at: time.nullable(),
-    /** What one admin has asked for; it counts once another one asks for the same. */
+    name: str('The alert’s name.', 'withdrawals_waiting'),
+    text: str('What it means.', 'A withdrawal has waited for too long.'),
+    unit: str('The unit of limit and value.', 'hours'),
+    alarms: oneOf(['above', 'below'], 'On which side of the limit it alerts.'),
+    enabled: flag('Whether it is on.'),
+    limit: str('The limit, as a decimal string.', '24'),
+    value: str('The latest value, as a decimal string; null before the first.', '3').nullable(),
+    crossed_since: at('Since when it is over the limit; null if it isn’t.')
+      .nullable()
+      .meta({ example: null }),
+    mailed_at: at('When we last emailed about it; null if never.')
+      .nullable()
+      .meta({ example: null }),
+    checked_at: at('When it was last checked; null if never.').nullable(),
     pending: z
-      .object({ enabled: z.boolean(), limit: z.string(), by: z.string(), at: time })
-      .nullable(),
+      .object({
+        enabled: flag('Whether it is to be on.'),
+        limit: str('The new limit.', '48'),
+        by: str('Who asked.', 'sam'),
+        at: at('When they asked.'),
+      })
+      .nullable()
+      .meta({
+        description: 'A change that counts once another admin asks for the same; null if none.',
+        example: null,
+      }),
   })
-  .meta({ id: 'Alert' })
-
-export const monitoringCalls = {
-  getOverview: {
-    answer: Overview,
-    errors: [],
-  },
-  getTrends: {
-    query: z.object({ days: z.enum(['7', '30', '90', '365']).optional() }),
-    answer: Trends,
-    errors: ['invalid_request'],
-  },
-  listJobs: {
-    answer: z.array(JobState),
-    errors: [],
-  },
-  listAlerts: {
-    answer: z.array(Alert),
-    errors: [],
-  },
-  changeAlert: {
-    params: z.object({ name: filledLine(40) }),
-    body: z.object({
-      enabled: z.boolean(),
-      limit: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, issueText('enter_number')),
-    }),
-    answer: Alert,
-    errors: ['invalid_request', 'not_found'],
-  },
-  getLiveness: {
-    answer: z.object({ status: z.literal('ok') }),
-    errors: [],
-  },
-  getServing: {
-    /** `draining`, with 503: this process is about to stop. Send requests elsewhere. */
-    answer: z.object({ status: z.enum(['ok', 'draining']) }),
-    errors: [],
-  },
-  getReadiness: {
-    answer: z.object({
-      status: check,
-      checks: z.object({ database: check, chain: check, mail: check, rate: check }),
-    }),
-    errors: [],
-  },
-} satisfies Record<string, CallContract>
+  .meta({
+    id: 'Alert',
+    description: 'A figure that staff are emailed about when it crosses its limit.',
+  })

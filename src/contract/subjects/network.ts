@@ -1,172 +1,146 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import {
-  csvPaging,
-  filledLine,
-  pageNumber,
-  pageOf,
-  paging,
-  profileRef,
-  time,
-} from '../fields/fields.ts'
-import * as limits from '../fields/limits.ts'
+import { at, described, flag, idOf, listOf, str, whole } from '../fields/described.ts'
 import { issueText } from '../texts/texts.ts'
+import { profileId } from './account.ts'
 
 // The placement tree: what a member sees of the downline of their own seats.
 
 export const TreeProfile = z
   .object({
-    id: z.string(),
-    profile_id: z.string(),
-    active: z.boolean(),
-    plan: z.object({ name: z.string() }),
-    user: z.object({ id: z.string(), username: z.string() }),
+    id: idOf('The profile’s numeric id.'),
+    profile_id: profileId,
+    active: flag('Whether the profile holds a seat.'),
+    plan: z.object({ name: str('The plan’s name.', 'Bronze') }).describe('The profile’s plan.'),
+    user: z
+      .object({
+        id: idOf('The owner’s member id.', '81'),
+        username: str('The owner’s username.', 'ben'),
+      })
+      .describe('Who owns the profile.'),
   })
-  .meta({ id: 'TreeProfile' })
+  .meta({ id: 'TreeProfile', description: 'A profile as it appears in a placement tree.' })
+
+const nodeProfile = TreeProfile.describe('The profile at this node.')
+const LEFT = 'The node directly below on the left; null if that position is free.'
+const RIGHT = 'The node directly below on the right; null if that position is free.'
 
 // A tree is the root and two levels below it, written out level by level. The deepest nodes can't
 // have children, and the OpenAPI document needs no recursion.
 const TreeLeaf = z.object({
-  profile: TreeProfile,
-  left_child: z.null(),
-  right_child: z.null(),
+  profile: nodeProfile,
+  left_child: z.null().describe('Always null: the answer ends at this level.'),
+  right_child: z.null().describe('Always null: the answer ends at this level.'),
 })
 
 const TreeBranch = z.object({
-  profile: TreeProfile,
-  left_child: TreeLeaf.nullable(),
-  right_child: TreeLeaf.nullable(),
+  profile: nodeProfile,
+  left_child: TreeLeaf.nullable().describe(LEFT),
+  right_child: TreeLeaf.nullable().describe(RIGHT),
 })
 
 export const Tree = z
   .object({
-    profile: TreeProfile,
-    left_child: TreeBranch.nullable(),
-    right_child: TreeBranch.nullable(),
+    profile: nodeProfile,
+    left_child: TreeBranch.nullable().describe(LEFT),
+    right_child: TreeBranch.nullable().describe(RIGHT),
   })
-  .meta({ id: 'Tree' })
+  .meta({ id: 'Tree', description: 'A profile and the two levels below it.' })
 
-const TreeChildren = z.object({
-  left_child: TreeLeaf.nullable(),
-  right_child: TreeLeaf.nullable(),
+export const TreeChildren = z.object({
+  left_child: TreeLeaf.nullable().describe(LEFT),
+  right_child: TreeLeaf.nullable().describe(RIGHT),
 })
 
-const side = z.enum(['left', 'right'], { error: issueText('choose_side') })
+export const side = described(
+  z.enum(['left', 'right'], { error: issueText('choose_side') }),
+  'The leg, seen from the profile above.',
+)
 
 /** A free position: its parent, its leg, and its level below the requested profile. */
-const freePosition = z.object({ parent: TreeProfile, side, level: z.number().int() })
+const freePosition = z.object({
+  parent: TreeProfile.describe('The profile directly above the free position.'),
+  side,
+  level: whole('Levels below the requested profile, from 1.'),
+})
 
 const leg = z.object({
-  seats: z.number().int(),
-  members: z.number().int(),
-  /** The first free position of the leg, level by level; null when the profile has no seat. */
-  next_free: freePosition.nullable(),
-  /** The end of the outer edge: always left in the left leg, always right in the right one. */
-  outermost: z.object({ profile: TreeProfile, level: z.number().int() }).nullable(),
+  seats: whole('Active seats in this leg.', 41),
+  members: whole('Members who hold those seats.', 17),
+  next_free: freePosition
+    .nullable()
+    .describe('The first free position, level by level; null if the profile has no seat.'),
+  outermost: z
+    .object({
+      profile: TreeProfile.describe('The last profile on the outer edge.'),
+      level: whole('Levels below the requested profile.'),
+    })
+    .nullable()
+    .describe('The end of the leg’s outer edge; null if the leg is empty.'),
 })
 
 /**
  * False for a few seconds after a start, for a large network: we count only the nearest seats until
  * we know them all. Ask again.
  */
-const complete = z.boolean()
+const complete = flag(
+  'False for a few seconds after a restart, while only the nearest seats are counted. Ask again.',
+)
+const asOf = at('The state of the network that the figures describe.')
 
 /** Active seats in the downline of a profile by leg, and how many members hold them. */
 export const TreeCounts = z
-  .object({ left: leg, right: leg, as_of: time, complete })
-  .meta({ id: 'TreeCounts' })
+  .object({
+    left: leg.describe('The left leg.'),
+    right: leg.describe('The right leg.'),
+    as_of: asOf,
+    complete,
+  })
+  .meta({ id: 'TreeCounts', description: 'The size of each leg below a profile.' })
 
-const SeatBeneath = TreeProfile.extend({
-  /** 1 for the seats directly below. */
-  level: z.number().int(),
-  side: z.enum(['left', 'right']),
-}).meta({ id: 'SeatBeneath' })
+export const SeatBeneath = TreeProfile.extend({
+  level: whole('Levels below the requested profile; 1 is directly below.', 1),
+  side,
+}).meta({ id: 'SeatBeneath', description: 'A seat in the downline of a profile.' })
 
 /** One seat in a window of the tree, with the size of each of its legs. */
 const WindowSeat = TreeProfile.extend({
-  /** Null for the top of the window. */
-  parent_id: z.string().nullable(),
-  side: side.nullable(),
-  level: z.number().int(),
-  left: z.number().int(),
-  right: z.number().int(),
-  activated_at: time.nullable(),
-}).meta({ id: 'WindowSeat' })
+  parent_id: str('The `id` of the seat directly above; null for the top seat.', '4700').nullable(),
+  side: side.nullable().describe('The leg it is in; null for the top seat.'),
+  level: whole('Levels below the top seat, which is 0.', 1),
+  left: whole('Seats in its left leg.', 12),
+  right: whole('Seats in its right leg.', 9),
+  activated_at: at('When the seat was taken; null while the profile is inactive.').nullable(),
+}).meta({ id: 'WindowSeat', description: 'A seat with the size of each of its legs.' })
 
 /** The top and the levels below it, level by level and left before right. */
 export const TreeWindow = z
-  .object({ seats: z.array(WindowSeat), as_of: time, complete })
-  .meta({ id: 'TreeWindow' })
-
-/** A whole downline in outline: cells level by level, one entry per cell in each list. */
-const TreeMap = z
   .object({
-    ids: z.array(z.string()),
-    /** The index of the parent cell in these lists; -1 for the first. */
-    parents: z.array(z.number().int()),
-    sides: z.array(z.union([z.literal(0), z.literal(1)])),
-    /** The cell's seat and its downline. */
-    sizes: z.array(z.number().int()),
-    /** Seats too narrow to get a cell. */
-    left_out: z.number().int(),
-    as_of: time,
+    seats: listOf(WindowSeat, 'The top seat, then each level from left to right.'),
+    as_of: asOf,
     complete,
   })
-  .meta({ id: 'TreeMap' })
+  .meta({ id: 'TreeWindow', description: 'A few levels of a placement tree.' })
 
-export const networkCalls = {
-  getTree: {
-    query: z.object({ profile_id: profileRef.optional() }),
-    answer: Tree,
-    errors: ['invalid_request', 'profile_not_found'],
-  },
-  getTreeChildren: {
-    query: z.object({ profile_id: profileRef }),
-    answer: TreeChildren,
-    errors: ['invalid_request', 'profile_not_found'],
-  },
-  getTreeUser: {
-    params: z.object({ id: filledLine(20) }),
-    answer: z.object({ id: z.string(), username: z.string() }),
-    errors: ['not_found'],
-  },
-  getTreeCounts: {
-    query: z.object({ profile_id: profileRef }),
-    answer: TreeCounts,
-    errors: ['invalid_request', 'profile_not_found'],
-  },
-  getTreePath: {
-    query: paging.extend({ profile_id: profileRef }),
-    answer: pageOf(TreeProfile),
-    errors: ['invalid_request', 'profile_not_found'],
-  },
-  listDownline: {
-    query: csvPaging.extend({
-      profile_id: profileRef,
-      side: side.optional(),
-      level: pageNumber(100_000_000).optional(),
-      /** The beginning of a username, without case. */
-      username: filledLine(limits.usernameLength.max).optional(),
-    }),
-    answer: pageOf(SeatBeneath),
-    errors: ['invalid_request', 'profile_not_found'],
-  },
-  searchTree: {
-    query: z.object({ q: filledLine(limits.searchLength.max) }),
-    answer: z.object({ results: z.array(TreeProfile), more: z.boolean() }),
-    errors: ['invalid_request'],
-  },
-  getTreeWindow: {
-    query: z.object({
-      profile_id: profileRef.optional(),
-      levels: pageNumber(limits.treeWindow.levels.max).optional(),
-    }),
-    answer: TreeWindow,
-    errors: ['invalid_request', 'profile_not_found'],
-  },
-  getTreeMap: {
-    query: z.object({ profile_id: profileRef }),
-    answer: TreeMap,
-    errors: ['invalid_request', 'profile_not_found'],
-  },
-} satisfies Record<string, CallContract>
+/** A whole downline in outline: cells level by level, one entry per cell in each list. */
+export const TreeMap = z
+  .object({
+    ids: listOf(z.string(), 'The profile’s numeric id, per cell.', ['4711', '4720']),
+    parents: listOf(
+      z.number().int(),
+      'The index of the cell above, per cell; -1 for the first.',
+      [-1, 0],
+    ),
+    sides: listOf(
+      z.union([z.literal(0), z.literal(1)]),
+      'The leg, per cell: 0 is left, 1 is right.',
+      [0, 1],
+    ),
+    sizes: listOf(z.number().int(), 'Seats of the cell and everything below it.', [42, 9]),
+    left_out: whole('Seats too narrow to get a cell of their own.', 0),
+    as_of: asOf,
+    complete,
+  })
+  .meta({
+    id: 'TreeMap',
+    description: 'A whole downline in outline: parallel lists with one entry per cell.',
+  })

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import { count, csvPaging, filledText, pageOf, time } from '../fields/fields.ts'
-import * as limits from '../fields/limits.ts'
+import { at, flag, idOf, listOf, oneOf, str, whole } from '../fields/described.ts'
 
 // The readiness checklist, and the legal texts.
 
@@ -25,76 +23,55 @@ export const checklistItems = [
 
 export const Readiness = z
   .object({
-    real_money: z.boolean(),
-    complete: z.boolean(),
-    deposits_open: z.boolean(),
-    items: z.array(
+    real_money: flag('Whether this installation handles real money.'),
+    complete: flag('Whether every item is done.', false),
+    deposits_open: flag('Whether members can deposit.'),
+    items: listOf(
       z.object({
-        name: z.enum(checklistItems),
-        title: z.string(),
-        why: z.string(),
-        done: z.boolean(),
-        /** Recorded by an admin, or seen by the product itself. */
-        kind: z.enum(['recorded', 'checked']),
-        evidence: z.string().nullable(),
-        recorded_by: z.string().nullable(),
-        recorded_at: time.nullable(),
-        /** What one admin has recorded counts once another one has recorded it too. */
-        confirmed_by: z.string().nullable(),
-        needs_confirmation: z.boolean(),
-        /** Why an item is missing that was recorded: admins of then who are none now. */
-        not_counted: z.array(
-          z.object({ operator: z.string(), why: z.enum(['disabled', 'not_admin']) }),
+        name: oneOf(checklistItems, 'The item.'),
+        title: str('The item’s title.', 'Operating entity'),
+        why: str('Why it matters.', 'Members need to know who they deal with.'),
+        done: flag('Whether it is done.'),
+        kind: oneOf(['recorded', 'checked'], 'Recorded by admins, or checked by the product.'),
+        evidence: str(
+          'What shows it; null if nothing was recorded.',
+          'Registered as no. 123.',
+        ).nullable(),
+        recorded_by: str('Who recorded it; null if nobody has.', 'sam').nullable(),
+        recorded_at: at('When it was recorded; null if it wasn’t.').nullable(),
+        confirmed_by: str(
+          'The second admin who recorded it; null if nobody has.',
+          'lee',
+        ).nullable(),
+        needs_confirmation: flag('Whether another admin has to record it too.', false),
+        not_counted: listOf(
+          z.object({
+            operator: str('Who recorded it.', 'kim'),
+            why: oneOf(['disabled', 'not_admin'], 'Why their record no longer counts.'),
+          }),
+          'Records that no longer count, because the operator isn’t an admin now.',
+          [],
         ),
       }),
+      'The checklist.',
     ),
   })
-  .meta({ id: 'Readiness' })
+  .meta({ id: 'Readiness', description: 'What has to be done before real money comes in.' })
 
-const legalTextKinds = ['terms', 'privacy'] as const
+export const legalTextKinds = ['terms', 'privacy'] as const
 
 export const LegalText = z
   .object({
-    kind: z.enum(legalTextKinds),
-    version: z.string(),
-    body: z.string(),
-    published_at: time,
+    kind: oneOf(legalTextKinds, 'Terms of service, or the privacy notice.'),
+    version: str('The version’s number.', '1'),
+    body: str('The text. Blank lines separate paragraphs.', 'These terms apply to…'),
+    published_at: at('When it came into force.'),
   })
-  .meta({ id: 'LegalText' })
+  .meta({ id: 'LegalText', description: 'A version of the terms or the privacy notice.' })
 
 export const PublishedText = LegalText.extend({
-  id: z.string(),
-  published_by: z.string(),
-  in_force: z.boolean(),
-  accepted_by: count,
-}).meta({ id: 'PublishedText' })
-
-export const readinessCalls = {
-  getReadinessChecklist: {
-    answer: Readiness,
-    errors: [],
-  },
-  recordReadinessItem: {
-    params: z.object({ item: z.enum(checklistItems) }),
-    body: z.object({ evidence: filledText(limits.messageLength.max), done: z.boolean() }),
-    answer: Readiness,
-    errors: ['invalid_request', 'not_found', 'checked_by_itself'],
-  },
-  getLegalTexts: {
-    answer: z.object({
-      terms: LegalText.nullable(),
-      privacy: LegalText.nullable(),
-    }),
-    errors: [],
-  },
-  listLegalTexts: {
-    query: csvPaging,
-    answer: pageOf(PublishedText),
-    errors: ['invalid_request'],
-  },
-  publishLegalText: {
-    body: z.object({ kind: z.enum(legalTextKinds), body: filledText(60_000) }),
-    answer: PublishedText,
-    errors: ['invalid_request'],
-  },
-} satisfies Record<string, CallContract>
+  id: idOf('The text’s id.'),
+  published_by: str('Who published it.', 'sam'),
+  in_force: flag('Whether it is the version in force.'),
+  accepted_by: whole('Members who accepted it.', 800),
+}).meta({ id: 'PublishedText', description: 'A legal text as the console shows it.' })

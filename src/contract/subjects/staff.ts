@@ -1,102 +1,128 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import {
-  csvPaging,
-  detail,
-  filledLine,
-  line,
-  newPassword,
-  pageOf,
-  params,
-  queuePaging,
-  reason,
-  requestStatus,
-  secret,
-  time,
-  username,
-} from '../fields/fields.ts'
+import { at, described, flag, idOf, oneOf, str, whole } from '../fields/described.ts'
+import { newPassword, reason, requestStatus, username } from '../fields/fields.ts'
 import * as limits from '../fields/limits.ts'
 import { issueText } from '../texts/texts.ts'
+import { currentPassword, passwordAgain } from './auth.ts'
 
 // Operators: signing in to the console, their sessions, and changes to their access.
 
-const role = z.enum(['support', 'finance', 'admin'])
+const roles = ['support', 'finance', 'admin'] as const
 
-const roleIn = z.enum(['support', 'finance', 'admin'], { error: issueText('choose_role') })
-
-/** An operator's own password: longer than a member's, since it opens more. */
-const newOperatorPassword = newPassword.min(
-  limits.operatorPasswordLength.min,
-  issueText('too_short', { min: limits.operatorPasswordLength.min }),
+const role = oneOf(
+  roles,
+  '`support` reads and answers members, `finance` also moves money, `admin` also manages staff.',
 )
 
-const Operator = z
+const roleIn = described(
+  z.enum(roles, { error: issueText('choose_role') }),
+  'The new role. Required for `add` and `role`.',
+)
+
+/** An operator's own password: longer than a member's, since it opens more. */
+const newOperatorPassword = described(
+  newPassword.min(
+    limits.operatorPasswordLength.min,
+    issueText('too_short', { min: limits.operatorPasswordLength.min }),
+  ),
+  'The new password.',
+  'seven quiet green lamps',
+)
+
+export const Operator = z
   .object({
-    username: z.string(),
-    role: z.enum(['support', 'finance', 'admin']),
-    totp_enrolled: z.boolean(),
-    /** Signed in with a first password: nothing else opens before it is changed. */
-    must_change_password: z.boolean(),
-    /** After so long without use the session ends. */
-    idle_minutes: z.number().int(),
+    username: str('The operator’s username.', 'sam'),
+    role,
+    totp_enrolled: flag('Whether an authenticator app is set up.'),
+    must_change_password: flag(
+      'Signed in with a first password: nothing else works until it is changed.',
+      false,
+    ),
+    idle_minutes: whole('The session ends after this many minutes without use.', 30),
   })
-  .meta({ id: 'Operator' })
+  .meta({ id: 'Operator', description: 'The signed-in operator.' })
 
 export const StaffMember = z
   .object({
-    username: z.string(),
+    username: str('The operator’s username.', 'sam'),
     role,
-    totp_enrolled: z.boolean(),
-    created_at: time,
-    disabled_at: time.nullable(),
-    last_seen_at: time.nullable(),
-    sessions: z.number().int(),
+    totp_enrolled: flag('Whether an authenticator app is set up.'),
+    created_at: at('When the operator was added.'),
+    disabled_at: at('When access was removed; null while it works.')
+      .nullable()
+      .meta({ example: null }),
+    last_seen_at: at('When a session was last used; null if never.').nullable(),
+    sessions: whole('Open sessions.', 1),
   })
-  .meta({ id: 'StaffMember' })
+  .meta({ id: 'StaffMember', description: 'Someone with access to the console.' })
 
 const accessChangeKinds = ['add', 'role', 'reset', 'disable'] as const
+const changeKind = oneOf(
+  accessChangeKinds,
+  '`add` a new operator, change a `role`, `reset` password and authenticator app, or `disable`.',
+)
 
 export const AccessChange = z
   .object({
-    id: z.string(),
-    kind: z.enum(accessChangeKinds),
-    username: z.string(),
-    role: role.nullable(),
-    reason: z.string(),
+    id: idOf('The request’s id.'),
+    kind: changeKind,
+    username: str('The operator it is about.', 'kim'),
+    role: role.nullable().describe('The new role; null if the change has none.'),
+    reason: str('Why.', 'Joins the finance team on Monday.'),
     status: requestStatus,
-    requested_by: z.string(),
-    requested_at: time,
-    decided_by: z.string().nullable(),
-    decided_at: time.nullable(),
+    requested_by: str('The admin who asked.', 'sam'),
+    requested_at: at('When it was requested.'),
+    decided_by: str('The admin who decided; null while pending.', 'lee').nullable(),
+    decided_at: at('When it was decided; null while pending.').nullable(),
   })
-  .meta({ id: 'AccessChange' })
+  .meta({
+    id: 'AccessChange',
+    description: 'A change to an operator’s access, decided by another admin.',
+  })
 
 /**
  * The first password of an added or reset operator is two halves in a row: who asks is shown the
  * first, who approves the second, each once. Null where the change makes no password.
  */
 export const RequestedAccessChange = AccessChange.extend({
-  first_password_half: z.string().nullable(),
-}).meta({ id: 'RequestedAccessChange' })
+  first_password_half: str(
+    'The first half of the first password, shown only now; null if the change has none.',
+    'amber-tulip',
+  ).nullable(),
+}).meta({
+  id: 'RequestedAccessChange',
+  description: 'A new access change, with your half of a password.',
+})
 
 export const ApprovedAccessChange = AccessChange.extend({
-  second_password_half: z.string().nullable(),
-}).meta({ id: 'ApprovedAccessChange' })
+  second_password_half: str(
+    'The second half of the first password, shown only now; null if the change has none.',
+    'river-stone',
+  ).nullable(),
+}).meta({
+  id: 'ApprovedAccessChange',
+  description: 'An approved change, with your half of a password.',
+})
 
 export const OperatorSession = z
   .object({
-    id: z.string(),
-    current: z.boolean(),
-    device: z.string(),
-    address: z.string(),
-    signed_in_at: time,
-    last_seen_at: time,
-    ends_at: time,
+    id: idOf('The session’s id, for ending it.'),
+    current: flag('Whether this is the session that made the request.'),
+    device: str('Browser and system, from the user agent.', 'Firefox on Linux'),
+    address: str('The network address it was used from.', '203.0.113.7'),
+    signed_in_at: at('When the session began.', '2026-03-14T08:00:00.000Z'),
+    last_seen_at: at('When the session was last used.'),
+    ends_at: at('When it ends at the latest.', '2026-03-14T20:00:00.000Z'),
   })
-  .meta({ id: 'OperatorSession' })
+  .meta({ id: 'OperatorSession', description: 'One device that is signed in to the console.' })
 
-const accessChange = z
-  .object({ kind: z.enum(accessChangeKinds), username, role: roleIn.optional(), reason })
+export const accessChange = z
+  .object({
+    kind: changeKind,
+    username: username.describe('The operator it is about.'),
+    role: roleIn.optional(),
+    reason,
+  })
   .refine(
     ({ kind, role: given }) => given !== undefined || kind === 'reset' || kind === 'disable',
     {
@@ -105,98 +131,13 @@ const accessChange = z
     },
   )
 
-const passwordChange = z
+export const operatorPasswordChange = z
   .object({
-    current_password: secret(),
+    current_password: currentPassword,
     new_password: newOperatorPassword,
-    confirm_password: secret(),
+    confirm_password: passwordAgain,
   })
   .refine((form) => form.new_password === form.confirm_password, {
     path: ['confirm_password'],
     message: issueText('new_passwords_differ'),
   })
-
-export const staffCalls = {
-  operatorLogin: {
-    body: z.object({ username: filledLine(64), password: secret(), totp: line(16).optional() }),
-    answer: Operator,
-    errors: [
-      'invalid_request',
-      'login_failed',
-      'totp_required',
-      'totp_invalid',
-      'factor_locked',
-      'wrong_origin',
-      'overloaded',
-    ],
-  },
-  operatorLogout: {
-    answer: detail,
-    errors: ['wrong_origin'],
-  },
-  operatorGetMe: {
-    answer: Operator,
-    errors: [],
-  },
-  operatorStepUp: {
-    body: z.object({ password: z.string().max(1024).optional(), totp: line(16).optional() }),
-    answer: z.object({ valid_until: time }),
-    errors: ['invalid_request', 'factor_locked', 'overloaded'],
-  },
-  operatorStartTotp: {
-    answer: z.object({ otpauth_uri: z.string(), qr_code: z.string() }),
-    errors: ['totp_already_enabled'],
-  },
-  operatorConfirmTotp: {
-    body: z.object({ code: filledLine(16) }),
-    answer: detail,
-    errors: ['invalid_request', 'totp_already_enabled'],
-  },
-  operatorChangePassword: {
-    body: passwordChange,
-    answer: detail,
-    errors: ['invalid_request', 'overloaded'],
-  },
-  operatorListSessions: {
-    answer: z.array(OperatorSession),
-    errors: [],
-  },
-  operatorEndSession: {
-    params,
-    answer: detail,
-    errors: ['not_found'],
-  },
-  listOperators: {
-    query: csvPaging,
-    answer: pageOf(StaffMember),
-    errors: ['invalid_request'],
-  },
-  listAccessChanges: {
-    query: queuePaging.extend({ status: requestStatus.optional() }),
-    answer: pageOf(AccessChange),
-    errors: ['invalid_request'],
-  },
-  requestAccessChange: {
-    body: accessChange,
-    answer: RequestedAccessChange,
-    errors: ['invalid_request', 'change_pending'],
-  },
-  approveAccessChange: {
-    params,
-    answer: ApprovedAccessChange,
-    errors: [
-      'not_found',
-      'already_decided',
-      'self_approval',
-      'change_outdated',
-      'last_admin',
-      'overloaded',
-    ],
-  },
-  rejectAccessChange: {
-    params,
-    body: z.object({ reason }),
-    answer: AccessChange,
-    errors: ['invalid_request', 'not_found', 'already_decided'],
-  },
-} satisfies Record<string, CallContract>

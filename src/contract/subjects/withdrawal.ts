@@ -1,26 +1,20 @@
 import { z } from 'zod'
-import type { CallContract } from '../endpoint.ts'
-import { claim } from './claims.ts'
 import {
-  csvPaging,
-  filledLine,
-  id,
-  line,
-  money,
-  pageOf,
-  paging,
-  params,
-  queuePaging,
-  reason,
-  requestStatus,
-  search,
-  time,
-  usdIn,
-} from '../fields/fields.ts'
+  at,
+  coins,
+  described,
+  flag,
+  idOf,
+  listOf,
+  oneOf,
+  str,
+  usd,
+  whole,
+} from '../fields/described.ts'
+import { id, requestStatus } from '../fields/fields.ts'
+import { claim } from './claims.ts'
+import { txHash } from './deposit.ts'
 import { MemberRow } from './members.ts'
-import { writerErrors } from '../refusals/refusals.ts'
-import * as limits from '../fields/limits.ts'
-import { issueText } from '../texts/texts.ts'
 
 // Money on its way out: withdrawal requests, their approval, and payouts.
 
@@ -34,25 +28,40 @@ export const withdrawalStages = [
   'cancelled',
 ] as const
 
+const payoutAddress = str('The TRON address it is paid to.', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC')
+
 export const Withdrawal = z
   .object({
-    id: z.string(),
-    amount: money,
-    fee_amount: money,
-    net_amount: money,
-    payment_method: z.string(),
-    payment_details: z.string(),
-    wallet_address: z.string(),
+    id: idOf('The withdrawal’s id.'),
+    amount: usd('What the wallet is charged.', '40.00'),
+    fee_amount: usd('The fee, with the network fee of USDT, taken out of the amount.', '0.80'),
+    net_amount: usd('What is paid out: the amount minus the fee.', '39.20'),
+    payment_method: str('`trx` or `usdt`.', 'trx'),
+    payment_details: str('The note sent with the request, or the address.', 'My wallet'),
+    wallet_address: payoutAddress,
     status: requestStatus,
-    stage: z.enum(withdrawalStages),
-    revision: z.number().int(),
-    hold_until: time.nullable(),
-    reason: z.string().nullable(),
-    request_date: time,
-    processed_date: time.nullable(),
-    transaction_hash: z.string().nullable(),
+    stage: oneOf(
+      withdrawalStages,
+      '`pending`: waiting for approval. `approved`: the payout is being made. `sent`: on the ' +
+        'network. `confirmed`: final. `failed`: the payout failed and needs a new approval. ' +
+        '`rejected` and `cancelled`: the money is back in the wallet.',
+    ),
+    revision: whole('Counts changes. An approval names the revision it saw.', 1),
+    hold_until: at('Not paid before then; null if there is no hold.')
+      .nullable()
+      .meta({ example: null }),
+    reason: str('Why it was rejected or failed; null otherwise.', 'The address can’t receive TRX.')
+      .nullable()
+      .meta({ example: null }),
+    request_date: at('When it was requested.'),
+    processed_date: at('When it was decided or paid; null before.')
+      .nullable()
+      .meta({ example: null }),
+    transaction_hash: txHash
+      .nullable()
+      .meta({ description: 'The payout’s transaction; null before it is sent.', example: null }),
   })
-  .meta({ id: 'Withdrawal' })
+  .meta({ id: 'Withdrawal', description: 'A withdrawal that a member requested.' })
 
 export const withdrawalFlags = [
   'new_address',
@@ -63,179 +72,101 @@ export const withdrawalFlags = [
 ] as const
 
 export const OperatorWithdrawal = Withdrawal.extend({
-  username: z.string(),
-  member_id: z.string(),
-  flags: z.array(z.enum(withdrawalFlags)),
+  username: str('The member’s username.', 'anna'),
+  member_id: idOf('The member’s id.', '81'),
+  flags: listOf(
+    z.enum(withdrawalFlags),
+    'Warning signs. `new_address`: never paid to before. `first_withdrawal`: the member’s first. ' +
+      '`shared_address`: others use the address too. `velocity`: many requests in a day. ' +
+      '`on_hold`: after a security change.',
+    ['first_withdrawal'],
+  ),
   claim,
-  approvals: z.array(z.object({ operator: z.string(), at: time })),
-  approvals_needed: z.number().int(),
-}).meta({ id: 'OperatorWithdrawal' })
+  approvals: listOf(
+    z.object({
+      operator: str('Who approved it.', 'sam'),
+      at: at('When.'),
+    }),
+    'Approvals of the current revision.',
+    [],
+  ),
+  approvals_needed: whole('How many different operators must approve it.', 1),
+}).meta({ id: 'OperatorWithdrawal', description: 'A withdrawal, with what a decision needs.' })
 
-const payoutStates = ['stored', 'confirmed', 'failed', 'expired'] as const
+export const payoutStates = ['stored', 'confirmed', 'failed', 'expired'] as const
 
 export const Payout = z
   .object({
-    id: z.string(),
-    withdrawal: z.string(),
-    username: z.string(),
-    attempt: z.number().int(),
-    asset: z.enum(['TRX', 'USDT']),
-    amount: money,
-    from_address: z.string(),
-    to_address: z.string(),
-    transaction_hash: z.string(),
-    state: z.enum(payoutStates),
-    created_at: time,
-    expires_at: time.nullable(),
-    broadcasts: z.number().int(),
-    broadcast_at: time.nullable(),
-    settled_at: time.nullable(),
-    network_fee_trx: money.nullable(),
+    id: idOf('The payout’s id.'),
+    withdrawal: idOf('The withdrawal it pays.'),
+    username: str('The member’s username.', 'anna'),
+    attempt: whole('Which attempt for this withdrawal, from 1.', 1),
+    asset: oneOf(['TRX', 'USDT'], 'The coin that is paid.'),
+    amount: coins('What is paid.', '128.10457'),
+    from_address: str('The hot wallet.', 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'),
+    to_address: payoutAddress,
+    transaction_hash: txHash,
+    state: oneOf(
+      payoutStates,
+      '`stored`: signed, not final yet. `confirmed`: final. `failed`: failed on the network. ' +
+        '`expired`: can no longer enter a block.',
+    ),
+    created_at: at('When it was signed.'),
+    expires_at: at('When the transaction expires; null for a payout made elsewhere.').nullable(),
+    broadcasts: whole('How often it was sent to the network.', 1),
+    broadcast_at: at('When it was last sent; null before.').nullable(),
+    settled_at: at('When the outcome was final; null before.').nullable().meta({ example: null }),
+    network_fee_trx: coins('The network fee in TRX; null before it is final.', '1.1')
+      .nullable()
+      .meta({ example: null }),
   })
-  .meta({ id: 'Payout' })
+  .meta({ id: 'Payout', description: 'The on-chain transaction of an approved withdrawal.' })
 
 /** With the bytes that were signed; null for a payout made outside. */
 export const PayoutDetail = Payout.extend({
-  signed_transaction: z.string().nullable(),
-  last_answer: z.string(),
-}).meta({ id: 'PayoutDetail' })
+  signed_transaction: str(
+    'The signed bytes in hexadecimal; null for a payout made elsewhere.',
+    '0a02db2b2208',
+  ).nullable(),
+  last_answer: str('What the network last said about it; empty before.', 'SUCCESS'),
+}).meta({ id: 'PayoutDetail', description: 'A payout with its signed transaction.' })
 
 export const WithdrawalDetail = OperatorWithdrawal.extend({
-  member: MemberRow,
-  history: z.object({
-    deposited: money,
-    withdrawn: money,
-    withdrawals_paid: z.number().int(),
-    withdrawals_rejected: z.number().int(),
-    last_paid_at: time.nullable(),
-    address_used_by: z.array(z.string()),
-  }),
-  payouts: z.array(Payout),
-}).meta({ id: 'WithdrawalDetail' })
+  member: MemberRow.describe('Who requested it.'),
+  history: z
+    .object({
+      deposited: usd('Everything the member ever deposited.', '120.00'),
+      withdrawn: usd('Everything ever paid out.', '60.00'),
+      withdrawals_paid: whole('Withdrawals paid so far.', 2),
+      withdrawals_rejected: whole('Withdrawals rejected so far.', 0),
+      last_paid_at: at('When the last one was paid; null if none was.').nullable(),
+      address_used_by: listOf(z.string(), 'Other members who use this address.', []),
+    })
+    .describe('The member’s money history.'),
+  payouts: listOf(Payout, 'All attempts to pay it, newest first.'),
+}).meta({ id: 'WithdrawalDetail', description: 'Everything about one withdrawal.' })
 
 export const DecidedWithdrawal = z
   .object({
-    id: z.string(),
-    done: z.boolean(),
-    code: z.string().nullable(),
-    detail: z.string().nullable(),
-    withdrawal: OperatorWithdrawal.nullable(),
+    id: idOf('The withdrawal’s id.'),
+    done: flag('Whether it was approved.'),
+    code: str('The refusal’s code; null if approved.', 'old_revision')
+      .nullable()
+      .meta({ example: null }),
+    detail: str('The refusal as a sentence; null if approved.', '')
+      .nullable()
+      .meta({ example: null }),
+    withdrawal: OperatorWithdrawal.nullable().describe('Its state now; null if it doesn’t exist.'),
   })
-  .meta({ id: 'DecidedWithdrawal' })
+  .meta({ id: 'DecidedWithdrawal', description: 'The result for one withdrawal of a batch.' })
 
-const decision = z.object({ id, revision: z.number().int().min(0) })
+export const revision = described(
+  z.number().int().min(0),
+  'The revision you looked at. An older one is refused.',
+  1,
+)
 
-export const withdrawalCalls = {
-  listWithdrawals: {
-    query: paging,
-    answer: pageOf(Withdrawal),
-    errors: ['invalid_request'],
-  },
-  getWithdrawalTerms: {
-    query: z.object({ amount: usdIn.optional() }),
-    answer: z.object({
-      methods: z.array(z.enum(['trx', 'usdt'])),
-      /** What the network takes for a payout in USDT; null while unknown. */
-      usdt_network_fee: money.nullable(),
-    }),
-    errors: ['invalid_request'],
-  },
-  requestWithdrawal: {
-    body: z.object({
-      amount: usdIn,
-      payment_method: z
-        .string({ error: issueText('choose_coin') })
-        .toLowerCase()
-        .pipe(z.enum(['trx', 'usdt'], { error: issueText('choose_coin') })),
-      /** A note of what the member saw; the stored address and the server's figures count. */
-      payment_details: line(limits.paymentDetailsLength.max).nullish(),
-    }),
-    answer: Withdrawal,
-    errors: [
-      'invalid_request',
-      'step_up_required',
-      'minimum_withdrawal',
-      'insufficient_balance',
-      'below_network_fee',
-      'too_many_withdrawals',
-      'member_suspended',
-      'deposits_under_review',
-      'chain_unavailable',
-      'rate_unavailable',
-      ...writerErrors,
-    ],
-  },
-  cancelWithdrawal: {
-    params,
-    answer: Withdrawal,
-    errors: ['not_found', 'wrong_state', ...writerErrors],
-  },
-  operatorListWithdrawals: {
-    query: queuePaging.extend({
-      status: z.enum(withdrawalStages).optional(),
-      search,
-    }),
-    answer: pageOf(OperatorWithdrawal),
-    errors: ['invalid_request'],
-  },
-  getWithdrawal: {
-    params,
-    answer: WithdrawalDetail,
-    errors: ['not_found'],
-  },
-  approveWithdrawal: {
-    params,
-    body: z.object({ revision: z.number().int().min(0).optional() }).optional(),
-    answer: OperatorWithdrawal,
-    errors: [
-      'invalid_request',
-      'not_found',
-      'wrong_state',
-      ...writerErrors,
-      'old_revision',
-      'second_operator_required',
-      'claimed_by_another',
-    ],
-  },
-  approveWithdrawals: {
-    body: z.object({ items: z.array(decision).min(1, issueText('choose_item')).max(100) }),
-    answer: z.object({ results: z.array(DecidedWithdrawal) }),
-    errors: ['invalid_request', ...writerErrors],
-  },
-  rejectWithdrawal: {
-    params,
-    body: z.object({ reason }),
-    answer: OperatorWithdrawal,
-    errors: ['invalid_request', 'not_found', 'wrong_state', ...writerErrors, 'claimed_by_another'],
-  },
-  markWithdrawalSent: {
-    params,
-    body: z.object({
-      transaction_hash: filledLine(80).regex(
-        limits.transactionHashPattern,
-        issueText('transaction_hash_invalid'),
-      ),
-    }),
-    answer: OperatorWithdrawal,
-    errors: [
-      'invalid_request',
-      'not_found',
-      'wrong_state',
-      ...writerErrors,
-      'already_used',
-      'on_hold',
-      'chain_unavailable',
-      'rate_unavailable',
-    ],
-  },
-  listPayouts: {
-    query: csvPaging.extend({ state: z.enum(payoutStates).optional(), search }),
-    answer: pageOf(Payout),
-    errors: ['invalid_request'],
-  },
-  getPayout: {
-    params,
-    answer: PayoutDetail,
-    errors: ['not_found'],
-  },
-} satisfies Record<string, CallContract>
+export const decision = z.object({
+  id: described(id, 'The withdrawal’s id.', '4711'),
+  revision,
+})

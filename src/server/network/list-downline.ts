@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { pageSize } from '../../contract/fields/limits.ts'
-import type { networkCalls } from '../../contract/subjects/network.ts'
+import type { networkCalls } from '../../contract/operations/network.ts'
 import type { Db } from '../../db/types.ts'
 import { toCsv } from '../http/csv.ts'
 import { reject } from '../../contract/refusals/reject.ts'

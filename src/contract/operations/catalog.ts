@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { CallContract } from '../endpoint.ts'
+import { described, oneOf } from '../fields/described.ts'
+import { csvPaging, pageOf, paramsOf, queuePaging, reason } from '../fields/fields.ts'
+import { writerErrors } from '../refusals/refusals.ts'
+import {
+  Catalog,
+  CatalogDraft,
+  catalogDraftStates,
+  draft,
+  seen,
+  WhatIf,
+} from '../subjects/catalog.ts'
+import { issueText } from '../texts/texts.ts'
+
+const params = paramsOf('draft')
+
+export const catalogCalls = {
+  listCatalogs: {
+    summary: 'List catalog versions',
+    description: 'Returns every version of the plan catalog, newest first.',
+    query: csvPaging,
+    answer: pageOf(Catalog),
+    errors: ['invalid_request'],
+  },
+  addCatalog: {
+    summary: 'Publish a catalog version directly',
+    description:
+      'Puts new prices in force for profiles created from now on. Refused where two operators ' +
+      'have to agree: use a draft there.',
+    body: draft,
+    answer: Catalog,
+    errors: [
+      'invalid_request',
+      'self_approval',
+      'unsound_catalogue',
+      'amount_out_of_range',
+      ...writerErrors,
+    ],
+  },
+  listCatalogDrafts: {
+    summary: 'List catalog drafts',
+    description: 'Returns drafts in every state.',
+    query: queuePaging.extend({ state: oneOf(catalogDraftStates, 'Only this state.').optional() }),
+    answer: pageOf(CatalogDraft),
+    errors: ['invalid_request'],
+  },
+  getCatalogDraft: {
+    summary: 'Get a catalog draft',
+    description: 'Returns the draft with the rule it breaks, if any.',
+    params,
+    answer: CatalogDraft,
+    errors: ['not_found'],
+  },
+  addCatalogDraft: {
+    summary: 'Start a catalog draft',
+    description: 'Saves new prices for later. A draft may break rules until it is proposed.',
+    body: draft,
+    answer: CatalogDraft,
+    errors: ['invalid_request'],
+  },
+  changeCatalogDraft: {
+    summary: 'Change a catalog draft',
+    description: 'Replaces the note and the plans, if nobody changed the draft since.',
+    params,
+    body: draft.extend(seen.shape),
+    answer: CatalogDraft,
+    errors: ['invalid_request', 'not_found', 'wrong_draft_state', 'draft_changed'],
+  },
+  discardCatalogDraft: {
+    summary: 'Discard a catalog draft',
+    description: 'Gives the draft up. It stays in the list.',
+    params,
+    answer: CatalogDraft,
+    errors: ['not_found', 'wrong_draft_state'],
+  },
+  proposeCatalogDraft: {
+    summary: 'Propose a catalog draft',
+    description: 'Asks another operator to approve it, with the time it should come into force.',
+    params,
+    body: seen.extend({
+      starts_at: described(
+        z.iso.datetime({ error: issueText('enter_time') }),
+        'When it should come into force, within a year. An ISO 8601 time in UTC.',
+        '2026-04-01T00:00:00Z',
+      ),
+    }),
+    answer: CatalogDraft,
+    errors: [
+      'invalid_request',
+      'not_found',
+      'wrong_draft_state',
+      'draft_changed',
+      'unsound_catalogue',
+    ],
+  },
+  approveCatalogDraft: {
+    summary: 'Approve a catalog draft',
+    description: 'Schedules it for its start. It has to be another operator’s proposal.',
+    params,
+    body: seen,
+    answer: CatalogDraft,
+    errors: ['invalid_request', 'not_found', 'wrong_draft_state', 'draft_changed', 'self_approval'],
+  },
+  returnCatalogDraft: {
+    summary: 'Return a catalog draft',
+    description: 'Sends a proposed or approved draft back for editing.',
+    params,
+    body: z.object({ reason }),
+    answer: CatalogDraft,
+    errors: ['invalid_request', 'not_found', 'wrong_draft_state'],
+  },
+  startWhatIf: {
+    summary: 'Replay the history under a draft',
+    description: 'Starts a replay in the background. Only one runs at a time.',
+    params,
+    answer: WhatIf,
+    errors: ['not_found', 'what_if_busy'],
+  },
+  getWhatIf: {
+    summary: 'Get the result of a replay',
+    description: 'Returns the progress, then the result for the draft’s current revision.',
+    params,
+    answer: WhatIf,
+    errors: ['not_found'],
+  },
+} satisfies Record<string, CallContract>

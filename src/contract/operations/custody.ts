@@ -1,0 +1,11 @@
+import type { CallContract } from '../endpoint.ts'
+import { CustodyReport } from '../subjects/custody.ts'
+
+export const custodyCalls = {
+  getCustody: {
+    summary: 'Get the custody report',
+    description: 'Compares the coins on chain with the ledger and with what we owe members.',
+    answer: CustodyReport,
+    errors: [],
+  },
+} satisfies Record<string, CallContract>

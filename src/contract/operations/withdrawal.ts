@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import type { CallContract } from '../endpoint.ts'
+import { described, listOf, oneOf, usd } from '../fields/described.ts'
+import {
+  csvPaging,
+  filledLine,
+  line,
+  pageOf,
+  paging,
+  paramsOf,
+  queuePaging,
+  reason,
+  search,
+  usdIn,
+} from '../fields/fields.ts'
+import * as limits from '../fields/limits.ts'
+import { writerErrors } from '../refusals/refusals.ts'
+import {
+  DecidedWithdrawal,
+  decision,
+  OperatorWithdrawal,
+  Payout,
+  PayoutDetail,
+  payoutStates,
+  revision,
+  Withdrawal,
+  WithdrawalDetail,
+  withdrawalStages,
+} from '../subjects/withdrawal.ts'
+import { issueText } from '../texts/texts.ts'
+
+const params = paramsOf('withdrawal')
+
+export const withdrawalCalls = {
+  listWithdrawals: {
+    summary: 'List your withdrawals',
+    description: 'Returns all of your withdrawals, newest first.',
+    query: paging,
+    answer: pageOf(Withdrawal),
+    errors: ['invalid_request'],
+  },
+  getWithdrawalTerms: {
+    summary: 'Get the terms of a withdrawal',
+    description: 'Returns the coins you can be paid in and what a USDT payout costs now.',
+    query: z.object({
+      amount: described(
+        usdIn.optional(),
+        'The amount you mean to withdraw, in US dollars.',
+        '40.00',
+      ),
+    }),
+    answer: z.object({
+      methods: listOf(z.enum(['trx', 'usdt']), 'The coins on offer.', ['trx', 'usdt']),
+      usdt_network_fee: usd(
+        'What the network takes for a USDT payout; null if unknown.',
+        '1.40',
+      ).nullable(),
+    }),
+    errors: ['invalid_request'],
+  },
+  requestWithdrawal: {
+    summary: 'Request a withdrawal',
+    description:
+      'Holds the amount and asks staff to pay it to the wallet address on your profile. The fee ' +
+      'is 2%, at least $0.50, and is taken out of the amount. Needs a recent step-up.',
+    body: z.object({
+      amount: described(usdIn, 'What the wallet is charged, in US dollars. At least 3.', '40.00'),
+      payment_method: described(
+        z
+          .string({ error: issueText('choose_coin') })
+          .toLowerCase()
+          .pipe(z.enum(['trx', 'usdt'], { error: issueText('choose_coin') })),
+        'The coin to be paid in: `trx` or `usdt`.',
+        'trx',
+      ),
+      payment_details: described(
+        line(limits.paymentDetailsLength.max).nullish(),
+        'A note for your records. It doesn’t change the address or the amount.',
+        'My wallet',
+      ),
+    }),
+    answer: Withdrawal,
+    errors: [
+      'invalid_request',
+      'step_up_required',
+      'minimum_withdrawal',
+      'insufficient_balance',
+      'below_network_fee',
+      'too_many_withdrawals',
+      'member_suspended',
+      'deposits_under_review',
+      'chain_unavailable',
+      'rate_unavailable',
+      ...writerErrors,
+    ],
+  },
+  cancelWithdrawal: {
+    summary: 'Cancel a withdrawal',
+    description: 'Returns the money to the wallet. Possible until it is approved.',
+    params,
+    answer: Withdrawal,
+    errors: ['not_found', 'wrong_state', ...writerErrors],
+  },
+  operatorListWithdrawals: {
+    summary: 'List withdrawals',
+    description: 'Returns the withdrawals of all members.',
+    query: queuePaging.extend({
+      status: oneOf(withdrawalStages, 'Only this stage.').optional(),
+      search,
+    }),
+    answer: pageOf(OperatorWithdrawal),
+    errors: ['invalid_request'],
+  },
+  getWithdrawal: {
+    summary: 'Get a withdrawal',
+    description: 'Returns a withdrawal with its member, payouts, and warning signs.',
+    params,
+    answer: WithdrawalDetail,
+    errors: ['not_found'],
+  },
+  approveWithdrawal: {
+    summary: 'Approve a withdrawal',
+    description:
+      'Releases it for payout. Large payouts need two different operators, so the first ' +
+      'approval may leave it pending.',
+    params,
+    body: z.object({ revision: revision.optional() }).optional(),
+    answer: OperatorWithdrawal,
+    errors: [
+      'invalid_request',
+      'not_found',
+      'wrong_state',
+      ...writerErrors,
+      'old_revision',
+      'second_operator_required',
+      'claimed_by_another',
+    ],
+  },
+  approveWithdrawals: {
+    summary: 'Approve several withdrawals',
+    description: 'Decides each one on its own. The answer lists the outcome of each.',
+    body: z.object({
+      items: described(
+        z.array(decision).min(1, issueText('choose_item')).max(100),
+        'The withdrawals to approve, at most 100.',
+      ),
+    }),
+    answer: z.object({ results: listOf(DecidedWithdrawal, 'One outcome for each withdrawal.') }),
+    errors: ['invalid_request', ...writerErrors],
+  },
+  rejectWithdrawal: {
+    summary: 'Reject a withdrawal',
+    description: 'Returns the money to the wallet and emails the member the reason.',
+    params,
+    body: z.object({ reason }),
+    answer: OperatorWithdrawal,
+    errors: ['invalid_request', 'not_found', 'wrong_state', ...writerErrors, 'claimed_by_another'],
+  },
+  markWithdrawalSent: {
+    summary: 'Record a payout made elsewhere',
+    description:
+      'For a withdrawal that staff paid by hand. We check that the transaction pays the right ' +
+      'amount to the right address.',
+    params,
+    body: z.object({
+      transaction_hash: described(
+        filledLine(80).regex(limits.transactionHashPattern, issueText('transaction_hash_invalid')),
+        'The TRON transaction: 64 hexadecimal digits.',
+        'c3a1f09e5b7d4826a1f09e5b7d4826c3a1f09e5b7d4826c3a1f09e5b7d4826aa',
+      ),
+    }),
+    answer: OperatorWithdrawal,
+    errors: [
+      'invalid_request',
+      'not_found',
+      'wrong_state',
+      ...writerErrors,
+      'already_used',
+      'on_hold',
+      'chain_unavailable',
+      'rate_unavailable',
+    ],
+  },
+  listPayouts: {
+    summary: 'List payouts',
+    description: 'Returns the on-chain transactions of withdrawals, newest first.',
+    query: csvPaging.extend({ state: oneOf(payoutStates, 'Only this state.').optional(), search }),
+    answer: pageOf(Payout),
+    errors: ['invalid_request'],
+  },
+  getPayout: {
+    summary: 'Get a payout',
+    description: 'Returns a payout with the signed transaction.',
+    params: paramsOf('payout'),
+    answer: PayoutDetail,
+    errors: ['not_found'],
+  },
+} satisfies Record<string, CallContract>
