@@ -2,8 +2,11 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../../src/db/types.ts'
+import { FEW_SEATS } from '../../../src/server/network/count-seats.ts'
+import { SEATS } from '../../../src/server/network/seat-fields.ts'
 import { openSeats, type Seats } from '../../../src/server/network/seat-map.ts'
 import { searchNetwork } from '../../../src/server/network/search.ts'
+import { until } from '../../support/poll.ts'
 import { openEdge, openEdgeOn, type Edge } from '../support/edge.ts'
 import { addPlainMembers, type PlainMember } from '../support/many-members.ts'
 
@@ -44,17 +47,17 @@ beforeAll(async () => {
   const [first, second, third, fourth] = await addPlainMembers(edge, 4)
   if (!first || !second || !third || !fourth) throw new Error('members are missing')
   ;[wide, below, beside, small] = [first, second, third, fourth]
-  await plantRows()
+  await plantRows(1, SIZE)
   const { context } = edge
   seats = openSeats({ ...context, log: pino({ level: 'silent' }), patienceMs: 30_000 })
 })
 afterAll(() => edge.close())
 
-/** Below the left side of the Bronze tree's first seat. */
-async function plantRows(): Promise<void> {
-  const all = Array.from({ length: SIZE }, (_, i) => i + 1)
+/** Seats below the left side of the Bronze tree's first seat. */
+async function plantRows(first: number, last: number): Promise<void> {
+  const all = Array.from({ length: last - first + 1 }, (_, i) => first + i)
   const owners = all.map(ownerOf)
-  const strangers = all.filter((seat) => ownerOf(seat) > 10_000)
+  const strangers = all.filter((seat) => seat <= SIZE && ownerOf(seat) > 10_000)
   await sql`insert into profiles
       (no, member_no, plan, catalog_version, origin, public_id, created_at)
     select no, member, 0, 1, 0, 'BR-W' || no, now()
@@ -64,8 +67,8 @@ async function plantRows(): Promise<void> {
   const root = sql`(select profile_no from seats where plan = 0 and parent_no is null)`
   await sql`insert into seats
       (profile_no, ordinal, plan, parent_no, side, depth, jump_no, taken_at)
-    select no, (select max(ordinal) from seats) + seat, 0, coalesce(parent, ${root}), side, level,
-      coalesce(parent, ${root}), now()
+    select no, (select max(ordinal) from seats) + seat - ${first - 1}, 0,
+      coalesce(parent, ${root}), side, level, coalesce(parent, ${root}), now()
     from unnest(${all.map(profileOf)}::int[], ${all}::int[],
       ${all.map((seat) => (seat === 1 ? null : profileOf(seat >> 1)))}::int[],
       ${all.map((seat) => (seat === 1 ? 0 : seat & 1))}::int[],
@@ -140,4 +143,17 @@ test('reads on by name in a large downline, and says when it stops', async () =>
   })
   const company = await searchNetwork(edge.context.read, seats, 1, 'max', { seats: 5, names: 1 })
   expect([company.numbers.length, company.more]).toEqual([20, true])
+})
+
+test('answers at once while it counts a large network in slices', async () => {
+  const top = profileOf(1)
+  const settled = await seats.readSettled([])
+  expect(settled.seats.get(top, SEATS)).toBe(SIZE)
+  const most = SIZE + FEW_SEATS
+  await plantRows(SIZE + 1, most)
+  const map = await seats.readSettled([])
+  // It has the new seats, and doesn't hold up anyone to count them.
+  expect(map.seats.positionOf(profileOf(most))).toBeGreaterThan(FEW_SEATS)
+  expect(map.seats.get(top, SEATS)).toBe(SIZE)
+  await until('the new count', () => map.seats.get(top, SEATS) === most)
 })
