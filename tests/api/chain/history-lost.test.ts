@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { units } from '../../../src/domain/money/money.ts'
 import { recordLoss } from '../../../src/server/book/lost-history.ts'
@@ -13,6 +14,7 @@ import { newHouseKey } from '../../../src/tron/keys/house-key.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { approveWithdrawal } from '../../support/book-acts.ts'
+import { until } from '../../support/poll.ts'
 import { newestEntry } from '../support/staff-edge.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
@@ -42,10 +44,29 @@ beforeAll(async () => {
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   withdrawal = Number(asked.body.id)
   await approveWithdrawal(book, withdrawal)
-  const lost = { seq: 1_000_000, batch: crypto.randomUUID(), checkedAt: Date.now() }
-  await recordLoss(db, { known: lost, foundSeq: 1 } as never)
+  await noticeTogether(world)
 })
 afterAll(() => world.close())
+
+const lost = { seq: 1_000_000, batch: crypto.randomUUID(), checkedAt: Date.now() - 60_000 }
+
+/** The leader and its standbys notice while none of them sees what the others record. */
+async function noticeTogether({ edge: { db } }: MoneyWorld): Promise<void> {
+  const noticed: Promise<void>[] = []
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto('payout_pauses').values({ reason: 'history_lost', detail: '' }).execute()
+    for (let i = 0; i < 3; i++) {
+      noticed.push(recordLoss(db, { known: lost, foundSeq: 1 } as never))
+    }
+    await until('all of them to wait', async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows[0]?.n === noticed.length
+    })
+    await tx.deleteFrom('payout_pauses').execute()
+  })
+  await Promise.all(noticed)
+}
 
 const reasons = async () =>
   (await world.edge.db.selectFrom('payout_pauses').select('reason').execute()).map(
@@ -70,6 +91,11 @@ async function resume(...args: string[]): Promise<string> {
     ({ stderr }: { stderr: string }) => stderr,
   )
 }
+
+test('processes that notice at the same time record one loss', async () => {
+  const { db } = world.edge
+  expect(await db.selectFrom('history_losses').select('found_seq').execute()).toHaveLength(1)
+})
 
 test('the worker signs nothing while history is lost', async () => {
   const payouts = await world.openPayouts()

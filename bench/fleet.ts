@@ -1,0 +1,75 @@
+/** The product's processes on a database of a measurement, each with its role. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RoleName } from '../src/server/config/roles.ts'
+import { freePort } from '../tests/support/ports.ts'
+import { SECRET } from './http.ts'
+
+const main = fileURLToPath(new URL('../src/server/app/main.ts', import.meta.url))
+/** A network that nobody asks. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+export type RoleProcess = {
+  readonly port: number
+  /** Where it takes commands, if it leads the ledger. */
+  readonly ledgerPort: number
+  output(): string
+  signal(signal: NodeJS.Signals): void
+  end(signal?: NodeJS.Signals): Promise<void>
+}
+
+const USDT = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
+
+/** Starts a process and waits until it is ready. */
+export async function startRole(role: RoleName, url: string): Promise<RoleProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), `twofold-bench-${role}-`))
+  const [port, ledgerPort] = [await freePort(), await freePort()]
+  const env = {
+    PATH: process.env.PATH ?? '',
+    PROCESS: role,
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    AUTH_SECRET: SECRET,
+    TRON_API_URL: NOWHERE,
+    TRON_USDT_CONTRACT: USDT,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    PORT: String(port),
+    LEDGER_PORT: String(ledgerPort),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+  }
+  const child = spawn(process.execPath, [main], { cwd: dataDir, env, stdio: 'pipe' })
+  const output = await untilReady(child, role)
+  return {
+    port,
+    ledgerPort,
+    output,
+    signal: (signal) => void child.kill(signal),
+    async end(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        const over = once(child, 'exit')
+        child.kill(signal)
+        await over
+      }
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilReady(child: ChildProcess, role: string): Promise<() => string> {
+  let text = ''
+  const ready = Promise.withResolvers<void>()
+  const read = (chunk: Buffer): void => {
+    text += chunk.toString('utf8')
+    if (text.includes('Ready in')) ready.resolve()
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  child.once('exit', () => ready.reject(new Error(`${role} did not start:\n${text}`)))
+  await ready.promise
+  return () => text
+}

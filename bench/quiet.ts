@@ -1,0 +1,29 @@
+/** Whether nobody else uses the processors, because then a figure says nothing about us. */
+import { cpus } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const LOOK_MS = 700
+/** What an idle machine may do besides, as a part of all processors. */
+const MOST_BUSY = 0.12
+
+function times(): { idle: number; all: number } {
+  const each = cpus().map(({ times: part }) => part)
+  const idle = each.reduce((sum, part) => sum + part.idle, 0)
+  const all = each.flatMap((part) => Object.values(part)).reduce((sum, ms) => sum + ms, 0)
+  return { idle, all }
+}
+
+/** How much of all processors is in use while `work` runs, from 0 to 1. */
+export async function busyWhile<T>(work: () => Promise<T>): Promise<{ busy: number; result: T }> {
+  const before = times()
+  const result = await work()
+  const after = times()
+  const busy = 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all)
+  return { busy, result }
+}
+
+/** Ask while the measurement itself does nothing. */
+export async function isQuiet(): Promise<boolean> {
+  const { busy } = await busyWhile(() => wait(LOOK_MS))
+  return busy <= MOST_BUSY
+}

@@ -1,0 +1,68 @@
+/**
+ * A process that sends activations, as a web process does: `node sender.ts own|forward <url>`. It
+ * has a ledger of its own, or forwards to the leader. Does what its parent asks for.
+ */
+import { once } from 'node:events'
+import pino from 'pino'
+import { openKysely, openPool } from '../src/db/pool.ts'
+import type { Book } from '../src/server/book/book.ts'
+import { openForwardedBook } from '../src/server/forward/client.ts'
+import { ledgerToken } from '../src/server/forward/token.ts'
+import { measureLatency, openBenchBook, type Ready } from './book.ts'
+import { SECRET } from './http.ts'
+
+/** What a parent sends. */
+export type Order = {
+  readonly ready: readonly Ready[]
+  /** A steady rate, for latencies; null for as fast as it goes. */
+  readonly perSecond: number | null
+}
+
+/** What comes back. */
+export type Done = { readonly seconds: number; readonly p50: number; readonly p99: number }
+
+const CALLERS = 64
+const by = { system: 'bench' }
+const [kind, url = ''] = process.argv.slice(2)
+
+function openSending(): Promise<Book> {
+  const pool = openPool({ connectionString: url, name: 'sender', maxConnections: 3 })
+  const db = openKysely(pool)
+  if (kind === 'own') return openBenchBook(db, pool)
+  const log = pino({ level: 'silent' })
+  return openForwardedBook({ db, log, token: ledgerToken(SECRET), tls: null })
+}
+
+async function sendAll(book: Book, ready: readonly Ready[]): Promise<void> {
+  let next = 0
+  const call = async (): Promise<void> => {
+    for (let each = ready[next++]; each; each = ready[next++]) {
+      const { accepted } = await book.submit({ command: { kind: 'activate', ...each }, by })
+      if (!accepted) throw new Error('the ledger refused an activation')
+    }
+  }
+  await Promise.all(Array.from({ length: CALLERS }, call))
+}
+
+async function obey(book: Book, { ready, perSecond }: Order): Promise<Done> {
+  const started = performance.now()
+  const taken = perSecond === null ? null : await measureLatency(book, ready, perSecond)
+  if (taken === null) await sendAll(book, ready)
+  const seconds = (performance.now() - started) / 1000
+  return { seconds, p50: taken?.p50 ?? 0, p99: taken?.p99 ?? 0 }
+}
+
+async function answer(book: Book, order: Order): Promise<void> {
+  try {
+    process.send?.(await obey(book, order))
+  } catch (error) {
+    console.error(error)
+    process.exit(1)
+  }
+}
+
+const book = await openSending()
+process.send?.('open')
+process.on('message', (order: Order) => void answer(book, order))
+await once(process, 'disconnect')
+process.exit(0)

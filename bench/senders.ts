@@ -1,0 +1,72 @@
+/** Several processes that send activations at the same time. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Ready } from './book.ts'
+import type { Done, Order } from './sender.ts'
+
+const program = fileURLToPath(new URL('sender.ts', import.meta.url))
+
+export type Senders = {
+  /** Activations per second of all together. */
+  rate(ready: readonly Ready[]): Promise<number>
+  /** Milliseconds from submitting to the answer at a steady rate, at the first of them. */
+  latency(ready: readonly Ready[], perSecond: number): Promise<Done>
+  close(): Promise<void>
+}
+
+export async function openSenders(
+  kind: 'own' | 'forward',
+  count: number,
+  url: string,
+): Promise<Senders> {
+  const children = Array.from({ length: count }, () => fork(program, [kind, url]))
+  await Promise.all(children.map((child) => answerOf(child)))
+  return {
+    async rate(ready) {
+      const each = Math.floor(ready.length / count)
+      const started = performance.now()
+      await Promise.all(
+        children.map((child, i) => {
+          return ask(child, { ready: ready.slice(i * each, (i + 1) * each), perSecond: null })
+        }),
+      )
+      return (each * count * 1000) / (performance.now() - started)
+    },
+    async latency(ready, perSecond) {
+      const [first] = children
+      if (!first) throw new Error('there is no sender')
+      return await ask(first, { ready, perSecond })
+    },
+    async close() {
+      await Promise.all(
+        children.map(async (child) => {
+          const over = once(child, 'exit')
+          child.disconnect()
+          await over
+        }),
+      )
+    },
+  }
+}
+
+async function ask(child: ChildProcess, order: Order): Promise<Done> {
+  child.send(order)
+  return (await answerOf(child)) as Done
+}
+
+/** The next message of a child; an error if it ends instead. */
+async function answerOf(child: ChildProcess): Promise<unknown> {
+  const over = new AbortController()
+  const { signal } = over
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new Error('a sender ended')
+  })
+  ended.catch(() => {})
+  try {
+    const [answer] = (await Promise.race([once(child, 'message', { signal }), ended])) as unknown[]
+    return answer
+  } finally {
+    over.abort()
+  }
+}
