@@ -3,27 +3,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
 import { signAccessToken } from '../src/server/auth/access-token.ts'
+import { freePort } from '../tests/support/ports.ts'
 import type { Ready } from './book.ts'
 
 const CONNECTIONS = 64
-const SECRET = 'bench-secret-that-opens-nothing-but-this-bench'
+export const SECRET = 'bench-secret-that-opens-nothing-but-this-bench'
 const main = fileURLToPath(new URL('../src/server/app/main.ts', import.meta.url))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Starts the product on a database and waits until it is ready. */
 export async function startServer(
@@ -75,7 +66,7 @@ export async function signIn(db: Db, members: readonly number[]): Promise<string
   )
 }
 
-function post(agent: Agent, port: number, path: string, token: string): Promise<number> {
+export function post(agent: Agent, port: number, path: string, token: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const options = { agent, port, path, method: 'POST', headers, host: '127.0.0.1' }

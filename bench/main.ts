@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`,
- * `screen`, `reconcile`, `idle`) runs one part.
+ * `screen`, `reconcile`, `idle`, `scale`) runs one part.
  */
 import { measureApi } from './api.ts'
 import {
@@ -23,6 +23,8 @@ import { makeRandom, populate, type Growth } from './populate.ts'
 import { hold, note, section, summarize } from './report.ts'
 import { measureReconciliation } from './reconcile.ts'
 import { measureRules } from './rules.ts'
+import { measureScale } from './scale.ts'
+import { measureQuorum } from './scale-quorum.ts'
 import { measureScreen } from './screen.ts'
 import { measureSnapshot } from './snapshot.ts'
 import { foldState } from '../src/server/book/fold.ts'
@@ -190,6 +192,19 @@ async function measureRequests(server: BenchServer): Promise<void> {
   await database.close()
 }
 
+async function measureProcesses(server: BenchServer): Promise<void> {
+  section('More than one process, 1,000,000 seats')
+  const database = await server.database('scale')
+  const state = await populate(database.db, {
+    sponsorOf: randomSponsor,
+    ...seatsReach(1_000_000),
+  })
+  await measureScale(database, () => 2 + random(state.numbers.member - 1))
+  await database.close()
+  section('Three servers, 0 seats: a COMMIT that waits for a standby')
+  await measureQuorum()
+}
+
 async function measureLists(server: BenchServer): Promise<void> {
   section('The console, 1,000,000 members, 5,000,000 postings: its lists one after the other')
   const database = await server.database('console')
@@ -212,11 +227,13 @@ async function run(parts: readonly string[]): Promise<void> {
     'reconcile',
     'idle',
     'floor',
+    'scale',
   ]
   if (!needsServer.some(wants)) return
   const server = await startBenchServer()
   try {
     if (wants('api')) await measureEdge(server)
+    if (wants('scale')) await measureProcesses(server)
     if (wants('floor')) await measureRequestCost(server)
     if (wants('chain')) await measureDeposits(server)
     if (wants('console')) await measureLists(server)

@@ -50,6 +50,7 @@ export function mountsOf(
   return [
     ['/proc', '/proc'],
     ['/dev', '/dev'],
+    ['/dev/shm', '/dev/shm'],
     [kit, '/etc/twofold/ha'],
     [join(folder, 'hosts'), '/etc/hosts'],
     ...own,

@@ -6,6 +6,8 @@ export type Options = {
   readonly seed: number
   /** How often each fault is repeated; null for each fault's own small count. */
   readonly count: number | null
+  /** How often one of them is, as in `--only kill-leader:20,switchover:5`. */
+  readonly counts: ReadonlyMap<string, number>
   /** The counts of the design's table. Takes hours. */
   readonly full: boolean
   /** The faults to run; all by default. */
@@ -30,11 +32,16 @@ export function readOptions(args: string[]): Options {
       keep: { type: 'boolean', default: false },
     },
   })
+  const asked = values.only.split(',').filter((name) => name !== '')
+  const parts = asked.map((each) => each.split(':'))
   return {
     seed: values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed),
     count: values.count === undefined ? null : Number(values.count),
     full: values.full,
-    only: values.only.split(',').filter((name) => name !== ''),
+    only: parts.map(([name = '']) => name),
+    counts: new Map(
+      parts.flatMap(([name = '', count]) => (count === undefined ? [] : [[name, Number(count)]])),
+    ),
     perSecond: Number(values.rate),
     previous: values.previous === undefined ? null : resolve(values.previous),
     keep: values.keep,

@@ -47,9 +47,12 @@ async function holdReplicaBehind({ cluster }: Scene, standby: string): Promise<v
 const loseReplica = (scene: Scene, standby: string): Promise<void> =>
   losePower(scene, [standby], () => wait(FOR_MS))
 
+/** A read that waits for a frozen server gives up after 6.5 s, and the member does nothing else. */
+const READ_MS = 10_000
+
 const play = whileReading
 export const replicaFaults: readonly Fault[] = [
-  { name: 'replica-stopped', counts: [1, 5], pauseMs: NOTICEABLE_MS, play: play(freezeReplica) },
+  { name: 'replica-stopped', counts: [1, 5], pauseMs: READ_MS, play: play(freezeReplica) },
   { name: 'replica-behind', counts: [1, 5], pauseMs: NOTICEABLE_MS, play: play(holdReplicaBehind) },
   { name: 'replica-down', counts: [1, 5], pauseMs: NOTICEABLE_MS, play: play(loseReplica) },
 ]

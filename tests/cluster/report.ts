@@ -20,7 +20,7 @@ export type Row = {
 
 export const newRow = (fault: Fault): Row => ({
   fault,
-  notRun: null,
+  notRun: 'not chosen',
   pauses: [],
   lost: 0,
   duplicated: 0,

@@ -27,22 +27,30 @@ export async function runFaults(
     .map(({ url }) => url)
   const load = await openLoad({ ...cluster, urls }, options.perSecond)
   say(`members signed up and funded; ${options.perSecond} commands/s from 4 clients`)
-  const rows: Row[] = []
-  for (const fault of faults) {
-    const row = newRow(fault)
-    rows.push(row)
-    const isChosen = options.only.length === 0 || options.only.includes(fault.name)
-    row.notRun = isChosen ? (fault.cannotRun?.(options) ?? null) : 'not chosen'
+  const rows = faults.map(newRow)
+  for (const row of inOrder(rows, options.only)) {
+    row.notRun = row.fault.cannotRun?.(options) ?? null
     if (row.notRun === null) await playAll({ cluster, load, options }, row, say)
   }
   report(rows, load, say)
   return rows.every(({ lost, duplicated, troubles }) => lost + duplicated + troubles.length === 0)
 }
 
+/** The chosen ones in the order in which they were named, or all. */
+function inOrder(rows: readonly Row[], only: readonly string[]): readonly Row[] {
+  if (only.length === 0) return rows
+  return only.map((name) => {
+    const row = rows.find(({ fault }) => fault.name === name)
+    if (!row) throw new Error(`no fault is called ${name}`)
+    return row
+  })
+}
+
 async function playAll(stage: Stage, row: Row, say: Say): Promise<void> {
   const { options } = stage
   const { fault } = row
-  const count = options.count ?? fault.counts[options.full ? 1 : 0]
+  const usual = options.count ?? fault.counts[options.full ? 1 : 0]
+  const count = options.counts.get(fault.name) ?? usual
   for (let turn = 0; turn < count; turn++) {
     const seed = options.seed + turn
     const isChecked = turn % CHECK_EVERY === 0 || turn === count - 1

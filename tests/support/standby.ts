@@ -1,6 +1,7 @@
 /** Real PostgreSQL servers that a test can copy, follow, lose and promote. */
 import { execFile } from 'node:child_process'
 import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
@@ -10,9 +11,8 @@ import { openTcpProxy, upstreamOf, type TcpProxy } from './tcp-proxy.ts'
 
 const execute = promisify(execFile)
 
-// Nothing here has to survive a power cut, and copies should be small.
-const settings = [
-  'fsync=off',
+// Copies should be small.
+const common = [
   'full_page_writes=on',
   'shared_buffers=32MB',
   'min_wal_size=32MB',
@@ -45,8 +45,11 @@ export type Cluster = {
   close(): Promise<void>
 }
 
-export async function openCluster(): Promise<Cluster> {
-  const directory = await mkdtemp(join(await scratchDirectory(), 'twofold-cluster-'))
+/** @param isDurable whether commits have to reach the disk, as for measuring them */
+export async function openCluster({ isDurable = false } = {}): Promise<Cluster> {
+  const settings = isDurable ? common : ['fsync=off', ...common]
+  const place = isDurable ? tmpdir() : await scratchDirectory()
+  const directory = await mkdtemp(join(place, 'twofold-cluster-'))
   const servers: Server[] = []
   const proxies: TcpProxy[] = []
   let made = 0
