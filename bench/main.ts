@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`,
- * `screen`, `reconcile`, `idle`, `scale`) runs one part.
+ * `screen`, `reconcile`, `idle`, `scale`,
+ * `takeover`) runs one part.
  */
 import { measureApi } from './api.ts'
 import {
@@ -28,6 +29,7 @@ import { measureQuorum } from './scale-quorum.ts'
 import { measureScreen } from './screen.ts'
 import { measureSnapshot } from './snapshot.ts'
 import { foldState } from '../src/server/book/fold.ts'
+import { measureTakeovers } from './takeover.ts'
 import { measureOneRowReads, measureYardstick, prepareYardstick } from './yardstick.ts'
 
 const SECONDS = 5
@@ -205,6 +207,14 @@ async function measureProcesses(server: BenchServer): Promise<void> {
   await measureQuorum()
 }
 
+async function measureLeaders(server: BenchServer): Promise<void> {
+  section('The ledger’s leader is replaced, 1,000,000 seats, 8 callers')
+  const database = await server.database('takeover')
+  await populate(database.db, { sponsorOf: randomSponsor, ...seatsReach(1_000_000) })
+  await measureTakeovers(database)
+  await database.close()
+}
+
 async function measureLists(server: BenchServer): Promise<void> {
   section('The console, 1,000,000 members, 5,000,000 postings: its lists one after the other')
   const database = await server.database('console')
@@ -228,12 +238,14 @@ async function run(parts: readonly string[]): Promise<void> {
     'idle',
     'floor',
     'scale',
+    'takeover',
   ]
   if (!needsServer.some(wants)) return
   const server = await startBenchServer()
   try {
     if (wants('api')) await measureEdge(server)
     if (wants('scale')) await measureProcesses(server)
+    if (wants('takeover')) await measureLeaders(server)
     if (wants('floor')) await measureRequestCost(server)
     if (wants('chain')) await measureDeposits(server)
     if (wants('console')) await measureLists(server)

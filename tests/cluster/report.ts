@@ -39,7 +39,8 @@ export function describeTurn(row: Row, turn: number, count: number): string {
   const [busy = 0] = loadavg()
   const trouble = row.troubles.at(-1)
   const ended = trouble === undefined ? '' : ` – last trouble: ${trouble}`
-  const machine = `load ${busy.toFixed(1)}`
+  const { lost, duplicated } = row
+  const machine = `lost ${lost}, duplicated ${duplicated}, load ${busy.toFixed(1)}`
   return `${row.fault.name} ${turn + 1}/${count}: longest pause ${pause} ms, ${machine}${ended}`
 }
 

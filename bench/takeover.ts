@@ -1,0 +1,103 @@
+/** How long commands wait when the ledger's leader dies, stops, or freezes. */
+import { setTimeout as wait } from 'node:timers/promises'
+import pino from 'pino'
+import type { Book } from '../src/server/book/book.ts'
+import { openForwardedBook } from '../src/server/forward/client.ts'
+import { readLeader } from '../src/server/forward/find-leader.ts'
+import { ledgerToken } from '../src/server/forward/token.ts'
+import { until } from '../tests/support/poll.ts'
+import type { BenchDatabase } from './database.ts'
+import { startRole, type RoleProcess } from './fleet.ts'
+import { SECRET } from './http.ts'
+import { isQuiet } from './quiet.ts'
+import { hold, note } from './report.ts'
+
+const ROUNDS = 5
+const CALLERS = 8
+const BEFORE_MS = 500
+/** More commands than this, and the next leader does its work. */
+const AFTERWARDS = 100
+
+type Change = {
+  readonly name: string
+  readonly signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP'
+  readonly mostSeconds: number
+}
+
+const changes: readonly Change[] = [
+  { name: 'killed (SIGKILL)', signal: 'SIGKILL', mostSeconds: 1 },
+  { name: 'stopped (SIGTERM)', signal: 'SIGTERM', mostSeconds: 0.3 },
+  { name: 'frozen (SIGSTOP)', signal: 'SIGSTOP', mostSeconds: 2.5 },
+]
+
+/** Callers that register members one after another, and the longest time between two answers. */
+function startCallers(book: Book) {
+  const over = new AbortController()
+  let [longest, lastAt, done] = [0, performance.now(), 0]
+  const call = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const command = { kind: 'register', sponsor: 1 } as const
+      await book.submit({ command, by: { system: 'bench' } })
+      const now = performance.now()
+      longest = Math.max(longest, now - lastAt)
+      lastAt = now
+      done++
+    }
+  }
+  const calls = Array.from({ length: CALLERS }, call)
+  return {
+    done: () => done,
+    async stop(): Promise<number> {
+      over.abort()
+      await Promise.all(calls)
+      return longest / 1000
+    },
+  }
+}
+
+export async function measureTakeovers({ db, url }: BenchDatabase): Promise<void> {
+  const fleet = [await startRole('ledger', url), await startRole('ledger', url)]
+  const log = pino({ level: 'silent' })
+  const book = await openForwardedBook({ db, log, token: ledgerToken(SECRET), tls: null })
+  try {
+    for (const change of changes) {
+      const pauses: number[] = []
+      let wasQuiet = await isQuiet()
+      for (let round = 0; round < ROUNDS; round++) {
+        pauses.push(await changeLeader({ db, url }, fleet, book, change))
+        wasQuiet = (await isQuiet()) && wasQuiet
+      }
+      const sorted = pauses.toSorted((a, b) => a - b)
+      note(`${change.name}: median of ${ROUNDS} pauses`, sorted[ROUNDS >> 1] ?? 0, 's')
+      const target = { atMost: change.mostSeconds }
+      hold(`${change.name}: longest pause, in seconds`, sorted.at(-1) ?? 0, target, wasQuiet)
+    }
+  } finally {
+    await book.close()
+    await Promise.all(fleet.map((ledger) => ledger.end('SIGKILL')))
+  }
+}
+
+/** Replaces the leader under load. Gives the longest pause, in seconds. */
+async function changeLeader(
+  { db, url }: Pick<BenchDatabase, 'db' | 'url'>,
+  fleet: RoleProcess[],
+  book: Book,
+  { signal }: Change,
+): Promise<number> {
+  const before = await readLeader(db)
+  const port = Number(new URL(before.address ?? '').port)
+  const index = fleet.findIndex(({ ledgerPort }) => ledgerPort === port)
+  const old = fleet[index]
+  if (!old) throw new Error('the leader is not one of ours')
+  const callers = startCallers(book)
+  await wait(BEFORE_MS)
+  old.signal(signal)
+  await until('another leader', async () => (await readLeader(db)).epoch > before.epoch)
+  const done = callers.done()
+  await until('commands again', () => callers.done() > done + AFTERWARDS)
+  const longest = await callers.stop()
+  await old.end('SIGKILL')
+  fleet[index] = await startRole('ledger', url)
+  return longest
+}
