@@ -1,13 +1,13 @@
 /** Money commands through HTTP, with one web process and with three. */
 import { Agent } from 'node:http'
 import { sql } from 'kysely'
-import type { Db } from '../src/db/types.ts'
-import type { Ready } from './book.ts'
-import type { BenchDatabase } from './database.ts'
+import type { Db } from '../../src/db/types.ts'
+import type { Ready } from '../book.ts'
+import type { BenchDatabase } from '../database.ts'
 import { startRole, type RoleProcess } from './fleet.ts'
-import { post, signIn } from './http.ts'
+import { post, signIn } from '../http.ts'
 import { busyWhile } from './quiet.ts'
-import { note, type Target } from './report.ts'
+import { note, type Target } from '../report.ts'
 
 const CONNECTIONS = 64
 /** With less than this of the processors free, more web processes have nothing to run on. */

@@ -1,14 +1,14 @@
 /** More processes than one: what forwarding costs, and what each further process gives. */
-import { foldState } from '../src/server/book/fold.ts'
-import { catchUp, type Memory } from '../src/server/book/catch-up.ts'
-import { enroll, openBenchBook, type Ready } from './book.ts'
-import type { BenchDatabase } from './database.ts'
+import { foldState } from '../../src/server/book/fold.ts'
+import { catchUp, type Memory } from '../../src/server/book/catch-up.ts'
+import { enroll, openBenchBook, type Ready } from '../book.ts'
+import type { BenchDatabase } from '../database.ts'
 import { startRole } from './fleet.ts'
 import { isQuiet } from './quiet.ts'
-import { hold, note, section, type Target } from './report.ts'
-import { measureWebs } from './scale-web.ts'
+import { hold, note, section, type Target } from '../report.ts'
+import { measureWebs } from './web.ts'
 import { openSenders, type Senders } from './senders.ts'
-import { measureSnapshot } from './snapshot.ts'
+import { measureSnapshot } from '../snapshot.ts'
 
 const BURST = 8_000
 const PER_SECOND = 1_500
@@ -83,7 +83,7 @@ async function using<T>(senders: Senders, work: (senders: Senders) => Promise<T>
   return await work(senders).finally(() => senders.close())
 }
 
-/** Ledgers of their own, before a ledger process leads: then they may not write any more. */
+/** Ledgers of their own, before a ledger process leads. Then they may no longer write. */
 async function measureOwn({ url }: BenchDatabase, supply: Supply): Promise<Own> {
   section('Processes with a ledger of their own, 1,000,000 seats, 64 callers each')
   const one = await using(await openSenders('own', 1, url), async (senders) => {

@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Ready } from './book.ts'
+import type { Ready } from '../book.ts'
 import type { Done, Order } from './sender.ts'
 
 const program = fileURLToPath(new URL('sender.ts', import.meta.url))

@@ -1,16 +1,16 @@
 /** How long commands wait when the ledger's leader dies, stops, or freezes. */
 import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
-import type { Book } from '../src/server/book/book.ts'
-import { openForwardedBook } from '../src/server/forward/client.ts'
-import { readLeader } from '../src/server/forward/find-leader.ts'
-import { ledgerToken } from '../src/server/forward/token.ts'
-import { until } from '../tests/support/poll.ts'
-import type { BenchDatabase } from './database.ts'
+import type { Book } from '../../src/server/book/book.ts'
+import { openForwardedBook } from '../../src/server/forward/client.ts'
+import { readLeader } from '../../src/server/forward/find-leader.ts'
+import { ledgerToken } from '../../src/server/forward/token.ts'
+import { until } from '../../tests/support/poll.ts'
+import type { BenchDatabase } from '../database.ts'
 import { startRole, type RoleProcess } from './fleet.ts'
-import { SECRET } from './http.ts'
+import { SECRET } from '../http.ts'
 import { isQuiet } from './quiet.ts'
-import { hold, note } from './report.ts'
+import { hold, note } from '../report.ts'
 
 const ROUNDS = 5
 const CALLERS = 8

@@ -1,10 +1,10 @@
 /** What it costs to wait for one of two standbys. All three servers share this machine. */
-import { migrate } from '../src/db/migrate.ts'
-import { openKysely, openPool } from '../src/db/pool.ts'
-import { openCluster } from '../tests/support/standby.ts'
-import { until } from '../tests/support/poll.ts'
-import { enroll, measureActivations, openBenchBook } from './book.ts'
-import { hold, note } from './report.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import { openCluster } from '../../tests/support/standby.ts'
+import { until } from '../../tests/support/poll.ts'
+import { enroll, measureActivations, openBenchBook } from '../book.ts'
+import { hold, note } from '../report.ts'
 import { isQuiet } from './quiet.ts'
 
 const ROUNDS = 3

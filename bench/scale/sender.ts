@@ -4,12 +4,12 @@
  */
 import { once } from 'node:events'
 import pino from 'pino'
-import { openKysely, openPool } from '../src/db/pool.ts'
-import type { Book } from '../src/server/book/book.ts'
-import { openForwardedBook } from '../src/server/forward/client.ts'
-import { ledgerToken } from '../src/server/forward/token.ts'
-import { measureLatency, openBenchBook, type Ready } from './book.ts'
-import { SECRET } from './http.ts'
+import { openKysely, openPool } from '../../src/db/pool.ts'
+import type { Book } from '../../src/server/book/book.ts'
+import { openForwardedBook } from '../../src/server/forward/client.ts'
+import { ledgerToken } from '../../src/server/forward/token.ts'
+import { measureLatency, openBenchBook, type Ready } from '../book.ts'
+import { SECRET } from '../http.ts'
 
 /** What a parent sends. */
 export type Order = {

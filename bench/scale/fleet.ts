@@ -5,11 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RoleName } from '../src/server/config/roles.ts'
-import { freePort } from '../tests/support/ports.ts'
-import { SECRET } from './http.ts'
+import type { RoleName } from '../../src/server/config/roles.ts'
+import { freePort } from '../../tests/support/ports.ts'
+import { SECRET } from '../http.ts'
 
-const main = fileURLToPath(new URL('../src/server/app/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
 /** A network that nobody asks. */
 const NOWHERE = 'http://127.0.0.1:9'
 
