@@ -140,6 +140,8 @@ async function checkProduction(image: Image): Promise<void> {
     const write = (name: string, value: string) => writeFileSync(join(secrets, name), `${value}\n`)
     write('database_url', url.href)
     write('auth_secret', randomBytes(32).toString('base64url'))
+    write('ledger_secret_web', randomBytes(32).toString('base64url'))
+    write('ledger_secret_chain', randomBytes(32).toString('base64url'))
     write('xpub', accountXpub(newMnemonic()))
     write('payout_key', Buffer.from(newPrivateKey()).toString('hex'))
     const port = String(await freePort())
@@ -149,6 +151,8 @@ async function checkProduction(image: Image): Promise<void> {
       PUBLIC_URL: `http://localhost:${port}`,
       DATABASE_URL_FILE: '/tmp/secrets/database_url',
       AUTH_SECRET_FILE: '/tmp/secrets/auth_secret',
+      LEDGER_SECRET_WEB_FILE: '/tmp/secrets/ledger_secret_web',
+      LEDGER_SECRET_CHAIN_FILE: '/tmp/secrets/ledger_secret_chain',
       TRON_DEPOSIT_XPUB_FILE: '/tmp/secrets/xpub',
       PAYOUT_KEY_FILE: '/tmp/secrets/payout_key',
       TRON_API_URL: devnet.url,

@@ -5,9 +5,11 @@
 import { once } from 'node:events'
 import pino from 'pino'
 import { openKysely, openPool } from '../../src/db/pool.ts'
+import { callHook } from '../../src/server/book/batch-hook.ts'
 import type { Book } from '../../src/server/book/book.ts'
 import { openForwardedBook } from '../../src/server/forward/client.ts'
 import { ledgerToken } from '../../src/server/forward/token.ts'
+import { recordActivations } from '../../src/server/network/record-activations.ts'
 import { measureLatency, openBenchBook, type Ready } from '../book.ts'
 import { SECRET } from '../http.ts'
 
@@ -25,12 +27,27 @@ const CALLERS = 64
 const by = { system: 'bench' }
 const [kind, url = ''] = process.argv.slice(2)
 
-function openSending(): Promise<Book> {
+/** What a web process shows the leader. */
+const token = ledgerToken({ ledgerSecrets: { web: [SECRET], chain: [] } }, 'web')
+
+/** The leader takes an activation as members send it: in their name, and with its batch hook. */
+const asMember: (book: Book) => Book = (book) => ({
+  ...book,
+  submit(item) {
+    const { command } = item
+    if (command.kind !== 'activate') throw new Error('only activations are sent')
+    const { member, profile } = command
+    const hook = callHook(recordActivations, { member, profile })
+    return book.submit({ ...item, by: { member }, hook })
+  },
+})
+
+async function openSending(): Promise<Book> {
   const pool = openPool({ connectionString: url, name: 'sender', maxConnections: 3 })
   const db = openKysely(pool)
   if (kind === 'own') return openBenchBook(db, pool)
   const log = pino({ level: 'silent' })
-  return openForwardedBook({ db, log, token: ledgerToken(SECRET), tls: null })
+  return asMember(await openForwardedBook({ db, log, token, tls: null }))
 }
 
 async function sendAll(book: Book, ready: readonly Ready[]): Promise<void> {

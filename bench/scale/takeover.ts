@@ -10,10 +10,13 @@ import type { BenchDatabase } from '../database.ts'
 import { startRole, type RoleProcess } from './fleet.ts'
 import { SECRET } from '../http.ts'
 import { isQuiet } from './quiet.ts'
+import { openBenchBook } from '../book.ts'
 import { hold, note } from '../report.ts'
 
 const ROUNDS = 5
 const CALLERS = 8
+/** The first after the company. */
+const MEMBER = 2
 const BEFORE_MS = 500
 /** More commands than this, and the next leader does its work. */
 const AFTERWARDS = 100
@@ -30,14 +33,14 @@ const changes: readonly Change[] = [
   { name: 'frozen (SIGSTOP)', signal: 'SIGSTOP', mostSeconds: 2.5 },
 ]
 
-/** Callers that register members one after another, and the longest time between two answers. */
+/** Callers that change a setting one after another, and the longest time between two answers. */
 function startCallers(book: Book) {
   const over = new AbortController()
   let [longest, lastAt, done] = [0, performance.now(), 0]
   const call = async (): Promise<void> => {
     while (!over.signal.aborted) {
-      const command = { kind: 'register', sponsor: 1 } as const
-      await book.submit({ command, by: { system: 'bench' } })
+      const command = { kind: 'set_auto_upgrade', member: MEMBER, on: true } as const
+      await book.submit({ command, by: { member: MEMBER } })
       const now = performance.now()
       longest = Math.max(longest, now - lastAt)
       lastAt = now
@@ -55,10 +58,20 @@ function startCallers(book: Book) {
   }
 }
 
-export async function measureTakeovers({ db, url }: BenchDatabase): Promise<void> {
+/** The company has this setting, too, but nobody may change it. */
+async function makeMember({ db, pool }: BenchDatabase): Promise<void> {
+  const book = await openBenchBook(db, pool)
+  await book.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'bench' } })
+  await book.close()
+}
+
+export async function measureTakeovers(database: BenchDatabase): Promise<void> {
+  const { db, url } = database
+  await makeMember(database)
   const fleet = [await startRole('ledger', url), await startRole('ledger', url)]
   const log = pino({ level: 'silent' })
-  const book = await openForwardedBook({ db, log, token: ledgerToken(SECRET), tls: null })
+  const token = ledgerToken({ ledgerSecrets: { web: [SECRET], chain: [] } }, 'web')
+  const book = await openForwardedBook({ db, log, token, tls: null })
   try {
     for (const change of changes) {
       const pauses: number[] = []

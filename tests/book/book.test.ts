@@ -21,12 +21,14 @@ const by = { system: 'test' }
 const echo: AnsweredHook<number, { n: number }> = {
   name: 'echo',
   input: z.int(),
+  fits: () => true,
   receipt: z.object({ n: z.int() }),
   receiptOf: ({ input: n }) => ({ n }),
 }
 const insertName: BatchHook<string> = {
   name: 'insert name',
   input: z.string(),
+  fits: () => true,
   async write(tx, items) {
     for (const { input } of items) await sql`insert into names values (${input})`.execute(tx)
   },

@@ -19,6 +19,7 @@ const command: Command = { kind: 'register', sponsor: 1 }
 const slow: BatchHook<null> = {
   name: 'slow',
   input: z.null(),
+  fits: () => true,
   async write(tx, items) {
     await sql`select pg_sleep(0.0005 * ${items.length})`.execute(tx)
   },
@@ -26,6 +27,7 @@ const slow: BatchHook<null> = {
 const late: BatchHook<boolean> = {
   name: 'late',
   input: z.boolean(),
+  fits: () => true,
   write(_tx, items) {
     const isLate = items.some(({ input }) => input)
     return isLate ? Promise.reject(new DoneElsewhere('someone else was faster')) : Promise.resolve()
@@ -34,6 +36,7 @@ const late: BatchHook<boolean> = {
 const bug: BatchHook<null> = {
   name: 'bug',
   input: z.null(),
+  fits: () => true,
   write: () => Promise.reject(new Error('a bug of this hook')),
 }
 const hooks = testHooks(slow, late, bug)

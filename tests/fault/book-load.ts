@@ -25,6 +25,7 @@ export type Heard =
 export const noteHook = {
   name: 'note',
   input: z.string(),
+  fits: () => true,
   receipt: Body,
   async write(tx, items) {
     const seqs = items.map(({ outcome }) => outcome.seq)

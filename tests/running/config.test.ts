@@ -9,6 +9,7 @@ import { keysOfNodes } from '../../src/server/config/tron-api-keys.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
 
 const other = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
+const ledgerSecret = 'wQ7nS2xB9mJ4kVtYc8Lr3HpZd6Gf1TeA'
 const payoutKey = '4f3edf983ac636a65a842ce7c78d9aa706d3b113bce9c46f30d7d21715b23b1d'
 let dataDir: string
 beforeEach(async () => {
@@ -53,7 +54,7 @@ test.each(needed)('refuses to start in production without %s', async (name) => {
 })
 
 test('needs no payout key in the web process, and drops a given one', async () => {
-  const web = { ...complete, PROCESS: 'web' }
+  const web = { ...complete, PROCESS: 'web', LEDGER_SECRET_WEB: ledgerSecret }
   expect((await configOf({ ...web, PAYOUT_KEY: undefined })).payoutKey).toBeNull()
   expect((await configOf({ ...web, PAYOUT_KEY: payoutKey })).payoutKey).toBeNull()
 })
@@ -63,8 +64,37 @@ test('keeps the payout key out of internet-facing processes in production', asyn
   const refused = await configOf({ ...complete, PAYOUT_KEY: key }).catch(String)
   expect(refused).toContain('PROCESS=web, PROCESS=ledger, and PROCESS=worker apart')
   expect(refused).not.toContain(key)
-  const worker = await configOf({ ...complete, PROCESS: 'worker', PAYOUT_KEY: key })
-  expect(worker.payoutKey).toBe(key)
+  const worker = { ...complete, PROCESS: 'worker', LEDGER_SECRET_CHAIN: ledgerSecret }
+  expect((await configOf({ ...worker, PAYOUT_KEY: key })).payoutKey).toBe(key)
+})
+
+/** The ledger secrets of a production process, or why it doesn't start. */
+const readSecrets = (variables: Record<string, string>): Promise<string> =>
+  configOf({ ...complete, PAYOUT_KEY: 'offline', ...variables }).then(
+    ({ ledgerSecrets }) => JSON.stringify(ledgerSecrets),
+    String,
+  )
+
+test('needs the ledger secret of its own role in production, and refuses any other', async () => {
+  const secrets = { LEDGER_SECRET_WEB: ledgerSecret, LEDGER_SECRET_CHAIN: `${ledgerSecret}x` }
+  expect(await readSecrets({ PROCESS: 'web' })).toContain('Not set: LEDGER_SECRET_WEB.')
+  expect(await readSecrets({ PROCESS: 'chain' })).toContain('Not set: LEDGER_SECRET_CHAIN.')
+  const both = 'Not set: LEDGER_SECRET_WEB, LEDGER_SECRET_CHAIN.'
+  expect(await readSecrets({ PROCESS: 'ledger' })).toContain(both)
+  const other = 'LEDGER_SECRET_CHAIN is not for PROCESS=web'
+  expect(await readSecrets({ PROCESS: 'web', ...secrets })).toContain(other)
+  expect(await readSecrets({ PROCESS: 'mail' })).toBe('{"web":[],"chain":[]}')
+  const before = { ...secrets, LEDGER_SECRET_WEB_BEFORE: `${ledgerSecret}y` }
+  expect(await readSecrets({ PROCESS: 'ledger', ...before })).toBe(
+    `{"web":["${ledgerSecret}","${ledgerSecret}y"],"chain":["${ledgerSecret}x"]}`,
+  )
+  const weak = await readSecrets({ PROCESS: 'web', LEDGER_SECRET_WEB: 'a'.repeat(40) })
+  expect(weak).toContain('  LEDGER_SECRET_WEB: can be guessed')
+})
+
+test('derives ledger secrets in development, where nothing has to be set', async () => {
+  const { ledgerSecrets, authSecret } = await configOf({ DATA_DIR: dataDir, PROCESS: 'web' })
+  expect(ledgerSecrets).toEqual({ web: [authSecret], chain: [authSecret] })
 })
 
 test.each([

@@ -45,9 +45,13 @@ const openVenues = async (): Promise<Server> => {
 }
 
 const payoutKey = Buffer.from(newPrivateKey()).toString('hex')
-/** Only the worker may have the key that pays. */
-const keyOf = (role: string): Record<string, string> =>
-  role === 'worker' ? { PAYOUT_KEY: payoutKey } : {}
+const ofWeb = { LEDGER_SECRET_WEB: randomBytes(32).toString('base64url') }
+const ofChain = { LEDGER_SECRET_CHAIN: randomBytes(32).toString('base64url') }
+/** Only the worker may have the key that pays, and only the ledger the secrets of both. */
+const keysOf = (role: string): Record<string, string> => {
+  if (role === 'ledger') return { ...ofWeb, ...ofChain }
+  return role === 'worker' ? { ...ofChain, PAYOUT_KEY: payoutKey } : ofWeb
+}
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'twofold-production-'))
@@ -81,16 +85,18 @@ beforeAll(async () => {
     LOG_LEVEL: 'warn',
     DRAIN_SECONDS: '1.5',
   }
-  const ledgerPort = { LEDGER_PORT: String(await freePort()) }
+  const ofLedger = { ...keysOf('ledger'), LEDGER_PORT: String(await freePort()) }
   ;[ledger, web, worker] = await Promise.all([
     startProduct({
-      env: { ...env, ...ledgerPort, PROCESS: 'ledger', METRICS_PORT: String(await freePort()) },
+      env: { ...env, ...ofLedger, PROCESS: 'ledger', METRICS_PORT: String(await freePort()) },
     }),
-    startProduct({ env: { ...env, PROCESS: 'web', METRICS_PORT: String(await freePort()) } }),
+    startProduct({
+      env: { ...env, ...ofWeb, PROCESS: 'web', METRICS_PORT: String(await freePort()) },
+    }),
     startProduct({
       env: {
         ...env,
-        ...keyOf('worker'),
+        ...keysOf('worker'),
         PROCESS: 'worker',
         METRICS_PORT: String(await freePort()),
       },
@@ -209,7 +215,7 @@ test('refuses a database that may lose confirmed commands', async () => {
   const fast = await createTestDatabase()
   onTestFinished(() => fast.close())
   const urls = { DATABASE_URL: fast.serverUrl, DATABASE_OWNER_URL: fast.url }
-  const start = startProduct({ env: { ...env, ...urls, PROCESS: 'web' } })
+  const start = startProduct({ env: { ...env, ...urls, ...ofWeb, PROCESS: 'web' } })
   await expect(start).rejects.toThrow(
     'may lose what it confirmed: fsync = off, full_page_writes = off, synchronous_commit = off',
   )
@@ -221,7 +227,7 @@ test.each(['web', 'worker'])('a %s process refuses to start for another network'
     TRON_TEST_GENESIS: '0'.repeat(64),
     TRON_USDT_CONTRACT: addressOfKey(newPrivateKey()),
   }
-  const start = startProduct({ env: { ...env, ...others, ...keyOf(role), PROCESS: role } })
+  const start = startProduct({ env: { ...env, ...others, ...keysOf(role), PROCESS: role } })
   const names = 'TRON_DEPOSIT_XPUB, TRON_TEST_GENESIS, TRON_USDT_CONTRACT'
   await expect(start).rejects.toThrow(`This database was started with another ${names}.`)
 })
@@ -235,7 +241,7 @@ test('a worker whose nodes are on another network credits and pays nothing', asy
   const db = openKysely(pool)
   expect(await isNetworkWrong(db)).toBe(false)
   const lost = await startProduct({
-    env: { ...env, ...keyOf('worker'), TRON_API_URL: other.url, PROCESS: 'worker' },
+    env: { ...env, ...keysOf('worker'), TRON_API_URL: other.url, PROCESS: 'worker' },
   })
   onTestFinished(() => lost.remove())
   expect(await isNetworkWrong(db)).toBe(true)

@@ -39,6 +39,10 @@ const values: Record<(typeof secretNames)[number], [setting: string, string]> = 
   DATABASE_OWNER_URL: ['databaseOwnerUrl', 'postgresql://owner:secret@db/twofold'],
   DATABASE_READ_URL: ['databaseReadUrls', 'postgresql://app:secret@replica/twofold'],
   DATABASE_DIRECT_URL: ['databaseDirectUrl', 'postgresql://app:secret@primary/twofold'],
+  LEDGER_SECRET_WEB: ['ledgerSecrets', secret],
+  LEDGER_SECRET_WEB_BEFORE: ['ledgerSecrets', secret],
+  LEDGER_SECRET_CHAIN: ['ledgerSecrets', secret],
+  LEDGER_SECRET_CHAIN_BEFORE: ['ledgerSecrets', secret],
   LEDGER_CA: ['ledgerTls', pem('CERTIFICATE', 'authority')],
   LEDGER_CERT: ['ledgerTls', pem('CERTIFICATE', 'own')],
   LEDGER_KEY: ['ledgerTls', pem('PRIVATE KEY', 'own')],
@@ -60,7 +64,7 @@ test.each(secretNames)('%s can be a file', async (name) => {
   const variables: Record<string, string> = { ...others, ...contract, [`${name}_FILE`]: path }
   const pems = ['LEDGER_CA', 'LEDGER_CERT', 'LEDGER_KEY'] as const
   // They are read together or not at all.
-  if (name.startsWith('LEDGER_')) {
+  if (values[name][0] === 'ledgerTls') {
     for (const each of pems) if (each !== name) variables[each] = values[each][1]
   }
   if (name === 'OPERATOR_PASSWORD') delete variables[name]

@@ -6,10 +6,11 @@ import { openBook, type Book } from '../book/book.ts'
 import { directUrlOf, type Config } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import { startPublisher } from '../events/publish.ts'
+import { openAdmission } from '../forward/allowed-commands.ts'
 import { openForwardedBook } from '../forward/client.ts'
 import { ledgerPlaces } from '../forward/ledger-address.ts'
 import { serveLedger } from '../forward/server.ts'
-import { ledgerToken } from '../forward/token.ts'
+import { ledgerToken, ledgerTokens } from '../forward/token.ts'
 import { serveAlive } from '../leader/alive.ts'
 import { newHolder, openLedger } from '../leader/leadership.ts'
 import { shareLedger } from '../leader/share.ts'
@@ -68,8 +69,8 @@ async function openOwn(parts: LedgerParts): Promise<Book> {
 }
 
 async function openForwarding({ config, db, log, stops, metrics }: LedgerParts): Promise<Book> {
-  const { authSecret, ledgerTls: tls } = config
-  const token = ledgerToken(authSecret)
+  const { ledgerTls: tls } = config
+  const token = ledgerToken(config, roles[config.part].sends)
   const { onEnvelope, onRetry } = metrics
   const book = await openForwardedBook({ db, log, token, tls, onEnvelope, onRetry })
   stops.add('book', () => book.close())
@@ -78,11 +79,10 @@ async function openForwarding({ config, db, log, stops, metrics }: LedgerParts):
 
 async function openCandidate(parts: LedgerParts): Promise<Book> {
   const { config, db, log, stops, metrics } = parts
-  const { ledgerTls: tls, authSecret, authSecretBefore } = config
+  const { ledgerTls: tls } = config
   const places = ledgerPlaces(config, tls)
   const holder = newHolder()
-  const secrets = [authSecret, ...(authSecretBefore === null ? [] : [authSecretBefore])]
-  const tokens = secrets.map(ledgerToken)
+  const tokens = ledgerTokens(config)
   const ledger = await openLedger({
     ...writing(parts, `ledger:${holder}`),
     directUrl: directUrlOf(config),
@@ -95,12 +95,12 @@ async function openCandidate(parts: LedgerParts): Promise<Book> {
     seq: book.status().seq,
   }))
   stops.add('alive', stopAlive)
-  const [token = ''] = tokens
   const stopWatchdog = startWatchdog({
     db,
     log,
     holder,
-    token,
+    // Any role's token opens /alive.
+    token: ledgerToken(config, 'chain'),
     tls,
     onLeader: (leader) => ledger.hear(leader),
     isStandby: () => ledger.role() === 'standby',
@@ -110,7 +110,9 @@ async function openCandidate(parts: LedgerParts): Promise<Book> {
     isStopping: () => ledger.role() === 'stopping',
     known: ledger.leader,
   }
-  const stopServer = await serveLedger({ book, leading, place: places.commands, tokens, tls, log })
+  const admit = openAdmission(config, { db })
+  const place = places.commands
+  const stopServer = await serveLedger({ book, leading, place, tokens, admit, tls, log })
   stops.add('ledger port', stopServer)
   const stopPublisher = startPublisher(book, db, (error) => log.warn({ err: error }, 'not told'))
   metrics.watchLedger(ledger)

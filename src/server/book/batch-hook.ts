@@ -2,7 +2,10 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
-import type { HookCall, Outcome } from './submission.ts'
+import type { HookCall, Outcome, Submission } from './submission.ts'
+
+/** What a caller submits, as far as a batch hook compares it with its input. */
+export type Asked = Pick<Submission, 'command' | 'by'>
 
 /** One command of a batch: what it did, and the input that its caller sent along. */
 export type HookItem<I> = { readonly outcome: Outcome; readonly input: I }
@@ -14,6 +17,11 @@ export type HookItem<I> = { readonly outcome: Outcome; readonly input: I }
 export type BatchHook<I> = {
   readonly name: string
   readonly input: z.ZodType<I>
+  /**
+   * Whether it belongs to a command: the right kind, about the same thing as the input, and from
+   * whom the input says. Both come from the caller, and the rules see only the command.
+   */
+  fits(asked: Asked, input: I): boolean
   /**
    * Writes the side rows of all commands of a batch that use it, after their events. It answers
    * nothing: whatever a caller wants to read is read after the COMMIT.
@@ -32,7 +40,7 @@ export type AnsweredHook<I, R> = BatchHook<I> & {
 }
 
 /** Numbers of 64 bits, which JSON carries as text. */
-export const int8 = z.codec(z.string().regex(/^-?\d+$/), z.bigint(), {
+export const int8 = z.codec(z.string().regex(/^-?\d{1,19}$/), z.int64(), {
   decode: BigInt,
   encode: String,
 })
@@ -52,6 +60,7 @@ export const callHook = <I>(hook: BatchHook<I>, input: I): HookCall => ({
 export type ReadyHook = {
   readonly name: string
   readInput(input: unknown): unknown
+  fits(asked: Asked, input: unknown): boolean
   write(tx: Tx, items: readonly HookItem<unknown>[]): Promise<void>
   receiptOf(item: HookItem<unknown>): unknown
 }
@@ -66,6 +75,7 @@ export function readyHooks(
   const ready = hooks.map((hook): ReadyHook => ({
     name: hook.name,
     readInput: (input) => z.decode(hook.input, input),
+    fits: (asked, input) => hook.fits(asked, input),
     write: async (tx, items) => await hook.write?.(tx, items, config),
     receiptOf: (item) => ('receipt' in hook ? z.encode(hook.receipt, hook.receiptOf(item)) : null),
   }))
@@ -77,9 +87,16 @@ export function readyHooks(
 /** A call of a hook, as the writer runs it. */
 export type Called = { readonly hook: ReadyHook; readonly input: unknown }
 
-/** Finds the hook that a submission names, and reads its input. Throws for a bug of the caller. */
-export function readCall(hooks: ReadyHooks, { name, input }: HookCall): Called {
-  const hook = hooks.get(name)
-  if (!hook) throw new Error(`there is no batch hook ${name}`)
-  return { hook, input: hook.readInput(input) }
+/**
+ * Finds the hook that a submission names, and reads its input. Throws for a bug of the caller, and
+ * for an input that belongs to another command.
+ */
+export function readCall(hooks: ReadyHooks, asked: Asked, call: HookCall): Called {
+  const hook = hooks.get(call.name)
+  if (!hook) throw new Error(`there is no batch hook ${call.name}`)
+  const input = hook.readInput(call.input)
+  if (!hook.fits(asked, input)) {
+    throw new Error(`the batch hook ${call.name} does not fit its ${asked.command.kind}`)
+  }
+  return { hook, input }
 }

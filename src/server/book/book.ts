@@ -167,7 +167,7 @@ export function makeBook(
     new Promise((resolve, reject) => {
       if (closed) throw new BookUnavailable('the book is closed')
       if (queue.length >= MAX_QUEUED) throw new BookUnavailable('the book is full')
-      const called = item.hook ? readCall(given.hooks, item.hook) : null
+      const called = item.hook ? readCall(given.hooks, item, item.hook) : null
       const waiting = patience.waitFor(item, called, (result) => {
         if (result instanceof Error) reject(result)
         else resolve(result)

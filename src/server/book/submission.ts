@@ -61,6 +61,10 @@ export class NotLeader extends BookUnavailable {
 export class DoneElsewhere extends Error {
   override name = 'DoneElsewhere'
 }
+/** What the command reports isn't in the database yet, so the leader can't check it. */
+export class NotRecorded extends Error {
+  override name = 'NotRecorded'
+}
 /** The key was used before with a different input. HTTP 409. */
 export class KeyReused extends Error {
   override name = 'KeyReused'

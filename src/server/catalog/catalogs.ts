@@ -89,6 +89,8 @@ export const recordCatalogs: AnsweredHook<
   name: 'add-catalog',
   input: CatalogInput,
   receipt: CatalogReceipt,
+  fits: ({ command, by }, { entry }) =>
+    command.kind === 'publish_catalog' && 'operator' in by && by.operator === entry.operator,
   async write(tx, items) {
     const entries = items.map(({ outcome, input }) => ({
       ...input.entry,

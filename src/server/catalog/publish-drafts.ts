@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { now, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
+import { encode } from '../book/rows/encode-command.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { Rejection } from '../../contract/refusals/reject.ts'
@@ -26,16 +28,20 @@ type Publication = z.output<typeof Publication>
 export const recordPublications: BatchHook<Publication> = {
   name: 'publish-catalog-draft',
   input: Publication,
+  fits: ({ command, by }, { approved_by: operator }) =>
+    command.kind === 'publish_catalog' && 'operator' in by && by.operator === operator,
   async write(tx, items) {
-    const versions = items.map(({ outcome }) => eventOf(outcome.effects, 'catalog').version)
-    for (const [i, { input }] of items.entries()) {
-      const version = versions[i] ?? 0
+    for (const { outcome, input } of items) {
+      const { version, catalog } = eventOf(outcome.effects, 'catalog')
+      // Its sender names the draft and the catalog. Only what was approved goes in force.
       const { numUpdatedRows } = await tx
         .updateTable('catalog_drafts')
         .set({ state: 'published', version })
         .where('no', '=', input.no)
         .where('state', '=', lit('approved'))
         .where('revision', '=', input.revision)
+        .where('approved_by', '=', input.approved_by)
+        .where('plans', '=', asJson(encode(catalog)))
         .executeTakeFirst()
       const gone = numUpdatedRows !== 1n || version !== input.base_version + 1
       if (gone) throw new DoneElsewhere(`draft ${input.no} is not to be published`)
@@ -43,6 +49,8 @@ export const recordPublications: BatchHook<Publication> = {
     }
   },
 }
+
+const asJson = (text: string) => sql<string>`${text}::jsonb`
 
 const entryOf = (row: Publication, version: number) => ({
   operator: row.approved_by ?? '',

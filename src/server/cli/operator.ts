@@ -78,7 +78,7 @@ if (work === null) {
     const hooks = productHooks(config)
     const log = pino({ level: config.logLevel }, pino.destination(2))
     try {
-      return await work(db, async () => (book ??= await openToolBook(tool, hooks, log)))
+      return await work(db, async () => (book ??= await openToolBook(tool, hooks, log, 'web')))
     } finally {
       await book?.close()
     }

@@ -304,7 +304,7 @@ try {
   const said = await withDatabase('payouts tool', async (tool) => {
     const { config, db } = tool
     const log = pino({ level: config.logLevel }, pino.destination(2))
-    const book = await openToolBook(tool, productHooks(config), log)
+    const book = await openToolBook(tool, productHooks(config), log, 'chain')
     try {
       const deps = { config, db, book, log, tron: await openNodes(config) }
       return await run(positionals[0], deps, config)

@@ -5,7 +5,14 @@ import { EXAMPLE_SUPPORT } from '../../contract/pages.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { isMainGateway, mainnet } from '../../tron/encoding/networks.ts'
 import { environment, neededInProduction, secretNames, type Environment } from './environment.ts'
-import { findOpenLedger, ledgerSettings, type LedgerSettings } from './ledger-settings.ts'
+import {
+  findOpenLedger,
+  findOtherSecret,
+  ledgerSettings,
+  mayHoldSecret,
+  missingLedgerSecrets,
+  type LedgerSettings,
+} from './ledger-settings.ts'
 import { mayHoldPayoutKey, roles, type RoleName } from './roles.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { developmentSecrets } from './secrets.ts'
@@ -140,7 +147,9 @@ export async function configOf(variables: Record<string, string | undefined>): P
   const set = withoutEmpty(variables)
   // A process that signs nothing doesn't even open the file: its user may not be allowed to.
   const signs = mayHoldPayoutKey(set.PROCESS)
-  const names = secretNames.filter((name) => name !== 'PAYOUT_KEY' || signs)
+  const names = secretNames.filter(
+    (name) => (name !== 'PAYOUT_KEY' || signs) && mayHoldSecret(name, set.PROCESS),
+  )
   const secrets = await readSecretFiles(set, names)
   const parsed = environment.safeParse({ ...set, ...secrets.values })
   const issues = parsed.success ? [] : parsed.error.issues
@@ -199,6 +208,9 @@ function refuseMissing(env: Environment): void {
   if (open !== null) throw new BadConfig(open)
   if (env.NODE_ENV === 'production') {
     missing.push(...neededInProduction.filter((name) => env[name] === undefined))
+    missing.push(...missingLedgerSecrets(env))
+    const other = findOtherSecret(env)
+    if (other !== null) throw new BadConfig(other)
     if (roles[env.PROCESS].signs && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
     const { TRON_USDT_CONTRACT: contract, TRON_TEST_GENESIS: genesis } = env
     if (contract && contract !== mainnet.usdtContract && genesis === undefined) {
@@ -238,7 +250,7 @@ async function complete(env: Environment): Promise<Config> {
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
     databaseReadUrls: env.DATABASE_READ_URL ?? [],
     databaseConnections: env.DATABASE_CONNECTIONS,
-    ...ledgerSettings(env),
+    ...ledgerSettings(env, [secrets.authSecret, secrets.authSecretBefore ?? []].flat()),
     tronApiUrls: env.TRON_API_URL ?? null,
     tronApiKey: env.TRON_API_KEY ?? null,
     usdtContract: env.TRON_USDT_CONTRACT ?? null,

@@ -33,6 +33,7 @@ const tronAddress = z.string().transform((text, context) => {
   return z.NEVER
 })
 const pem = z.string().regex(/-----BEGIN [A-Z ]+-----/, 'must be PEM')
+const secret = z.string().min(32, 'must have at least 32 characters')
 const onOff = z.enum(['on', 'off'])
 
 export const environment = z.object({
@@ -54,6 +55,10 @@ export const environment = z.object({
   LEDGER_PORT: port.max(65_534).default(7070),
   LEDGER_HOST: z.string().default('127.0.0.1'),
   LEDGER_NAME: z.string().optional(),
+  LEDGER_SECRET_WEB: secret.optional(),
+  LEDGER_SECRET_WEB_BEFORE: secret.optional(),
+  LEDGER_SECRET_CHAIN: secret.optional(),
+  LEDGER_SECRET_CHAIN_BEFORE: secret.optional(),
   LEDGER_CA: pem.optional(),
   LEDGER_CERT: pem.optional(),
   LEDGER_KEY: pem.optional(),
@@ -94,8 +99,8 @@ export const environment = z.object({
   USDT_RATE_SOURCES: list(z.string().min(1)).optional(),
   DEV_TRX_RATE: decimal.default('0.25'),
   DEV_USDT_RATE: decimal.default('1'),
-  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  AUTH_SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUTH_SECRET: secret.optional(),
+  AUTH_SECRET_BEFORE: secret.optional(),
   OPERATOR_USERNAME: username.optional(),
   OPERATOR_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   OPERATOR_IDLE_MINUTES: positive(720).default(30),
@@ -142,6 +147,10 @@ export const secretNames = [
   'DATABASE_DIRECT_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_READ_URL',
+  'LEDGER_SECRET_WEB',
+  'LEDGER_SECRET_WEB_BEFORE',
+  'LEDGER_SECRET_CHAIN',
+  'LEDGER_SECRET_CHAIN_BEFORE',
   'LEDGER_CA',
   'LEDGER_CERT',
   'LEDGER_KEY',

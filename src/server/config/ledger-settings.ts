@@ -1,5 +1,5 @@
 import type { Environment } from './environment.ts'
-import { roles } from './roles.ts'
+import { mayHoldLedgerSecret, roles, senders, type Sender } from './roles.ts'
 
 /** Certificates of the ledger port, as PEM. Both sides show one that the same authority signed. */
 export type LedgerTls = { readonly ca: string; readonly cert: string; readonly key: string }
@@ -11,9 +11,58 @@ export type LedgerSettings = {
   /** The name under which others find this process; null for its host name. */
   ledgerName: string | null
   ledgerTls: LedgerTls | null
+  /**
+   * The secrets by which the leader knows who submits a command: the role's own, and while it is
+   * being replaced, the one before. A process has those of its own role, the leader all.
+   */
+  ledgerSecrets: Readonly<Record<Sender, readonly string[]>>
 }
 
-export function ledgerSettings(env: Environment): LedgerSettings {
+const secretNamesOf = {
+  web: ['LEDGER_SECRET_WEB', 'LEDGER_SECRET_WEB_BEFORE'],
+  chain: ['LEDGER_SECRET_CHAIN', 'LEDGER_SECRET_CHAIN_BEFORE'],
+} as const satisfies Record<Sender, readonly (keyof Environment)[]>
+const senderOfSecret = new Map<string, Sender>(
+  senders.flatMap((sender) => secretNamesOf[sender].map((name) => [name, sender] as const)),
+)
+
+/** Whether a process may open a secret's file. It doesn't even open those of other roles. */
+export function mayHoldSecret(name: string, part: string | undefined): boolean {
+  const sender = senderOfSecret.get(name)
+  return sender === undefined || mayHoldLedgerSecret(part, sender)
+}
+
+/** What production lacks for a process to submit commands, or to lead. */
+export function missingLedgerSecrets(env: Environment): (keyof Environment)[] {
+  const { ledger, sends } = roles[env.PROCESS]
+  return senders
+    .filter((sender) => ledger === 'leads' || sends === sender)
+    .map((sender) => secretNamesOf[sender][0])
+    .filter((name) => env[name] === undefined)
+}
+
+/** A secret that would let a process submit the commands of another role; null if there is none. */
+export function findOtherSecret(env: Environment): string | null {
+  const other = [...senderOfSecret.keys()].find(
+    (name) => Object.hasOwn(env, name) && !mayHoldSecret(name, env.PROCESS),
+  )
+  if (other === undefined) return null
+  return `${other} is not for PROCESS=${env.PROCESS}: it lets a process act as another role.`
+}
+
+/**
+ * Without secrets of their own, which development allows, all roles derive their tokens from
+ * AUTH_SECRET.
+ */
+function ledgerSecrets(env: Environment, auth: readonly string[]): LedgerSettings['ledgerSecrets'] {
+  const secretsOf = (sender: Sender): readonly string[] => {
+    const given = secretNamesOf[sender].flatMap((name) => env[name] ?? [])
+    return given.length > 0 || env.NODE_ENV === 'production' ? given : auth
+  }
+  return { web: secretsOf('web'), chain: secretsOf('chain') }
+}
+
+export function ledgerSettings(env: Environment, auth: readonly string[]): LedgerSettings {
   const { LEDGER_CA: ca, LEDGER_CERT: cert, LEDGER_KEY: key } = env
   const hasAll = ca !== undefined && cert !== undefined && key !== undefined
   return {
@@ -21,6 +70,7 @@ export function ledgerSettings(env: Environment): LedgerSettings {
     ledgerHost: env.LEDGER_HOST,
     ledgerName: env.LEDGER_NAME ?? null,
     ledgerTls: hasAll ? { ca, cert, key } : null,
+    ledgerSecrets: ledgerSecrets(env, auth),
   }
 }
 
@@ -30,7 +80,7 @@ const isLocal = (host: string): boolean =>
 
 /**
  * Why the ledger port's settings can't be used; null if they can. Anyone who reaches the port and
- * has its token can book anything, so beyond this machine it takes certificates.
+ * has a role's token can act as that role, so beyond this machine it takes certificates.
  */
 export function findOpenLedger(env: Environment): string | null {
   const given = [env.LEDGER_CA, env.LEDGER_CERT, env.LEDGER_KEY].filter((pem) => pem !== undefined)

@@ -1,6 +1,10 @@
 export const roleNames = ['all', 'web', 'ledger', 'chain', 'mail', 'worker'] as const
 export type RoleName = (typeof roleNames)[number]
 
+/** Roles that may submit commands to the leader. Each has a secret of its own for that. */
+export const senders = ['web', 'chain'] as const
+export type Sender = (typeof senders)[number]
+
 type Role = {
   /** What the process does, for docs/configuration.md. */
   text: string
@@ -14,9 +18,17 @@ type Role = {
   signs: boolean
   /** Where its commands go: to a ledger of its own, as a candidate to lead, or to the leader. */
   ledger: 'own' | 'leads' | 'forwards'
+  /** As whom it forwards commands; null if it submits none. */
+  sends: Sender | null
 }
 
-const none = { serves: false, followsChain: false, sendsEmails: false, signs: false } as const
+const none = {
+  serves: false,
+  followsChain: false,
+  sendsEmails: false,
+  signs: false,
+  sends: null,
+} as const
 
 /** The values of PROCESS. Everything that depends on a role asks this table. */
 export const roles: Record<RoleName, Role> = {
@@ -27,8 +39,15 @@ export const roles: Record<RoleName, Role> = {
     sendsEmails: true,
     signs: true,
     ledger: 'own',
+    sends: null,
   },
-  web: { ...none, text: 'HTTP for members and staff', serves: true, ledger: 'forwards' },
+  web: {
+    ...none,
+    text: 'HTTP for members and staff',
+    serves: true,
+    ledger: 'forwards',
+    sends: 'web',
+  },
   ledger: {
     ...none,
     text: 'the ledger: one process leads, the others are standbys',
@@ -40,6 +59,7 @@ export const roles: Record<RoleName, Role> = {
     followsChain: true,
     signs: true,
     ledger: 'forwards',
+    sends: 'chain',
   },
   mail: { ...none, text: 'emails and retention', sendsEmails: true, ledger: 'forwards' },
   worker: {
@@ -49,9 +69,21 @@ export const roles: Record<RoleName, Role> = {
     sendsEmails: true,
     signs: true,
     ledger: 'forwards',
+    sends: 'chain',
   },
 }
 
 /** Whether a value of PROCESS, checked or not, names a process that signs payouts. */
 export const mayHoldPayoutKey = (name: string | undefined): boolean =>
   roleNames.some((role) => role === (name ?? 'all') && roles[role].signs)
+
+/**
+ * Whether a value of PROCESS, checked or not, names a process that keeps a role's ledger secret:
+ * that role, the ledger processes, and tools.
+ */
+export const mayHoldLedgerSecret = (name: string | undefined, sender: Sender): boolean =>
+  roleNames.some(
+    (role) =>
+      role === (name ?? 'all') &&
+      (role === 'all' || roles[role].ledger === 'leads' || roles[role].sends === sender),
+  )

@@ -97,6 +97,26 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       text: 'The name under which other processes find this ledger process.',
       absent: '`LEDGER_HOST`, or the machine’s name if that is every address',
     },
+    LEDGER_SECRET_WEB: {
+      text:
+        'What web processes show the ledger: `openssl rand -base64 48`. ' +
+        'Ledger processes have it, too, and no others.',
+      absent: 'derived from `AUTH_SECRET`',
+      absentInProduction: 'required for `PROCESS=web` and `ledger`',
+    },
+    LEDGER_SECRET_WEB_BEFORE: {
+      text: 'The previous one, for ledger processes while web processes still use it.',
+      absent: NONE,
+    },
+    LEDGER_SECRET_CHAIN: {
+      text: 'The same for `PROCESS=chain` and `worker`.',
+      absent: 'derived from `AUTH_SECRET`',
+      absentInProduction: 'required for `PROCESS=chain`, `worker`, and `ledger`',
+    },
+    LEDGER_SECRET_CHAIN_BEFORE: {
+      text: 'The previous one, for ledger processes while workers still use it.',
+      absent: NONE,
+    },
     LEDGER_CA: {
       text: 'The authority that signed the certificates of all processes, as PEM.',
       absent: 'no TLS',

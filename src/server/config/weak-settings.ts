@@ -111,8 +111,10 @@ function findOperatorFault(username: string, password: string): string | null {
 export function findWeakSettings(env: Environment): string[] {
   const faults: [name: keyof Environment, fault: string | null][] = []
   // AUTH_SECRET_BEFORE may be weak: it only unseals, and a weak secret has to be replaced.
-  const { AUTH_SECRET: secret } = env
-  if (secret !== undefined) faults.push(['AUTH_SECRET', findSecretFault(secret)])
+  for (const name of ['AUTH_SECRET', 'LEDGER_SECRET_WEB', 'LEDGER_SECRET_CHAIN'] as const) {
+    const secret = env[name]
+    if (secret !== undefined) faults.push([name, findSecretFault(secret)])
+  }
   const { PAYOUT_KEY: key, PUBLIC_URL: publicUrl, SMTP_URL: smtp } = env
   if (key !== undefined && key !== 'offline') faults.push(['PAYOUT_KEY', findKeyFault(key)])
   const { OPERATOR_USERNAME: username, OPERATOR_PASSWORD: password } = env

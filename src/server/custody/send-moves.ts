@@ -159,6 +159,8 @@ async function send({ db, tron }: Sending, move: Stored): Promise<void> {
 export const endMoves: BatchHook<End> = {
   name: 'end-move',
   input: MoveEnd,
+  fits: ({ command }, { feeSun }) =>
+    command.kind === 'book_network_fee' && command.feeSun === feeSun,
   async write(tx, items) {
     for (const { input } of items) await endMove(tx, input)
   },

@@ -4,13 +4,17 @@ import { callHook, type AnsweredHook } from '../book/batch-hook.ts'
 import type { Actor, Book, Result } from '../book/book.ts'
 import { emailTransfers } from './incoming/email-transfers.ts'
 
-const AcceptReceipt = z.object({ transfer: z.int(), request: z.int().nullable() })
+const AcceptReceipt = z.object({
+  transfer: z.int(),
+  request: z.int().nullable(),
+})
 
 /** Tells the members whose transfers were accepted. */
 export const recordAccepts: AnsweredHook<null, z.output<typeof AcceptReceipt>> = {
   name: 'accept-transfer',
   input: z.null(),
   receipt: AcceptReceipt,
+  fits: ({ command }) => command.kind === 'accept_transfer',
   async write(tx, items) {
     await emailTransfers(
       tx,

@@ -1,5 +1,6 @@
 import type { TransactionState } from '../../tron/query/transaction-state.ts'
 import type { Reading } from '../../tron/transaction/transfers.ts'
+import { NotRecorded } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
 import { isOwnAddress } from './incoming/addresses.ts'
@@ -34,7 +35,13 @@ export async function receive(
   for (const transfer of mine) {
     const priced = await priceTransfer(db, transfer)
     if (priced === null) throw reject('rate_unavailable')
-    const received = await bookTransfer(book, request.member_no, transfer, priced)
+    const received = await bookTransfer(book, request.member_no, transfer, priced).catch(
+      (error: unknown) => {
+        if (!(error instanceof NotRecorded)) throw error
+        // The watcher reads this block in a moment, and credits the transfer itself.
+        throw confirming(config.confirmations - 1, config.confirmations)
+      },
+    )
     if (received.state === 'refused') throw rejectByRule({ code: 'amount_out_of_range' })
   }
   if (!mine.some(({ asset }) => asset === request.asset)) {
@@ -75,7 +82,9 @@ function nothingForUs(request: DepositRow, reading: Reading) {
   }
   const others = reasons.filter((why) => why.reason === 'wrong_token' || why.reason === 'trc10')
   if (others.some(({ to }) => to === request.address)) {
-    return refuseVerification('wrong_token', { said: text('token_not_credited') })
+    return refuseVerification('wrong_token', {
+      said: text('token_not_credited'),
+    })
   }
   return refuseVerification('wrong_recipient')
 }

@@ -22,15 +22,25 @@ export const recordAcceptances: AnsweredHook<
   name: 'operator-accept-transfer',
   input: AcceptanceInput,
   receipt: AcceptanceReceipt,
+  fits: ({ command, by: actor }, { by }) =>
+    command.kind === 'accept_transfer' && 'operator' in actor && actor.operator === by.operator,
   async write(tx, items) {
     const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
     const entries = items.map(({ outcome, input: { by, reason, before } }) => {
       const event = eventOf(outcome.effects, 'transfer')
       const after = before && { ...before, ...showAccepted(event) }
-      return { ...by, action: 'accept transfer', object: `transfer ${event.no}`, reason, after }
+      return {
+        ...by,
+        action: 'accept transfer',
+        object: `transfer ${event.no}`,
+        reason,
+        after,
+      }
     })
     await audit(tx, entries)
     await emailTransfers(tx, transfers)
   },
-  receiptOf: ({ outcome }) => ({ transfer: eventOf(outcome.effects, 'transfer').no }),
+  receiptOf: ({ outcome }) => ({
+    transfer: eventOf(outcome.effects, 'transfer').no,
+  }),
 }

@@ -8,6 +8,7 @@ export const recordRequests: AnsweredHook<null, z.output<typeof DepositReceipt>>
   name: 'request-deposit',
   input: z.null(),
   receipt: DepositReceipt,
+  fits: ({ command }) => command.kind === 'open_deposit',
   receiptOf: ({ outcome }) => ({ request: openedBy(outcome.effects) }),
 }
 

@@ -1,7 +1,8 @@
 import { calls } from '../../contract/calls.ts'
 import { anyOf } from '../../db/expressions.ts'
 import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
-import type { Key } from '../book/submission.ts'
+import { reject } from '../../contract/refusals/reject.ts'
+import { NotRecorded, type Key } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { makeAnswer } from '../http/render.ts'
 import { replayOf } from '../http/replay.ts'
@@ -47,10 +48,15 @@ export async function requestDeposit(
   const figures = await checkFigures(context, body)
   await depositAddress(context, member)
   const expiresAt = Date.now() + RATE_LOCK_MS
-  return await submitForAnswer(context, answerRequest, {
-    command: { kind: 'open_deposit', member, ...figures, expiresAt },
-    by: { member },
-    key,
-    input: null,
+  const command = {
+    kind: 'open_deposit',
+    member,
+    ...figures,
+    expiresAt,
+  } as const
+  const submission = { command, by: { member }, key, input: null }
+  return submitForAnswer(context, answerRequest, submission).catch((error: unknown) => {
+    // The price jumped after we read it.
+    throw error instanceof NotRecorded ? reject('rate_unavailable') : error
   })
 }

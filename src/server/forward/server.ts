@@ -6,14 +6,18 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { connect } from 'node:net'
 import type { Logger } from 'pino'
 import type { Book } from '../book/book.ts'
-import type { Result, Submission } from '../book/submission.ts'
+import type { Result } from '../book/submission.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
+import { senders, type Sender } from '../config/roles.ts'
 import type { LedgerPlace } from './ledger-address.ts'
-import { isAuthorized } from './token.ts'
-import { decodeItem, encodeResult, Envelope, MOST_BYTES, MOST_WAITING } from './wire.ts'
+import type { Admit } from './allowed-commands.ts'
+import { NotTaken, readItem, type Sent } from './read-item.ts'
+import { findSender, type Tokens } from './token.ts'
+import { encodeResult, Envelope, MOST_BYTES, MOST_WAITING } from './wire.ts'
 
 /** After this, a client that we couldn't take asks again. */
 const RETRY_MS = 50
+const TELL_EVERY_MS = 10_000
 
 /** What the port needs to know about leadership. */
 type Leading = {
@@ -22,14 +26,18 @@ type Leading = {
   /** Whether it will not lead again, because it is stopping. */
   readonly isStopping: () => boolean
   /** Who leads, as far as this process knows. */
-  readonly known: () => { readonly epoch: number; readonly address: string | null }
+  readonly known: () => {
+    readonly epoch: number
+    readonly address: string | null
+  }
 }
 
 export type LedgerServerOptions = {
   readonly book: Pick<Book, 'submit'>
   readonly leading: Leading
   readonly place: LedgerPlace
-  readonly tokens: readonly string[]
+  readonly tokens: Tokens
+  readonly admit: Admit
   readonly tls: LedgerTls | null
   readonly log: Logger
 }
@@ -98,27 +106,37 @@ async function isLeftOver(path: string): Promise<boolean> {
 function reply(response: ServerResponse, status: number, text: string): void {
   // Without reading the rest of a refused body, the connection is of no more use.
   const more = status === 401 || status === 413 ? { Connection: 'close' } : {}
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+  }
   response.writeHead(status, { ...headers, ...more }).end(text)
 }
 
-function envelopeTaker({ book, leading, tokens }: LedgerServerOptions) {
-  const running = new Map<string, Promise<Result | Error>>()
+function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOptions) {
+  // By role, so that one can neither join nor crowd out what another one waits for.
+  const queues = new Map(senders.map((sender) => [sender, { run: openRunning(book), waiting: 0 }]))
+  let toldAt = -Infinity
 
-  /** A repeat of a submission that is still running gets the same answer, not a conflict. */
-  const run = (submission: Submission & { id: string }): Promise<Result | Error> => {
-    const known = running.get(submission.id)
-    if (known) return known
-    const result = book
-      .submit(submission)
-      .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
-      .finally(() => running.delete(submission.id))
-    running.set(submission.id, result)
-    return result
+  const tell = (sender: Sender, error: NotTaken): void => {
+    const now = performance.now()
+    if (now - toldAt < TELL_EVERY_MS) return
+    toldAt = now
+    log.error({ err: error, sender }, 'the ledger port refused a command')
+  }
+  const take = async (sender: Sender, run: Run, item: unknown): Promise<Result | Error> => {
+    try {
+      return await run(await admit(sender, readItem(item)))
+    } catch (error) {
+      if (error instanceof NotTaken) tell(sender, error)
+      return error instanceof Error ? error : new Error(String(error))
+    }
   }
 
   return async (request: IncomingMessage): Promise<string> => {
-    if (!isAuthorized(request.headers.authorization, tokens)) throw new Refused(401, {})
+    const sender = findSender(request.headers.authorization, tokens)
+    const mine = sender && queues.get(sender)
+    if (!sender || !mine) throw new Refused(401, {})
     if (request.url !== '/commands') throw new Refused(404, {})
     if (request.method !== 'POST') throw new Refused(405, {})
     const { epoch, items } = readEnvelope(await readBody(request))
@@ -126,20 +144,40 @@ function envelopeTaker({ book, leading, tokens }: LedgerServerOptions) {
     const known = leading.known()
     // A sender that knows a later epoch has heard of another leader before we did.
     if (!leading.isOpen() || epoch > known.epoch) throw new Refused(409, known)
-    if (running.size + items.length > MOST_WAITING) throw new Refused(503, { retryMs: RETRY_MS })
-    const results = await Promise.all(items.map(run))
+    if (mine.waiting + items.length > MOST_WAITING) throw new Refused(503, { retryMs: RETRY_MS })
+    mine.waiting += items.length
+    const results = await Promise.all(items.map((item) => take(sender, mine.run, item)))
+    mine.waiting -= items.length
     const texts = results.map(encodeResult)
     return `{"epoch":${known.epoch},"results":[${texts.join()}]}`
+  }
+}
+
+type Run = (item: Sent) => Promise<Result | Error>
+
+/** A repeat of a submission that is still running gets the same answer, not a conflict. */
+function openRunning(book: LedgerServerOptions['book']): Run {
+  const running = new Map<string, Promise<Result | Error>>()
+  return (item) => {
+    const known = running.get(item.id)
+    if (known) return known
+    const result = book
+      .submit(item)
+      .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
+      .finally(() => running.delete(item.id))
+    running.set(item.id, result)
+    return result
   }
 }
 
 function readEnvelope(text: string) {
   try {
     const parsed = Envelope.safeParse(JSON.parse(text))
-    // All of them can be read, or none of them runs.
-    if (parsed.success) return { ...parsed.data, items: parsed.data.items.map(decodeItem) }
+    if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
-    throw new Refused(400, { error: `${issue?.path.join('.')}: ${issue?.message}` })
+    throw new Refused(400, {
+      error: `${issue?.path.join('.')}: ${issue?.message}`,
+    })
   } catch (error) {
     if (error instanceof Refused) throw error
     throw new Refused(400, { error: 'the body cannot be read' })

@@ -7,6 +7,7 @@ import {
   KeyInProgress,
   KeyReused,
   NotLeader,
+  NotRecorded,
   OutcomeUnknown,
 } from '../book/submission.ts'
 import { PayoutsPaused } from '../payout/store-payout.ts'
@@ -19,6 +20,7 @@ const kinds = {
   key_reused: KeyReused,
   key_in_progress: KeyInProgress,
   done_elsewhere: DoneElsewhere,
+  not_recorded: NotRecorded,
   payouts_paused: PayoutsPaused,
 } as const
 type Kind = keyof typeof kinds

@@ -7,7 +7,7 @@ import { workerData } from 'node:worker_threads'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import type { LedgerPlace } from '../forward/ledger-address.ts'
 import { listenAt, openServer } from '../forward/server.ts'
-import { isAuthorized } from '../forward/token.ts'
+import { findSender, type Tokens } from '../forward/token.ts'
 import { BEAT, EPOCH, LISTENING, SEQ } from './alive-fields.ts'
 
 /** Longer than any batch may take. */
@@ -16,7 +16,7 @@ const STALLED_MS = 15_000
 export type AliveData = {
   readonly place: LedgerPlace
   readonly tls: LedgerTls | null
-  readonly tokens: readonly string[]
+  readonly tokens: Tokens
   readonly fields: Float64Array
 }
 
@@ -24,7 +24,7 @@ export type AliveData = {
 const { place, tls, tokens, fields } = workerData as AliveData
 
 const server = openServer(tls, (request, response) => {
-  if (!isAuthorized(request.headers.authorization, tokens)) return answer(response, 401, {})
+  if (!findSender(request.headers.authorization, tokens)) return answer(response, 401, {})
   if (request.url !== '/alive') return answer(response, 404, {})
   const stalledMs = Date.now() - (fields[BEAT] ?? 0)
   const body = { epoch: fields[EPOCH] ?? 0, seq: fields[SEQ] ?? 0 }

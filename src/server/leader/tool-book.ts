@@ -4,16 +4,25 @@ import type { ReadyHooks } from '../book/batch-hook.ts'
 import { openForwardedBook } from '../forward/client.ts'
 import { readLeader } from '../forward/find-leader.ts'
 import { ledgerToken } from '../forward/token.ts'
+import { BadConfig } from '../config/config.ts'
+import type { Sender } from '../config/roles.ts'
 import type { Tool } from '../startup/tool-database.ts'
 
-/** The ledger for a command-line tool: the leader's if there is one, or one of its own. */
+/**
+ * The ledger for a command-line tool: the leader's if there is one, or one of its own.
+ * @param sender the role whose work the tool does
+ */
 export async function openToolBook(
   { config, pool, db }: Tool,
   hooks: ReadyHooks,
   log: Logger,
+  sender: Sender,
 ): Promise<Book> {
   const { address } = await readLeader(db)
   if (address === null) return await openBook({ db, pool, log, hooks })
-  const token = ledgerToken(config.authSecret)
+  if (config.ledgerSecrets[sender].length === 0) {
+    throw new BadConfig(`Set LEDGER_SECRET_${sender.toUpperCase()}: a ledger process runs.`)
+  }
+  const token = ledgerToken(config, sender)
   return await openForwardedBook({ db, log, token, tls: config.ledgerTls })
 }

@@ -50,6 +50,8 @@ export const recordAdjustments: AnsweredHook<Input, AdjustmentAnswer> = {
   name: 'adjustment',
   input: AdjustmentInput,
   receipt: Adjustment,
+  fits: ({ command, by }, { entry }) =>
+    command.kind.endsWith('_adjustment') && 'operator' in by && by.operator === entry.operator,
   async write(tx, items) {
     await requireApprovers(
       tx,

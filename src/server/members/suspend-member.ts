@@ -28,6 +28,12 @@ export const recordSuspensions: AnsweredHook<
   name: 'suspend-member',
   input: SuspensionInput,
   receipt: SuspensionReceipt,
+  fits: ({ command, by: actor }, { member, on, by }) =>
+    command.kind === 'set_suspended' &&
+    command.member === member &&
+    command.on === on &&
+    'operator' in actor &&
+    actor.operator === by.operator,
   async write(tx, items) {
     // Suspensions are rare, so process them one by one.
     for (const { input } of items) {

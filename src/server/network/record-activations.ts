@@ -22,6 +22,8 @@ export const recordActivations: AnsweredHook<z.output<typeof ActivationInput>, R
   name: 'activate-profile',
   input: ActivationInput,
   receipt: ActivationReceipt,
+  fits: ({ command }, { member, profile }) =>
+    command.kind === 'activate' && command.member === member && command.profile === profile,
   async write(tx, items, config) {
     const outcomes = items.map(({ outcome }) => outcome)
     await emailActivations(tx, outcomes)

@@ -35,6 +35,10 @@ const PayoutEnd = z.object({
 export const endPayouts: BatchHook<z.output<typeof PayoutEnd>> = {
   name: 'end-payout',
   input: PayoutEnd,
+  fits: ({ command }, { txid, state, feeSun }) =>
+    command.kind === (state === 'confirmed' ? 'confirm_withdrawal' : 'fail_withdrawal') &&
+    command.txid === txid &&
+    command.feeSun === feeSun,
   async write(tx, items) {
     for (const { input } of items) {
       const { no, txid, state, feeSun } = input

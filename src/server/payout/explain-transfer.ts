@@ -134,6 +134,10 @@ async function isOurs(db: Db, address: string): Promise<boolean> {
 export const keepMoves: BatchHook<Move> = {
   name: 'outside-move',
   input: OutsideMove,
+  fits: ({ command }, { asset, amount }) =>
+    command.kind === 'move_treasury' &&
+    command.coin === coinOf(asset) &&
+    command.amountUnits === -amount,
   async write(tx, items) {
     for (const { input } of items) {
       if (await isRecorded(tx, input.txid)) {
@@ -192,6 +196,8 @@ type Fee = z.output<typeof OutsideFee>
 export const keepFees: BatchHook<Fee> = {
   name: 'outside-fee',
   input: OutsideFee,
+  fits: ({ command }, { txid, feeSun }) =>
+    command.kind === 'book_network_fee' && command.txid === txid && command.feeSun === feeSun,
   async write(tx, items) {
     for (const { input } of items) await keepFee(tx, input)
   },

@@ -28,6 +28,12 @@ export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalRece
   name: 'mark-withdrawal-sent',
   input: SentInput,
   receipt: WithdrawalReceipt,
+  fits: ({ command, by }, { operator, paid }) =>
+    command.kind === 'send_withdrawal' &&
+    command.paidBy === 'operator' &&
+    command.txid === paid.txid &&
+    'operator' in by &&
+    by.operator === operator,
   async write(tx, items, { approvalLimitMicros }) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     await requireFromLog(tx, events)

@@ -49,6 +49,15 @@ const StoredPayout = z.object({
 export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
   name: 'store-payout',
   input: StoredPayout,
+  fits: ({ command }, { withdrawal, attempt, coin, units, to, txid }) =>
+    command.kind === 'send_withdrawal' &&
+    command.paidBy === 'us' &&
+    command.withdrawal === withdrawal &&
+    command.attempt === attempt &&
+    command.coin === coin &&
+    command.sentUnits === units &&
+    command.address === to &&
+    command.txid === txid,
   async write(tx, items) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const rows = items.map(({ input }) => ({

@@ -18,6 +18,7 @@ type Joined = Pending & { member: number }
 export const insertIdentities: BatchHook<z.output<typeof RegistrationInput>> = {
   name: 'register',
   input: RegistrationInput,
+  fits: ({ command }) => command.kind === 'register',
   async write(tx, items, config) {
     const pending = await readRegistrations(
       tx,

@@ -53,6 +53,10 @@ export const endApprovals: AnsweredHook<Ending, z.output<typeof EndingReceipt>> 
   name: 'withdraw-approvals',
   input: Ending,
   receipt: EndingReceipt,
+  fits: ({ command }, { operator, by }) =>
+    command.kind === 'withdraw_approvals' &&
+    command.operator === operator &&
+    command.by === by.operator,
   async write(tx, items) {
     for (const { outcome, input } of items) {
       const { operator, by, cause } = input

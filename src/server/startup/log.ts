@@ -13,6 +13,7 @@ const secretPaths = [
   'payoutKey',
   'authSecret',
   'authSecretBefore',
+  'ledgerSecrets',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 // Finds secrets by their form anywhere in a line, because third-party errors repeat their input.

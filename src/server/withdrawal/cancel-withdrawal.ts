@@ -13,6 +13,7 @@ export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
   name: 'end-withdrawal',
   input: z.null(),
   receipt: WithdrawalReceipt,
+  fits: ({ command }) => command.kind === 'cancel_withdrawal',
   async write(tx, items) {
     await emailWithdrawals(
       tx,

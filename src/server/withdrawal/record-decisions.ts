@@ -27,6 +27,10 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
   name: 'decide-withdrawal',
   input: DecisionInput,
   receipt: WithdrawalReceipt,
+  fits: ({ command, by }, { entry }) =>
+    (command.kind === 'approve_withdrawal' || command.kind === 'reject_withdrawal') &&
+    'operator' in by &&
+    by.operator === entry.operator,
   async write(tx, items, { approvalLimitMicros }) {
     await requireApprovers(
       tx,

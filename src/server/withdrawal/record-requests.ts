@@ -12,6 +12,7 @@ export const recordRequests: AnsweredHook<z.output<typeof WithdrawalInput>, With
   name: 'request-withdrawal',
   input: WithdrawalInput,
   receipt: WithdrawalReceipt,
+  fits: ({ command }) => command.kind === 'request_withdrawal',
   async write(tx, items) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const notes = events.map(({ no }, index) => ({ no, note: items[index]?.input.note ?? '' }))

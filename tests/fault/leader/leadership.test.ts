@@ -8,9 +8,18 @@ import { CHANNEL, readNotice } from '../../../src/server/events/publish.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { times } from '../../support/scale.ts'
-import { leaderOf, openClient, startLedger, type LedgerProcess } from './ledger-fleet.ts'
+import {
+  leaderOf,
+  openClient,
+  openDeposit,
+  registerMembers,
+  startLedger,
+  type LedgerProcess,
+} from './ledger-fleet.ts'
 
 const CALLERS = 8
+const MEMBERS = 2_000
+let called = 0
 let database: TestDatabase
 let listener: Client
 /** The members of whom a notice told. */
@@ -28,6 +37,7 @@ beforeAll(async () => {
   })
   await listener.connect()
   await listener.query(`listen ${CHANNEL}`)
+  await registerMembers(database, 1 + MEMBERS)
   fleet = await Promise.all([startLedger(database), startLedger(database)])
   clients = await Promise.all([openClient(database), openClient(database)])
 })
@@ -42,7 +52,7 @@ afterAll(async () => {
   }
 })
 
-/** Callers that register members one after the other until told to stop. */
+/** Callers that open deposit requests one after the other until told to stop. */
 function startLoad(books: readonly Book[]) {
   const over = new AbortController()
   let longestMs = 0
@@ -52,10 +62,7 @@ function startLoad(books: readonly Book[]) {
   const call = async (book: Book): Promise<void> => {
     while (!over.signal.aborted) {
       try {
-        const result = await book.submit({
-          command: { kind: 'register', sponsor: 1 },
-          by: { system: 'load' },
-        })
+        const result = await book.submit(openDeposit(2 + (called++ % MEMBERS)))
         const done = result.accepted && (result.replayed ? result.first : result)
         if (done && 'done' in done) seqs.push(done.done.seq)
         else errors.push(`no answer: ${JSON.stringify(result)}`)
@@ -104,7 +111,7 @@ async function changeLeader(
   expect(errors).toEqual([])
   // Every answer stands for one command of the log, and each of them is there once.
   const { rows } = await database.pool.query<{ count: number }>(
-    `select count(*)::int from commands where by = 'system:load' and seq = any($1)`,
+    `select count(*)::int from commands where kind = 'open_deposit' and seq = any($1)`,
     [seqs],
   )
   expect([new Set(seqs).size, rows[0]?.count]).toEqual([seqs.length, seqs.length])
@@ -150,13 +157,18 @@ test('a frozen leader is replaced, and commits nothing when it wakes', async () 
 })
 
 test('notices name every change, although leaders died before they sent theirs', async () => {
-  const { rows } = await database.pool.query<{ no: number }>('select no from members where no > 1')
+  const { rows } = await database.pool.query<{ no: number }>(
+    'select distinct member_no as no from deposit_requests',
+  )
   await expect.poll(() => rows.filter(({ no }) => !told.has(no)), { timeout: 10_000 }).toEqual([])
 })
 
 test('the ledger is whole after all of it', async () => {
   expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
-  const { rows } = await database.pool.query<{ commands: number; epochs: number }>(
+  const { rows } = await database.pool.query<{
+    commands: number
+    epochs: number
+  }>(
     `select (select count(*)::int from commands) - (select max(seq)::int from commands) as commands,
        (select count(distinct epoch)::int from batches) as epochs`,
   )
@@ -175,16 +187,15 @@ test('a standby whose state differs refuses to lead', async () => {
     create trigger batches_falsified before insert on batches
       for each row execute function falsify()`)
   const [book] = books()
-  await book?.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
+  await book?.submit(openDeposit(2))
   await until('the standby to refuse', () => standby.output().includes('cannot follow the ledger'))
   await database.pool.query('drop trigger batches_falsified on batches')
   const before = await leaderOf(database)
   await (await leader()).kill('SIGKILL')
   // Nobody else may lead, so commands wait, and end unanswered. Whether the killed leader had read
   // this one, nobody can tell if it went out before the connection broke.
-  const command = { kind: 'register', sponsor: 1 } as const
   const failed: unknown = await book
-    ?.submit({ command, by: { system: 'test' }, timeLeftMs: 1_000 })
+    ?.submit({ ...openDeposit(2), timeLeftMs: 1_000 })
     .catch((error: unknown) => error)
   expect(failed instanceof BookUnavailable || failed instanceof OutcomeUnknown).toBe(true)
   expect(await leaderOf(database)).toEqual(before)

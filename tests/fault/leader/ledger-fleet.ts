@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
-import type { Book } from '../../../src/server/book/book.ts'
+import { depositFee } from '../../../src/domain/money/fee.ts'
+import { micros, PAR_RATE, units } from '../../../src/domain/money/money.ts'
+import { callHook } from '../../../src/server/book/batch-hook.ts'
+import { openBook, type Book, type Submission } from '../../../src/server/book/book.ts'
+import { recordRequests } from '../../../src/server/deposit/record-requests.ts'
 import { openForwardedBook } from '../../../src/server/forward/client.ts'
 import { ledgerToken } from '../../../src/server/forward/token.ts'
 import type { TestDatabase } from '../../support/database.ts'
@@ -46,7 +50,11 @@ export async function startLedger(database: TestDatabase): Promise<LedgerProcess
     LOG_LEVEL: 'warn',
   }
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
-  const child: ChildProcess = spawn(process.execPath, [main], { cwd: dataDir, env, stdio })
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    cwd: dataDir,
+    env,
+    stdio,
+  })
   let output = ''
   const keep = (chunk: Buffer): void => void (output += chunk.toString('utf8'))
   child.stdout?.on('data', keep)
@@ -70,15 +78,55 @@ export async function startLedger(database: TestDatabase): Promise<LedgerProcess
   }
 }
 
+/** Registers members 2 to `last`, before any ledger process starts. */
+export async function registerMembers(database: TestDatabase, last: number): Promise<void> {
+  const book = await openBook({ ...database, log: pino({ level: 'silent' }) })
+  const register = {
+    command: { kind: 'register', sponsor: 1 },
+    by: { system: 'test' },
+  } as const
+  await Promise.all(Array.from({ length: last - 1 }, () => book.submit(register)))
+  await book.close()
+}
+
+/** A command that a web process may send, as often as it likes. */
+export function openDeposit(member: number): Submission {
+  const amountMicros = micros(10_000_000n)
+  const feeMicros = depositFee(amountMicros)
+  return {
+    command: {
+      kind: 'open_deposit',
+      member,
+      coin: 'USDT',
+      amountMicros,
+      feeMicros,
+      cryptoUnits: units(amountMicros + feeMicros),
+      lockedE8: PAR_RATE,
+      expiresAt: Date.now() + 900_000,
+    },
+    by: { member },
+    hook: callHook(recordRequests, null),
+  }
+}
+
 /** A ledger that forwards, as a web process has it, with the rights of a web process. */
 export async function openClient(
   database: TestDatabase,
   log = pino({ level: 'silent' }),
 ): Promise<{ book: Book; close: () => Promise<void> }> {
   const connectionString = database.urlOfPart('web')
-  const pool = openPool({ connectionString, name: 'client', maxConnections: 2 })
-  const token = ledgerToken(AUTH_SECRET)
-  const book = await openForwardedBook({ db: openKysely(pool), log, token, tls: null })
+  const pool = openPool({
+    connectionString,
+    name: 'client',
+    maxConnections: 2,
+  })
+  const token = ledgerToken({ ledgerSecrets: { web: [AUTH_SECRET], chain: [] } }, 'web')
+  const book = await openForwardedBook({
+    db: openKysely(pool),
+    log,
+    token,
+    tls: null,
+  })
   return {
     book,
     async close() {
@@ -95,5 +143,8 @@ export async function leaderOf({
   const { rows } = await pool.query<{ epoch: bigint; address: string | null }>(
     'select epoch, address from ledger_leader',
   )
-  return { epoch: Number(rows[0]?.epoch ?? 0), address: rows[0]?.address ?? '' }
+  return {
+    epoch: Number(rows[0]?.epoch ?? 0),
+    address: rows[0]?.address ?? '',
+  }
 }

@@ -108,6 +108,10 @@ async function creditOne(deps: Deps, transfer: ChainTransfer, known: Known): Pro
 export const recordReceipts: BatchHook<ChainTransfer> = {
   name: 'receive-treasury',
   input: ChainTransfer,
+  fits: ({ command }, { asset, amount }) =>
+    command.kind === 'move_treasury' &&
+    command.coin === coinOf(asset) &&
+    command.amountUnits === amount,
   async write(tx, items) {
     const transfers = items.map(({ input }) => input)
     const rows = transfers.map(({ network, txid, asset, logIndex, to, amount, blockNumber }) => {

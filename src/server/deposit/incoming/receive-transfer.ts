@@ -28,6 +28,13 @@ export type Received =
 export const recordCredits: BatchHook<ChainTransfer> = {
   name: 'receive-transfer',
   input: ChainTransfer,
+  fits: ({ command }, { network, txid, asset, logIndex, amount }) =>
+    command.kind === 'receive_transfer' &&
+    command.network === network &&
+    command.txid === txid &&
+    command.coin === coinOf(asset) &&
+    command.logIndex === logIndex &&
+    command.amountUnits === amount,
   async write(tx, items) {
     await dropIncoming(
       tx,
@@ -49,10 +56,19 @@ export async function dropIncoming(tx: Tx | Db, transfers: readonly ChainTransfe
         eb
           .selectFrom(
             given('done', {
-              network: { values: transfers.map(({ network }) => network), type: 'text' },
+              network: {
+                values: transfers.map(({ network }) => network),
+                type: 'text',
+              },
               txid: { values: transfers.map(({ txid }) => txid), type: 'text' },
-              asset: { values: transfers.map(({ asset }) => asset), type: 'smallint' },
-              log_index: { values: transfers.map(({ logIndex }) => logIndex), type: 'int' },
+              asset: {
+                values: transfers.map(({ asset }) => asset),
+                type: 'smallint',
+              },
+              log_index: {
+                values: transfers.map(({ logIndex }) => logIndex),
+                type: 'int',
+              },
             }),
           )
           .select(['done.network', 'done.txid', 'done.asset', 'done.log_index'])
@@ -110,7 +126,10 @@ export async function priceTransfer(
   { asset, blockAt }: Pick<ChainTransfer, 'asset' | 'blockAt'>,
 ): Promise<Priced | null> {
   if (coinOf(asset) === 'USDT') {
-    return { rateE8: PAR_RATE, held: (await wasDollarAt(db, blockAt)) ? null : 'usdt_price' }
+    return {
+      rateE8: PAR_RATE,
+      held: (await wasDollarAt(db, blockAt)) ? null : 'usdt_price',
+    }
   }
   const rate = await rateAt(db, blockAt)
   return rate && { rateE8: rate.rateE8, held: rate.isLate ? 'late_rate' : null }

@@ -9,28 +9,34 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBook, type Book } from '../../src/server/book/book.ts'
+import { openBook, type Book } from '../../../src/server/book/book.ts'
 import {
   BookUnavailable,
   DoneElsewhere,
   KeyInProgress,
   KeyReused,
   NotLeader,
+  NotRecorded,
   OutcomeUnknown,
-} from '../../src/server/book/submission.ts'
-import { openForwardedBook } from '../../src/server/forward/client.ts'
-import { listenAt, serveLedger } from '../../src/server/forward/server.ts'
-import { isAuthorized, ledgerToken } from '../../src/server/forward/token.ts'
-import { MOST_BYTES, MOST_ITEMS } from '../../src/server/forward/wire.ts'
-import { decodeError, encodeError, WireError } from '../../src/server/forward/wire-errors.ts'
-import { PayoutsPaused } from '../../src/server/payout/store-payout.ts'
-import { newSubmissionId } from '../../src/server/book/submission.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { freePort } from '../support/ports.ts'
-import { scratchDirectory } from '../support/run-directory.ts'
-import { anyNumber } from '../support/matching.ts'
+} from '../../../src/server/book/submission.ts'
+import type { Admit } from '../../../src/server/forward/allowed-commands.ts'
+import { openForwardedBook } from '../../../src/server/forward/client.ts'
+import { listenAt, serveLedger } from '../../../src/server/forward/server.ts'
+import { findSender, ledgerToken, ledgerTokens } from '../../../src/server/forward/token.ts'
+import { MOST_BYTES, MOST_ITEMS } from '../../../src/server/forward/wire.ts'
+import { decodeError, encodeError, WireError } from '../../../src/server/forward/wire-errors.ts'
+import { PayoutsPaused } from '../../../src/server/payout/store-payout.ts'
+import { newSubmissionId } from '../../../src/server/book/submission.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { freePort } from '../../support/ports.ts'
+import { scratchDirectory } from '../../support/run-directory.ts'
+import { anyNumber } from '../../support/matching.ts'
 
-const token = ledgerToken('a secret of this test')
+const secrets = { ledgerSecrets: { web: ['a secret of this test'], chain: ['another one'] } }
+const token = ledgerToken(secrets, 'web')
+const tokens = ledgerTokens(secrets)
+/** This file is about envelopes. `ledger-port.test.ts` tests what each role may submit. */
+const admit: Admit = (_sender, item) => item
 const by = { system: 'test' }
 const register = { kind: 'register', sponsor: 1 } as const
 const log = pino({ level: 'silent' })
@@ -51,7 +57,8 @@ beforeAll(async () => {
     book,
     leading: { isOpen: () => isOpen, isStopping: () => isStopping, known: () => known },
     place: { listen: { host: '127.0.0.1', port }, address },
-    tokens: [token],
+    tokens,
+    admit,
     tls: null,
     log,
   })
@@ -106,19 +113,24 @@ test.each([
   ['more than 1 MiB', () => ' '.repeat(MOST_BYTES + 1), 413],
   ['no commands', () => envelope(), 400],
   ['no JSON', () => '{', 400],
-  ['an unknown command', () => envelope(item({ command: { kind: 'print_money' } })), 400],
-  ['a command without an id', () => envelope({ ...item(), id: undefined }), 400],
 ])('refuses an envelope with %s', async (_what, body, status) => {
   const before = await countCommands()
   expect((await post(body())).status).toBe(status)
   expect(await countCommands()).toBe(before)
 })
 
-test('runs nothing of an envelope in which a command cannot be read', async () => {
+test.each([
+  ['an unknown kind', item({ command: { kind: 'print_money' } })],
+  ['no id', item({ id: undefined })],
+  ['words for an amount', item({ command: { kind: 'expire_deposits', blockAt: 'now' } })],
+  ['a field too many', item({ command: { ...register, extra: 1 } })],
+  ['nothing at all', null],
+])('a command with %s is refused, and those beside it run', async (_what, odd) => {
   const before = await countCommands()
-  const odd = item({ command: { kind: 'propose_adjustment', amountMicros: 'a lot' } })
-  expect((await post(envelope(item(), odd))).status).toBe(400)
-  expect(await countCommands()).toBe(before)
+  const { status, body } = await post(envelope(item(), { ...odd }, item()))
+  expect(status).toBe(200)
+  expect(body.results).toMatchObject([{ done: {} }, { error: { code: 'failed' } }, { done: {} }])
+  expect(await countCommands()).toBe(before + 2)
 })
 
 test('takes 500 commands at once', async () => {
@@ -127,10 +139,12 @@ test('takes 500 commands at once', async () => {
 })
 
 test('refuses a wrong token before it reads anything', async () => {
-  expect((await post(envelope(item()), ledgerToken('another secret'))).status).toBe(401)
+  const other = { ledgerSecrets: { web: ['another secret'], chain: [] } }
+  expect((await post(envelope(item()), ledgerToken(other, 'web'))).status).toBe(401)
+  expect((await post(envelope(item()), ledgerToken(secrets, null))).status).toBe(401)
   expect((await post(envelope(item()), '')).status).toBe(401)
-  expect(isAuthorized(undefined, [token])).toBe(false)
-  expect(isAuthorized(`Bearer ${token}`, ['other', token])).toBe(true)
+  expect(findSender(undefined, tokens)).toBeUndefined()
+  expect(findSender(`Bearer ${token}`, { web: ['other', token], chain: [] })).toBe('web')
 })
 
 test('a command whose caller has given up is dropped', async () => {
@@ -167,7 +181,8 @@ test('a sender holds its commands while nobody takes them, and follows a redirec
       known: () => ({ epoch: 7, address }),
     },
     place,
-    tokens: [token],
+    tokens,
+    admit,
     tls: null,
     log,
   })
@@ -262,6 +277,7 @@ test.each([
   new KeyReused('x'),
   new KeyInProgress('x'),
   new DoneElsewhere('x'),
+  new NotRecorded('x'),
   new PayoutsPaused('x'),
   Object.assign(new DatabaseError('x', 1, 'error'), { code: '23505', constraint: 'a_key' }),
 ])('$name reaches the caller as what it is', (error) => {

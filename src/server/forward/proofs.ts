@@ -1,0 +1,94 @@
+/**
+ * What the leader checks itself. A web process says what happened on the chain and what coins are
+ * worth, but other processes wrote that down, in tables that the web's database role only reads.
+ */
+import type { Db } from '../../db/types.ts'
+import type { CommandKind, CommandOf } from '../../domain/ledger/command.ts'
+import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
+import { depositFee } from '../../domain/money/fee.ts'
+import { micros, PAR_RATE, type RateE8 } from '../../domain/money/money.ts'
+import { coinsFor } from '../../domain/money/rate.ts'
+import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
+import { NotRecorded } from '../book/submission.ts'
+import { isOwnAddress, membersByAddress } from '../deposit/incoming/addresses.ts'
+import { priceTransfer } from '../deposit/incoming/receive-transfer.ts'
+import { liveRate } from '../rate/queries.ts'
+import { NotTaken } from './read-item.ts'
+
+/** Where the leader looks. */
+export type Provable = { readonly db: Db }
+type Proof<K extends CommandKind> = (provable: Provable, command: CommandOf<K>) => Promise<void>
+
+/** A sender's clock may be ahead of ours by this. */
+const MOST_AHEAD_MS = 60_000
+/** The rate may change while a request is on its way. */
+const RATE_TOLERANCE = 100n
+
+/**
+ * A transfer counts when the watcher has recorded it from a final block, for the address of this
+ * member, and at the rate of its block.
+ */
+export const provesTransfer: Proof<'receive_transfer'> = async ({ db }, command) => {
+  const { member, coin, network, txid, logIndex, from, to, blockAt } = command
+  const asset = ASSET_CODES[coin]
+  if (from === null) throw new NotTaken('this transfer has no sender')
+  const found = await db
+    .selectFrom('incoming_transfers')
+    .select('attributable')
+    .where('network', '=', network)
+    .where('txid', '=', txid)
+    .where('asset', '=', asset)
+    .where('log_index', '=', logIndex)
+    .where('from_address', '=', from)
+    .where('to_address', '=', to)
+    .where('amount', '=', command.amountUnits)
+    .where('block_number', '=', BigInt(command.blockNumber))
+    .where('block_at', '=', new Date(blockAt))
+    .executeTakeFirst()
+  // A transfer that is booked already gets its refusal from the ledger.
+  if (!found) {
+    if (await isBooked(db, command)) return
+    throw new NotRecorded('the watcher has not recorded this transfer yet')
+  }
+  const members = await membersByAddress(db, [to])
+  const priced = await priceTransfer(db, { asset, blockAt: new Date(blockAt) })
+  const isRight =
+    found.attributable === command.attributable &&
+    members.get(to) === member &&
+    !(await isOwnAddress(db, '', from)) &&
+    priced?.rateE8 === command.blockE8 &&
+    priced.held === (command.held ?? null)
+  if (!isRight) throw new NotTaken('this transfer is not as recorded')
+}
+
+async function isBooked(db: Db, { network, txid, coin, logIndex }: CommandOf<'receive_transfer'>) {
+  const row = await db
+    .selectFrom('transfers')
+    .select('no')
+    .where('network', '=', network)
+    .where('txid', '=', txid)
+    .where('asset', '=', ASSET_CODES[coin])
+    .where('log_index', '=', logIndex)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A request's figures follow from its amount and the rate, and the rate is that of the feed. */
+export const provesDeposit: Proof<'open_deposit'> = async ({ db }, command) => {
+  const { coin, amountMicros, feeMicros, cryptoUnits, lockedE8, expiresAt } = command
+  const total = micros(amountMicros + feeMicros)
+  const isRight =
+    feeMicros === depositFee(amountMicros) &&
+    cryptoUnits === coinsFor(coin, total, lockedE8) &&
+    expiresAt <= Date.now() + RATE_LOCK_MS + MOST_AHEAD_MS
+  if (!isRight) throw new NotTaken('the figures of this deposit request are not ours')
+  const isCurrent =
+    coin === 'USDT' ? lockedE8 === PAR_RATE : isNear(lockedE8, (await liveRate(db))?.rateE8)
+  if (!isCurrent) throw new NotRecorded('this rate is not in force')
+}
+
+const isNear = (given: RateE8, live: RateE8 | undefined): boolean => {
+  if (live === undefined) return false
+  const difference = given > live ? given - live : live - given
+  return difference * RATE_TOLERANCE <= live
+}

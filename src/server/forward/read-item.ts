@@ -1,0 +1,73 @@
+/** Reads one item of an envelope. A bad one costs its sender an error, and nobody else anything. */
+import type { Actor, HookCall, Key, Submission } from '../book/submission.ts'
+import { isRecord, isStorable, readCommand, textOf } from './command-shapes.ts'
+import { PATIENCE_MS } from './wire.ts'
+
+/** A submission from another process, which has an id. */
+export type Sent = Submission & { readonly id: string }
+
+/** An item that this writer doesn't run, and why. */
+export class NotTaken extends Error {
+  override name = 'NotTaken'
+}
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const FIELDS = new Set(['id', 'timeLeftMs', 'again', 'command', 'by', 'key', 'hook'])
+
+const scopeOf = textOf(100)
+const keyOf = textOf(255)
+const nameOf = textOf(200)
+
+/** @throws NotTaken */
+export function readItem(value: unknown): Sent {
+  if (!isRecord(value) || !Object.keys(value).every((field) => FIELDS.has(field))) throw bad('item')
+  const { id, timeLeftMs, again } = value
+  if (typeof id !== 'string' || !ID.test(id)) throw bad('id')
+  if (typeof timeLeftMs !== 'number' || !(timeLeftMs >= 0 && timeLeftMs <= PATIENCE_MS)) {
+    throw bad('timeLeftMs')
+  }
+  if (again !== undefined && typeof again !== 'boolean') throw bad('again')
+  const command = readCommand(value.command)
+  if (!command) throw bad('command')
+  const by = readActor(value.by)
+  const key = value.key === undefined ? undefined : readKey(value.key)
+  const hook = value.hook === undefined ? undefined : readHook(value.hook)
+  return { id, timeLeftMs, again, command, by, key, hook }
+}
+
+const bad = (part: string): NotTaken => new NotTaken(`the ${part} of an item is malformed`)
+
+const hasOnly = (value: Readonly<Record<string, unknown>>, count: number): boolean =>
+  Object.keys(value).length === count
+
+function readActor(value: unknown): Actor {
+  if (!isRecord(value) || !hasOnly(value, 1)) throw bad('actor')
+  const { member } = value
+  if (typeof member === 'number' && Number.isSafeInteger(member)) return { member }
+  const operator = nameOf(value.operator)
+  if (operator !== undefined) return { operator }
+  const system = nameOf(value.system)
+  if (system !== undefined) return { system }
+  throw bad('actor')
+}
+
+function readKey(value: unknown): Key {
+  if (!isRecord(value) || !hasOnly(value, 3)) throw bad('key')
+  const [scope, key, inputHash] = [scopeOf(value.scope), keyOf(value.key), scopeOf(value.inputHash)]
+  if (scope === undefined || key === undefined || inputHash === undefined) throw bad('key')
+  return { scope, key, inputHash }
+}
+
+/** Each hook has a schema for its input. Here we refuse only text that the tables can't hold. */
+function readHook(value: unknown): HookCall {
+  if (!isRecord(value) || !hasOnly(value, 2) || !('input' in value)) throw bad('hook')
+  const name = nameOf(value.name)
+  if (name === undefined || !isAllStorable(value.input)) throw bad('hook')
+  return { name, input: value.input }
+}
+
+function isAllStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([field, item]) => isStorable(field) && isAllStorable(item))
+}
