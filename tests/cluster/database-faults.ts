@@ -18,14 +18,13 @@ async function crashPrimary(scene: Scene): Promise<void> {
   await untilPrimaryIsNot(scene, primary)
 }
 
+/** As docs/operations.md has it. */
 async function switchOver(scene: Scene): Promise<void> {
-  const { place } = scene.cluster
-  const leader = await primaryOf(place)
-  const candidate = scene.random.pick(DATABASE_MACHINES.filter((name) => name !== leader))
-  const url = `http://${place.machines.get(leader)?.address}:8008/switchover`
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify({ leader, candidate }) })
-  if (!response.ok) throw new Error(`switchover: ${response.status} ${await response.text()}`)
-  await untilPrimaryIsNot(scene, leader)
+  const { place, databases } = scene.cluster
+  const primary = await primaryOf(place)
+  const machine = databases.get(primary)
+  await machine?.patronictl('switchover', '--force')
+  await untilPrimaryIsNot(scene, primary)
 }
 
 async function losePrimaryHost(scene: Scene): Promise<void> {

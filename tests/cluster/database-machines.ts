@@ -98,6 +98,8 @@ export type DatabaseMachine = {
   readonly patroni: Program
   /** Runs pgBackRest with these words. Throws if it fails. */
   archive(...words: string[]): Promise<string>
+  /** The same with patronictl. */
+  patronictl(...words: string[]): Promise<string>
 }
 
 const PGBACKREST = ['pgbackrest', '--config=/etc/twofold/ha/pgbackrest.conf', '--stanza=twofold']
@@ -152,6 +154,14 @@ export function makeDatabaseMachine(place: Place, name: string): DatabaseMachine
       env: { PATH: path, ...own },
       command: ['patroni', '/etc/twofold/ha/patroni.yml'],
     }),
+    patronictl: (...words) =>
+      runToEnd({
+        ...base,
+        name: `patronictl of ${name}`,
+        logFile: join(folder, 'log', `${name}-patronictl.log`),
+        env: { PATH: path, LC_ALL: 'C.UTF-8' },
+        command: ['patronictl', '--config-file', '/etc/twofold/ha/patroni.yml', ...words],
+      }),
     archive: (...words) =>
       runToEnd({
         ...base,

@@ -1,4 +1,4 @@
-/** Certificates of the ledger port, as the script of `deploy/compose` makes them. */
+/** Certificates and secrets of the ledger port, as the script of `deploy/compose` makes them. */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('../../deploy/compose/make-secrets.sh', import.meta.url))
 
-/** The variables that name them. All processes share one certificate. */
+/**
+ * The variables that name them. All processes share one certificate, and each opens only the secret
+ * of its role.
+ */
 export function makeLedgerKeys(folder: string): Record<string, string> {
   const place = join(folder, 'ledger-keys')
   mkdirSync(place, { recursive: true })
@@ -19,6 +22,8 @@ export function makeLedgerKeys(folder: string): Record<string, string> {
     LEDGER_CA_FILE: path('ledger_ca'),
     LEDGER_CERT_FILE: path('ledger_cert'),
     LEDGER_KEY_FILE: path('ledger_key'),
+    LEDGER_SECRET_WEB_FILE: path('ledger_secret_web'),
+    LEDGER_SECRET_CHAIN_FILE: path('ledger_secret_chain'),
   }
 }
 

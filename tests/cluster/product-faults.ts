@@ -62,6 +62,9 @@ async function freezeLeader(scene: Scene): Promise<void> {
   await untilLeaderIsNot(scene, leader)
 }
 
+/** A standby ends a leader's sessions at most once in this time. */
+const WATCHDOG_REST_MS = 30_000
+
 async function partitionLeader(scene: Scene): Promise<void> {
   const leader = await leaderOf(scene.cluster)
   unplug(leader.machine.name)
@@ -72,6 +75,7 @@ async function partitionLeader(scene: Scene): Promise<void> {
     plugIn(leader.machine.name)
   }
   await untilDeposed(leader)
+  await wait(WATCHDOG_REST_MS)
 }
 
 async function freezeWeb(scene: Scene): Promise<void> {
@@ -84,7 +88,7 @@ async function freezeWeb(scene: Scene): Promise<void> {
 const isLedger = ({ role }: ProductMachine): boolean => role === 'ledger'
 
 /** Every process, one after another: standbys of the ledger first, so that it moves once. */
-async function replaceAll(scene: Scene, version: string): Promise<void> {
+export async function replaceAll(scene: Scene, version: string): Promise<void> {
   const { machine: leader } = await leaderOf(scene.cluster)
   const others = [...scene.cluster.products.values()].filter((machine) => machine !== leader)
   const rest = others.filter((machine) => !isLedger(machine))

@@ -34,6 +34,10 @@ export type ProductMachine = {
   readonly product: Program
   /** Which checkout the next start runs. */
   useVersion(folder: string): void
+  /** Variables that differ from the next start on. */
+  change(variables: Record<string, string>): void
+  /** Gives the roles other passwords: in PgBouncer at once, in the process at its next start. */
+  changePassword(password: string): void
 }
 
 const WEB_PORT = 3000
@@ -51,12 +55,19 @@ export type Surroundings = {
 const POOLED = 6432
 const DIRECT = 5000
 
-export const urlOf = (role: string, port: number, database = 'twofold'): string =>
-  `postgresql://twofold_${role}:${PASSWORD}@127.0.0.1:${port}/${database}`
+type Account = { readonly role: string; readonly password: string }
+
+const urlFor = ({ role, password }: Account, port: number, database = 'twofold'): string =>
+  `postgresql://twofold_${role}:${password}@127.0.0.1:${port}/${database}`
+
+export const urlOf = (role: string, port: number): string =>
+  urlFor({ role, password: PASSWORD }, port)
 
 /** Each server on its own, whichever is the primary. */
-const readUrls = (role: string): string =>
-  ['twofold_db1', 'twofold_db2', 'twofold_db3'].map((name) => urlOf(role, POOLED, name)).join(',')
+const readUrls = (account: Account): string =>
+  ['twofold_db1', 'twofold_db2', 'twofold_db3']
+    .map((name) => urlFor(account, POOLED, name))
+    .join(',')
 
 /** What all processes have in common. Development settings: the load may exceed every limit. */
 export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surroundings) {
@@ -85,18 +96,22 @@ export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surround
 }
 
 /** The part of a process's environment that depends on what it does. */
-function roleVariables(name: ProductMachineName, payoutKey: string): Record<string, string> {
+function roleVariables(
+  name: ProductMachineName,
+  payoutKey: string,
+  password: string,
+): Record<string, string> {
   const role = PRODUCT_MACHINES[name]
-  const account = ROLES[role]
+  const account = { role: ROLES[role], password }
   // The ledger needs sessions of its own. The others share them, and go past the pooler for what
   // can't be shared.
   const pooled = {
-    DATABASE_URL: urlOf(account, POOLED),
-    DATABASE_DIRECT_URL: urlOf(account, DIRECT),
+    DATABASE_URL: urlFor(account, POOLED),
+    DATABASE_DIRECT_URL: urlFor(account, DIRECT),
   }
   switch (role) {
     case 'ledger':
-      return { DATABASE_URL: urlOf(account, DIRECT), LEDGER_NAME: name }
+      return { DATABASE_URL: urlFor(account, DIRECT), LEDGER_NAME: name }
     case 'web':
       return { ...pooled, DATABASE_READ_URL: readUrls(account) }
     case 'chain':
@@ -116,8 +131,7 @@ export function makeProductMachine(
   const role = PRODUCT_MACHINES[name]
   const users = join(folder, name, 'users')
   mkdirSync(users, { recursive: true })
-  const lines = DATABASE_ROLES.map((each) => `"twofold_${each}" "${PASSWORD}"\n`)
-  writeFileSync(join(users, 'users.txt'), lines.join(''))
+  writeUsers(users, PASSWORD)
   const mounts = [
     ...mountsOf(place, name, ['/run', '/tmp']),
     [users, '/etc/twofold/pgbouncer'],
@@ -130,6 +144,8 @@ export function makeProductMachine(
   mkdirSync(dataDir, { recursive: true })
   const address = machines.get(name)?.address ?? ''
   let version = thisVersion
+  let password = PASSWORD
+  let changed: Record<string, string> = {}
   return {
     name,
     role,
@@ -153,13 +169,14 @@ export function makeProductMachine(
       machine: name,
       logFile: log('product'),
       cwd: dataDir,
-      env: {
+      env: () => ({
         ...shared,
         PROCESS: role,
         DATA_DIR: dataDir,
         PUBLIC_URL: `http://${address}:${WEB_PORT}`,
-        ...roleVariables(name, payoutKey),
-      },
+        ...roleVariables(name, payoutKey, password),
+        ...changed,
+      }),
       command: () => [
         'env',
         `NODE_COMPILE_CACHE=${join(version, 'node_modules/.cache/node')}`,
@@ -168,7 +185,18 @@ export function makeProductMachine(
       ],
     }),
     useVersion: (checkout) => void (version = checkout),
+    change: (variables) => void (changed = { ...changed, ...variables }),
+    changePassword(next) {
+      password = next
+      writeUsers(users, next)
+    },
   }
+}
+
+/** The file that PgBouncer signs in by. */
+function writeUsers(folder: string, password: string): void {
+  const lines = DATABASE_ROLES.map((role) => `"twofold_${role}" "${password}"\n`)
+  writeFileSync(join(folder, 'users.txt'), lines.join(''))
 }
 
 export const newPayoutKey = (): string => Buffer.from(newPrivateKey()).toString('hex')

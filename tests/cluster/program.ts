@@ -26,7 +26,7 @@ export type ProgramOptions = {
   readonly logFile: string
   /** The words of the command, or a function that gives them at each start. */
   readonly command: readonly string[] | (() => readonly string[])
-  readonly env: Record<string, string>
+  readonly env: Record<string, string> | (() => Record<string, string>)
   readonly cwd?: string
   /** For a program of the Debian root: what to mount where, and its user. */
   readonly root?: { readonly path: string; readonly user: string; readonly mounts: Mounts }
@@ -39,7 +39,8 @@ const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''
 
 /** A shell script that becomes the program: the process that we start is the program itself. */
 function scriptOf({ command, env, root }: ProgramOptions): string {
-  const assigned = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const variables = typeof env === 'function' ? env() : env
+  const assigned = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
   const asked = typeof command === 'function' ? command() : command
   const words = ['env', '-i', ...assigned, ...asked].map(quote).join(' ')
   if (root === undefined) return `exec ${words}`

@@ -10,6 +10,7 @@ import { openLoad, type Load } from './load.ts'
 import type { Options } from './options.ts'
 import { thisVersion } from './product-machines.ts'
 import { describeTurn, newRow, report, type Row } from './report.ts'
+import { testAlertRules } from './tools.ts'
 
 type Say = (text: string) => void
 type Stage = { readonly cluster: Cluster; readonly load: Load; readonly options: Options }
@@ -22,6 +23,8 @@ export async function runFaults(
   say: Say,
 ): Promise<boolean> {
   const cluster = await startCluster(root, folder, options.previous ?? thisVersion, say)
+  await testAlertRules(cluster)
+  say('alert rules: passed')
   const urls = [...cluster.products.values()]
     .filter(({ role }) => role === 'web')
     .map(({ url }) => url)

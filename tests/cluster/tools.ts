@@ -26,6 +26,28 @@ export function runTool(
   })
 }
 
+/** The tests of the alert rules, with the promtool of the Debian root. Throws if one fails. */
+export async function testAlertRules({ place }: Cluster): Promise<void> {
+  const { root, folder } = place
+  const monitoring = join(thisVersion, 'deploy/monitoring')
+  const mounts = [...mountsOf(place, 'promtool', ['/tmp']), [monitoring, '/mnt']] as const
+  giveTo(root, 'postgres', join(folder, 'promtool'))
+  for (const words of [
+    ['check', '/mnt/alerts.yml'],
+    ['test', '/mnt/alerts.test.yml'],
+  ]) {
+    const [what = '', path = ''] = words
+    await runToEnd({
+      name: `promtool ${what}`,
+      machine: MACHINE,
+      logFile: join(folder, 'log/promtool.log'),
+      root: { path: root, user: 'postgres:postgres', mounts },
+      env: { PATH: '/usr/bin:/bin' },
+      command: ['promtool', what, 'rules', path],
+    })
+  }
+}
+
 /** `npm run drill` where pgBackRest and PostgreSQL are, as the timer of `deploy/systemd` does. */
 export function runDrill({ place, shared }: Cluster, until: string): Promise<string> {
   const { root, folder } = place
@@ -37,7 +59,10 @@ export function runDrill({ place, shared }: Cluster, until: string): Promise<str
   ] as const
   mkdirSync(join(folder, 'drill/_run/postgresql'), { recursive: true })
   giveTo(root, 'postgres', join(folder, 'drill'))
-  const { LEDGER_CA_FILE: _ca, LEDGER_CERT_FILE: _cert, LEDGER_KEY_FILE: _key, ...rest } = shared
+  // A drill sends no commands, and the files of the ledger port are outside the root.
+  const rest = Object.fromEntries(
+    Object.entries(shared).filter(([variable]) => !variable.endsWith('_FILE')),
+  )
   return runToEnd({
     name: 'drill',
     machine: MACHINE,
