@@ -12,7 +12,12 @@ const SIGN_IN_PASSWORD = 'a password of the bench'
 export type Ask = { method: string; path: string; token?: string; body?: string }
 export type Load = { perSecond: number; p50: number; p99: number }
 
-function send(agent: Agent, port: number, { method, path, token, body }: Ask): Promise<number> {
+/** Sends one request and returns the status of its answer. */
+export function send(
+  agent: Agent,
+  port: number,
+  { method, path, token, body }: Ask,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -1,8 +1,7 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`,
- * `screen`, `reconcile`, `idle`, `scale`,
- * `takeover`) runs one part.
+ * `screen`, `reconcile`, `idle`, `floor`, `growth`, `scale`, `takeover`) runs one part.
  */
 import { measureApi } from './api.ts'
 import {
@@ -17,6 +16,7 @@ import { measureChain } from './chain.ts'
 import { measureConsole } from './console.ts'
 import { startBenchServer, type BenchDatabase, type BenchServer } from './database.ts'
 import { measureFloor } from './floor.ts'
+import { measureGrowth } from './growth.ts'
 import { measureHttp } from './http.ts'
 import { measureIdle } from './idle.ts'
 import { measureRowReads, measureTreeReads, nameMembers } from './network.ts'
@@ -97,7 +97,7 @@ async function measureMore(large: BenchDatabase, many: Measured, yardstick: numb
   const spread = await measureWallets(book, some(10_000), 10_000)
   const hot = await measureWallets(book, [anyone()], 10_000)
   hold('one hot wallet against 10,000 wallets', hot / spread, { atLeast: 0.9 })
-  const ready = await enroll(book, some(15_000))
+  const ready = await enroll(book, some(10_000))
   await book.close()
 
   const started = performance.now()
@@ -160,6 +160,13 @@ async function measureRequestCost(server: BenchServer): Promise<void> {
   await nameMembers(database.db)
   const members = Array.from({ length: 500 }, (_, i) => 2 + i * 5)
   await measureFloor(database, members, SECONDS)
+  await database.close()
+}
+
+async function measureHistory(server: BenchServer): Promise<void> {
+  section('A long history: 100,000 referrals and rewards, one request after the other')
+  const database = await server.database('growth')
+  await measureGrowth(database)
   await database.close()
 }
 
@@ -239,6 +246,7 @@ async function run(parts: readonly string[]): Promise<void> {
     'floor',
     'scale',
     'takeover',
+    'growth',
   ]
   if (!needsServer.some(wants)) return
   const server = await startBenchServer()
@@ -247,6 +255,7 @@ async function run(parts: readonly string[]): Promise<void> {
     if (wants('scale')) await measureProcesses(server)
     if (wants('takeover')) await measureLeaders(server)
     if (wants('floor')) await measureRequestCost(server)
+    if (wants('growth')) await measureHistory(server)
     if (wants('chain')) await measureDeposits(server)
     if (wants('console')) await measureLists(server)
     if (wants('screen')) await measureNetworkScreen(server)

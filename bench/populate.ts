@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Db } from '../src/db/types.ts'
 import { apply, FOUNDING } from '../src/domain/book.ts'
 import type { Command } from '../src/domain/ledger/command.ts'
+import type { Catalog } from '../src/domain/money/catalog.ts'
 import { micros } from '../src/domain/money/money.ts'
 import { commit, emptyState, type State } from '../src/domain/ledger/state.ts'
 import type { Outcome } from '../src/server/book/submission.ts'
@@ -29,27 +30,36 @@ export type Growth = {
   readonly sponsorOf: (n: number) => number
   /** Stops when this many seats are taken, or members joined. */
   readonly isDone: (state: State) => boolean
-  readonly activates: boolean
+  readonly activates: boolean | ((n: number) => boolean)
+  /** What the plans cost and pay, if not the default. */
+  readonly catalog?: Catalog
+  /** When the commands up to a state happened, in milliseconds; now, if left out. */
+  readonly timeOf?: (state: State) => number
 }
 
 /** Founds a book in memory and grows a network in it, handing over each command's outcome. */
-async function grow(growth: Growth, onOutcome: (outcome: Outcome) => Promise<void>) {
+async function grow(growth: Growth, onOutcome: (outcome: Outcome, state: State) => Promise<void>) {
   const state = emptyState()
   let seq = 0
   const run = async (command: Command): Promise<void> => {
     const applied = apply(state, command, 0)
     if ('refusal' in applied) throw new Error(applied.refusal.code)
     commit(state)
-    await onOutcome({ seq: ++seq, at: 0, effects: applied })
+    await onOutcome({ seq: ++seq, at: 0, effects: applied }, state)
   }
   await run(FOUNDING)
+  const { catalog } = growth
+  if (catalog) await run({ kind: 'publish_catalog', catalog, operator: 'a' })
+  let activating = 0
   const amountMicros = micros(1_000_000n)
   for (let n = 0; !growth.isDone(state); n++) {
     await run({ kind: 'register', sponsor: growth.sponsorOf(n) })
-    if (!growth.activates) continue
+    const { activates } = growth
+    if (typeof activates === 'boolean' ? !activates : !activates(n)) continue
+    activating++
     const member = n + 2
     await run({ kind: 'propose_adjustment', member, amountMicros, operator: 'a', reason: 'bench' })
-    await run({ kind: 'approve_adjustment', adjustment: n + 1, operator: 'b' })
+    await run({ kind: 'approve_adjustment', adjustment: activating, operator: 'b' })
     await run({ kind: 'activate', member, profile: state.numbers.profile })
   }
   return state
@@ -57,11 +67,14 @@ async function grow(growth: Growth, onOutcome: (outcome: Outcome) => Promise<voi
 
 /** Stores a grown network in the tables of `db`. Answers the last state in memory. */
 export async function populate(db: Db, growth: Growth): Promise<State> {
+  const { timeOf = () => Date.now() } = growth
+  // More steps in time than a chunk of the usual size has.
+  const chunk = growth.timeOf ? CHUNK / 20 : CHUNK
   let waiting: Outcome[] = []
-  const flush = async (): Promise<void> => {
+  const flush = async (at: number): Promise<void> => {
     const last = waiting.at(-1)?.seq ?? 0
     await db.transaction().execute(async (tx) => {
-      await writeEvents(tx, waiting, Date.now())
+      await writeEvents(tx, waiting, at)
       await sql`insert into commands (seq, at, kind, by, input)
         values (${last}, now(), 'bench', 'bench', '{}')`.execute(tx)
       await sql`insert into batches (first_seq, last_seq, writer, epoch)
@@ -70,12 +83,12 @@ export async function populate(db: Db, growth: Growth): Promise<State> {
     waiting = []
   }
   await sql`alter table commands disable trigger commands_dense`.execute(db)
-  const state = await grow(growth, async ({ seq, at, effects }) => {
+  const state = await grow(growth, async ({ seq, at, effects }, grown) => {
     const events = effects.events.filter(({ event }) => event !== 'adjustment')
     waiting.push({ seq, at, effects: { events } })
-    if (waiting.length >= CHUNK) await flush()
+    if (waiting.length >= chunk) await flush(timeOf(grown))
   })
-  await flush()
+  await flush(timeOf(state))
   await sql`alter table commands enable trigger commands_dense`.execute(db)
   // The adjustments themselves are left out; the last number keeps the next ones from repeating.
   const { adjustment } = state.numbers

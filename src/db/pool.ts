@@ -107,8 +107,11 @@ export function openKysely(pool: Pool, onUse: () => void = () => {}): Kysely<Dat
 export const openKyselyOn = (pool: PostgresPool): Kysely<Database> =>
   new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 
-// More texts than this are built by a loop somewhere, and must not fill the server's memory.
-const MAX_PREPARED = 400
+// The product has some 450 statements with parameters. More texts than this are built by a loop
+// somewhere, and must not fill the server's memory.
+const MAX_PREPARED = 1_000
+/** A statement with more parameters lists rows, and has another text for each number of rows. */
+const MOST_PARAMETERS = 64
 const names = new Map<string, string>()
 
 /**
@@ -196,6 +199,7 @@ async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs:
 
 function prepare(text: string, values: readonly unknown[]): QueryConfig {
   if (values.length === 0) return { text }
+  if (values.length > MOST_PARAMETERS) return { text, values: [...values] }
   const known = names.get(text)
   const name = known ?? (names.size < MAX_PREPARED ? `q${names.size}` : undefined)
   if (name === undefined) return { text, values: [...values] }

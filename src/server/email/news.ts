@@ -1,3 +1,4 @@
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { anyOf, lit } from '../../db/expressions.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../../db/types.ts'
@@ -26,24 +27,20 @@ export function readUnsubscribeToken(authSecret: string, token: string): number 
 
 export type News = { member: number; write: (username: string) => EmailContent }
 
+const findReaders = compileOnce((db, { members }: Given<{ members: readonly number[] }>) =>
+  db
+    .selectFrom('identities')
+    .select(['member_no as no', 'username', 'email'])
+    .where('member_no', '=', anyOf(members, 'int'))
+    .where('news_emails', '=', lit(true))
+    .where('verified_at', 'is not', null)
+    .where('password_hash', 'is not', null),
+)
+
 /** Emails news to members who want it, in the commit that causes it. */
 export async function enqueueNews(tx: Tx, settings: NewsSettings, news: readonly News[]) {
   if (news.length === 0) return
-  const rows = await tx
-    .selectFrom('identities')
-    .select(['member_no as no', 'username', 'email'])
-    .where(
-      'member_no',
-      '=',
-      anyOf(
-        news.map(({ member }) => member),
-        'int',
-      ),
-    )
-    .where('news_emails', '=', lit(true))
-    .where('verified_at', 'is not', null)
-    .where('password_hash', 'is not', null)
-    .execute()
+  const rows = await findReaders.rows(tx, { members: news.map(({ member }) => member) })
   const readers = new Map(rows.map((row) => [row.no, row]))
   const emails = news.flatMap(({ member, write }) => {
     const reader = readers.get(member)

@@ -1,3 +1,5 @@
+import { compileOnce, type Given } from '../../db/compiled.ts'
+import { given } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { oneLine, renderText, type EmailContent } from './template.ts'
 
@@ -7,12 +9,34 @@ export type Email = { to: string; kind: EmailKind; content: EmailContent }
 /** Queues emails in the transaction that causes them, so that both commit or neither does. */
 export async function enqueueEmails(tx: Tx, emails: readonly Email[]): Promise<void> {
   if (emails.length === 0) return
-  const rows = emails.map(({ to, kind, content }) => ({
-    recipient: oneLine(to),
-    kind,
-    subject: oneLine(content.subject),
-    text: renderText(content),
-    content: JSON.stringify(content),
-  }))
-  await tx.insertInto('emails').values(rows).execute()
+  await insertEmails.run(tx, {
+    recipients: emails.map(({ to }) => oneLine(to)),
+    kinds: emails.map(({ kind }) => kind),
+    subjects: emails.map(({ content }) => oneLine(content.subject)),
+    texts: emails.map(({ content }) => renderText(content)),
+    contents: emails.map(({ content }) => JSON.stringify(content)),
+  })
 }
+
+type Lists = Record<'recipients' | 'kinds' | 'subjects' | 'texts' | 'contents', readonly string[]>
+
+// A list for each column: one text for any number of emails.
+const insertEmails = compileOnce(
+  (db, { recipients, kinds, subjects, texts, contents }: Given<Lists>) =>
+    db
+      .insertInto('emails')
+      .columns(['recipient', 'kind', 'subject', 'text', 'content'])
+      .expression((eb) =>
+        eb
+          .selectFrom(
+            given('queued', {
+              recipient: { values: recipients, type: 'text' },
+              kind: { values: kinds, type: 'text' },
+              subject: { values: subjects, type: 'text' },
+              text: { values: texts, type: 'text' },
+              content: { values: contents, type: 'jsonb' },
+            }),
+          )
+          .selectAll(),
+      ),
+)

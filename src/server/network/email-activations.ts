@@ -1,3 +1,4 @@
+import { compileOnce, type Given } from '../../db/compiled.ts'
 import { anyOf } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
@@ -6,6 +7,20 @@ import { formatUsd } from '../../domain/money/money.ts'
 import type { Outcome } from '../book/book.ts'
 import { moneyEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
+
+const findOwners = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
+  db
+    .selectFrom('profiles')
+    .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
+    .select([
+      'profiles.no',
+      'profiles.public_id',
+      'profiles.member_no',
+      'identities.username',
+      'identities.email',
+    ])
+    .where('profiles.no', '=', anyOf(numbers, 'int')),
+)
 
 /**
  * Emails the owner of each activated profile what it cost, for manual and automatic activations.
@@ -17,18 +32,7 @@ export async function emailActivations(tx: Tx, outcomes: readonly Outcome[]): Pr
     eventsOf(effects, 'journal').filter(({ kind }) => kind === 'activation'),
   )
   const numbers = journals.map(({ subject }) => subject)
-  const rows = await tx
-    .selectFrom('profiles')
-    .innerJoin('identities', 'identities.member_no', 'profiles.member_no')
-    .select([
-      'profiles.no',
-      'profiles.public_id',
-      'profiles.member_no',
-      'identities.username',
-      'identities.email',
-    ])
-    .where('profiles.no', '=', anyOf(numbers, 'int'))
-    .execute()
+  const rows = await findOwners.rows(tx, { numbers })
   const owners = new Map(rows.map((row) => [row.no, row]))
   const emails = journals.flatMap(({ subject, postings }) => {
     const owner = owners.get(subject)

@@ -30,7 +30,8 @@ const BOARD_SIZE = 6
 /** The columns of a profile, for conditions. */
 export const profileColumns = expressionBuilder<Database, 'profiles'>()
 
-const isNumber = (ref: string): boolean => /^[1-9]\d{0,8}$/.test(ref)
+/** Whether a reference to a profile is its number, and not its public id. */
+export const isNumber = (ref: string): boolean => /^[1-9]\d{0,8}$/.test(ref)
 
 /** Matches a profile by its number or its public id. */
 export const profileCondition = (ref: string): Condition =>

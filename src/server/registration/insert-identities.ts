@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { now } from '../../db/expressions.ts'
+import { compileOnce, type Given } from '../../db/compiled.ts'
+import { given, now } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { int8, type BatchHook } from '../book/batch-hook.ts'
@@ -13,6 +14,31 @@ import { readRegistrations, type Pending } from './registrations.ts'
 const RegistrationInput = z.object({ registration: int8 })
 
 type Joined = Pending & { member: number }
+
+type Lists = Record<'usernames' | 'emails' | 'hashes' | 'codes', readonly string[]> & {
+  members: readonly number[]
+}
+
+// A list for each column: one text for any number of members.
+const insertAll = compileOnce((db, { members, usernames, emails, hashes, codes }: Given<Lists>) =>
+  db
+    .insertInto('identities')
+    .columns(['member_no', 'username', 'email', 'password_hash', 'referral_code', 'verified_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          given('joined', {
+            member_no: { values: members, type: 'int' },
+            username: { values: usernames, type: 'text' },
+            email: { values: emails, type: 'text' },
+            password_hash: { values: hashes, type: 'text' },
+            referral_code: { values: codes, type: 'text' },
+          }),
+        )
+        .select(['member_no', 'username', 'email', 'password_hash', 'referral_code'])
+        .select(now.as('verified_at')),
+    ),
+)
 
 /** Writes the identities of a batch of registrations and notifies their sponsors. */
 export const insertIdentities: BatchHook<z.output<typeof RegistrationInput>> = {
@@ -29,19 +55,13 @@ export const insertIdentities: BatchHook<z.output<typeof RegistrationInput>> = {
       if (!found) throw new DoneElsewhere(`registration ${registration} is gone`)
       return { ...found, member: eventOf(outcome.effects, 'member').no }
     })
-    await tx
-      .insertInto('identities')
-      .values(
-        joined.map((person) => ({
-          member_no: person.member,
-          username: person.username,
-          email: person.email,
-          password_hash: person.password_hash,
-          referral_code: person.referral_code,
-          verified_at: now,
-        })),
-      )
-      .execute()
+    await insertAll.run(tx, {
+      members: joined.map(({ member }) => member),
+      usernames: joined.map(({ username }) => username),
+      emails: joined.map(({ email }) => email),
+      hashes: joined.map((person) => person.password_hash),
+      codes: joined.map((person) => person.referral_code),
+    })
     await writeAcceptances(tx, joined)
     await markJoined(tx, joined)
     await tellSponsors(tx, config, joined)
