@@ -1,0 +1,51 @@
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enqueueEmails } from '../../src/server/email/outbox.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+// Statements keep their plans by their text, so texts must be few.
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase(1)
+})
+afterAll(() => database.close())
+
+async function prepared(): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements where not from_sql`.execute(database.db)
+  return rows.map(({ statement }) => statement)
+}
+
+test('keeps the plan of each of more statements than the product has', async () => {
+  const texts = Array.from({ length: 500 }, (_, i) => `select $1::int + ${i}`)
+  for (const text of texts) await database.db.executeQuery(CompiledQuery.raw(text, [1]))
+  expect((await prepared()).filter((text) => texts.includes(text)).length).toBe(500)
+})
+
+test('prepares no statement that lists rows', async () => {
+  const list = Array.from({ length: 65 }, (_, i) => `$${i + 1}::int`).join(', ')
+  const text = `select array[${list}]`
+  const values = Array.from({ length: 65 }, (_, i) => i)
+  const { rows } = await database.db.executeQuery(CompiledQuery.raw(text, values))
+  expect(rows).toEqual([{ array: values }])
+  expect(await prepared()).not.toContain(text)
+})
+
+test('queues any number of emails with one statement', async () => {
+  const emails = Array.from({ length: 30 }, (_, i) => ({
+    to: `m${i}@example.org`,
+    kind: 'money' as const,
+    content: { subject: `"${i}", {a}\\`, greeting: 'Hello', paragraphs: ['one'], footnote: '' },
+  }))
+  for (const count of [1, 7, 30]) {
+    await database.db.transaction().execute((tx) => enqueueEmails(tx, emails.slice(0, count)))
+  }
+  const inserts = (await prepared()).filter((text) => text.startsWith('insert into "emails"'))
+  expect(inserts.length).toBe(1)
+  const rows = await database.db.selectFrom('emails').selectAll().orderBy('no').execute()
+  expect(rows.length).toBe(38)
+  expect(rows.at(-1)).toMatchObject({ recipient: 'm29@example.org', kind: 'money' })
+  expect(rows.at(-1)?.subject).toBe('"29", {a}\\')
+  expect(rows.at(-1)?.content).toMatchObject({ paragraphs: ['one'] })
+})
