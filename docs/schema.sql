@@ -194,7 +194,7 @@ begin
     set_config('statement_timeout', statement_ms::text, true),
     set_config('idle_in_transaction_session_timeout', idle_ms::text, true),
     set_config('transaction_timeout', transaction_ms::text, true);
-  perform pg_advisory_xact_lock(7960363);
+  lock table batch_lock in exclusive mode;
   return query select
     coalesce((select c.seq from commands c order by c.seq desc limit 1), 0),
     (select b.writer from batches b where b.first_seq <= mine order by b.first_seq desc limit 1),
@@ -583,6 +583,13 @@ create table backup_checks (
 CREATE INDEX backup_checks_succeeded ON backup_checks USING btree (no) WHERE ((kind = 'drill'::text) AND (problem IS NULL));
 CREATE TRIGGER backup_checks_append_only BEFORE DELETE OR UPDATE ON backup_checks FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER backup_checks_no_truncate BEFORE TRUNCATE ON backup_checks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Each batch locks it, so that one runs at a time.
+create table batch_lock (
+  singleton boolean not null,
+  constraint batch_lock_pkey PRIMARY KEY (singleton),
+  constraint batch_lock_singleton_check CHECK (singleton)
+);
 
 -- One row per committed batch. After a lost answer the writer sees here whether it committed.
 create table batches (
@@ -1027,6 +1034,13 @@ create table largest_wallets (
   member_no integer not null,
   taken_at timestamp with time zone not null default now(),
   constraint largest_wallets_pkey PRIMARY KEY (rank)
+);
+
+-- The session that locks it leads the ledger.
+create table leader_lock (
+  singleton boolean not null,
+  constraint leader_lock_pkey PRIMARY KEY (singleton),
+  constraint leader_lock_singleton_check CHECK (singleton)
 );
 
 -- The process that leads the ledger. A batch of an earlier epoch is refused.

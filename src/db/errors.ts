@@ -55,6 +55,10 @@ export function isVerdict(error: unknown): boolean {
 export const isDuplicate = (error: unknown): boolean =>
   isServerError(error) && error.code === '23505'
 
+/** Someone else has a lock that a statement didn't wait for. */
+export const isLockTaken = (error: unknown): boolean =>
+  isServerError(error) && error.code === '55P03'
+
 /** Fewer rows in one statement might get through. */
 export const isTooLarge = (error: unknown): boolean =>
   isServerError(error) && sizeCodes.has(error.code ?? '')

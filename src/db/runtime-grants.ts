@@ -55,6 +55,8 @@ const LEDGER_ALONE = [
   'commands',
   'batches',
   'ledger_leader',
+  'batch_lock',
+  'leader_lock',
   'history_losses',
   'catalogs',
   'members',
@@ -109,8 +111,8 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // What the database belongs to is changed by a start of the worker alone.
   web: {
     payout_pauses: ['SELECT', 'INSERT'],
-    // A deposit that a member verifies leaves what waits to be booked; only the scan adds to it.
-    incoming_transfers: ['SELECT', 'DELETE'],
+    // The leader compares with these what a web process reports.
+    incoming_transfers: ['SELECT'],
     reconciliation_queue: ['SELECT', 'INSERT'],
     // Each deposit address takes the next index, which must never be forgotten.
     deposit_address_mark: ['SELECT', 'UPDATE'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Pool } from 'pg'
+import { Client, type Pool } from 'pg'
 import { pino } from 'pino'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { tablesNamed } from '../../src/db/runtime-grants.ts'
@@ -129,7 +129,7 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   [chainTransfer, DENIED, '23503'],
   [incoming, DENIED, 'done'],
   ['update incoming_transfers set amount = 9', DENIED, 'done'],
-  ['delete from incoming_transfers', 'done', 'done'],
+  ['delete from incoming_transfers', DENIED, 'done'],
   [`update payout_fence set since = '-infinity'`, DENIED, 'done'],
   ['delete from deposit_address_mark', DENIED, DENIED],
   ['update deposit_address_mark set last_index = last_index + 1', 'done', DENIED],
@@ -212,6 +212,35 @@ test('revokes rights that are no longer listed, and combines both roles', async 
   expect(await grantRuntime(database.pool, name, 'worker')).toBe('all')
   expect(await may()).toBe(true)
   expect(await grantRuntime(database.pool, name, 'web')).toBe('all')
+})
+
+test('only the ledger role may take the locks of the writer', async () => {
+  const { rows } = await database.pool.query<{ may: string }>(
+    `select r.part || ' ' || t.name as may
+     from unnest(array['web', 'worker', 'ledger']) as r (part),
+       unnest(array['batch_lock', 'leader_lock']) as t (name)
+     where has_table_privilege('twofold_' || r.part, t.name,
+       'update, delete, truncate, maintain')
+     order by may`,
+  )
+  expect(rows.map(({ may }) => may)).toEqual(['ledger batch_lock', 'ledger leader_lock'])
+  const web = new Client({ connectionString: database.urlOfPart('web') })
+  const ledger = new Client({ connectionString: database.urlOfPart('ledger') })
+  await Promise.all([web.connect(), ledger.connect()])
+  try {
+    // All that the web role can do about it: read the tables, and take any advisory lock.
+    await web.query('begin')
+    await web.query('lock table batch_lock, leader_lock in access share mode')
+    await web.query('select pg_advisory_lock(7960363), pg_advisory_lock(7960364)')
+    await ledger.query(
+      'begin; lock table batch_lock, leader_lock in exclusive mode nowait; rollback',
+    )
+    const taken = web.query('lock table batch_lock in row exclusive mode nowait')
+    await expect(taken).rejects.toMatchObject({ code: '42501' })
+  } finally {
+    await web.end()
+    await ledger.end()
+  }
 })
 
 test('lists only existing tables', async () => {

@@ -75,7 +75,7 @@ test('splits a batch that is too slow for the statement limit', async () => {
 test('answers within eight seconds while another process holds the lock', async () => {
   const holder = await database.pool.connect()
   await holder.query('begin')
-  await holder.query('select pg_advisory_xact_lock(7960363)')
+  await holder.query('lock table batch_lock in exclusive mode')
   const asked = performance.now()
   const first = book.submit({ command, by }).catch((error: unknown) => error)
   const second = book.submit({ command, by }).catch((error: unknown) => error)

@@ -97,6 +97,15 @@ end $$;
 create trigger batches_of_epoch after insert on batches
   for each row execute function require_epoch();
 
+-- Locks of the writer. Anyone who signs in may take an advisory lock, but only roles that write the
+-- ledger may lock these tables. They stay empty.
+
+create table batch_lock (singleton boolean primary key check (singleton));
+comment on table batch_lock is 'Each batch locks it, so that one runs at a time.';
+
+create table leader_lock (singleton boolean primary key check (singleton));
+comment on table leader_lock is 'The session that locks it leads the ledger.';
+
 -- Waits for the writer lock and returns what the writer compares with its memory: the last command,
 -- the batch that holds the command it remembers as last, the time, and who leads. A change of
 -- leadership takes the same lock, so this stays true until the batch ends. One round trip. Each
@@ -114,7 +123,7 @@ begin
     set_config('statement_timeout', statement_ms::text, true),
     set_config('idle_in_transaction_session_timeout', idle_ms::text, true),
     set_config('transaction_timeout', transaction_ms::text, true);
-  perform pg_advisory_xact_lock(7960363);
+  lock table batch_lock in exclusive mode;
   return query select
     coalesce((select c.seq from commands c order by c.seq desc limit 1), 0),
     (select b.writer from batches b where b.first_seq <= mine order by b.first_seq desc limit 1),

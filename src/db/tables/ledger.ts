@@ -37,6 +37,16 @@ export interface LedgerTables {
     digest: bigint | null
   }
 
+  /** Each batch locks it, so that one runs at a time. */
+  batch_lock: {
+    singleton: boolean
+  }
+
+  /** The session that locks it leads the ledger. */
+  leader_lock: {
+    singleton: boolean
+  }
+
   /**
    * Each time this database had lost commands that a writer had acknowledged. Payouts pause
    * until an operator has compared the chain with the ledger.

@@ -59,6 +59,7 @@ class Forwarder {
   #isFailing = false
   #isClosed = false
   #asking: Promise<void> | null = null
+  #askedAt = -Infinity
   #watch: NodeJS.Timeout | null = null
   #toldAt = -Infinity
 
@@ -87,7 +88,10 @@ class Forwarder {
         this.#reloaded.add(listener)
         return () => void this.#reloaded.delete(listener)
       },
-      status: () => ({ seq: 0, queued: this.#queue.length, members: 0, seats: 0, bytes: 0 }),
+      status: () => {
+        if (performance.now() - this.#askedAt > ASK_EVERY_MS) void this.#askWhoLeads()
+        return { ...this.#leader.size, queued: this.#queue.length, bytes: 0 }
+      },
       close: async () => {
         this.#isClosed = true
         await Promise.all(this.#waiting)
@@ -209,6 +213,8 @@ class Forwarder {
   }
 
   #askWhoLeads(): Promise<void> {
+    if (this.#isClosed && this.#waiting.size === 0) return Promise.resolve()
+    this.#askedAt = performance.now()
     this.#asking ??= readLeader(this.#options.db)
       .then((leader) => this.#follow(leader))
       .catch((error: unknown) => this.#tell(error, 'the database does not say who leads'))

@@ -10,6 +10,8 @@ export type Leader = {
   readonly aliveAddress: string | null
   /** How often this database has lost commands: what was read before may be wrong now. */
   readonly losses: number
+  /** How far the ledger is, for those who have none of it in memory. */
+  readonly size: { readonly seq: number; readonly members: number; readonly seats: number }
 }
 
 export async function readLeader(db: Db): Promise<Leader> {
@@ -24,6 +26,18 @@ export async function readLeader(db: Db): Promise<Leader> {
         .selectFrom('history_losses')
         .select(({ fn }) => fn.coalesce(fn.max('no'), lit(0)).as('no'))
         .as('losses'),
+      eb
+        .selectFrom('commands')
+        .select(({ fn }) => fn.coalesce(fn.max('seq'), lit(0)).as('seq'))
+        .as('seq'),
+      eb
+        .selectFrom('members')
+        .select(({ fn }) => fn.coalesce(fn.max('no'), lit(0)).as('no'))
+        .as('members'),
+      eb
+        .selectFrom('seats')
+        .select(({ fn }) => fn.coalesce(fn.max('ordinal'), lit(0)).as('ordinal'))
+        .as('seats'),
     ])
     .executeTakeFirstOrThrow()
   return {
@@ -32,5 +46,6 @@ export async function readLeader(db: Db): Promise<Leader> {
     address: row.address,
     aliveAddress: row.alive_address,
     losses: Number(row.losses),
+    size: { seq: Number(row.seq), members: Number(row.members), seats: Number(row.seats) },
   }
 }

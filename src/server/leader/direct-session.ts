@@ -12,6 +12,7 @@ export type DirectSession = {
 // A server that is gone or cut off must not keep us believing for long that we hold a lock, nor
 // should it hold our lock for long when we are gone.
 const SETTINGS = `set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0;
+  set idle_in_transaction_session_timeout = 0; set transaction_timeout = 0;
   set client_connection_check_interval = '2s';
   set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3`
 

@@ -148,7 +148,8 @@ class Candidate implements Ledger {
     const { directUrl, holder } = this.#options
     const session = await openSession(directUrl, `leader:${holder}`)
     try {
-      const locked = session.query('select pg_advisory_lock($1)', [LEADER_LOCK])
+      await session.query('begin')
+      const locked = session.query(LEADER_LOCK)
       // A session that ends under the waiting query rejects it, or leaves it unanswered.
       const isOver = await Promise.race([
         locked.then(() => false),

@@ -1,7 +1,9 @@
-// Numbers of advisory locks. The writer's own, 7960363, is in 002-ledger.sql.
+/**
+ * Taken by the session of the process that leads the ledger, in a transaction that stays open. Only
+ * roles that write the ledger may lock this table; an advisory lock, anyone may take. Nothing is
+ * written in it, so it holds up no vacuum.
+ */
+export const LEADER_LOCK = 'lock table leader_lock in exclusive mode'
 
-/** Held by the process that leads the ledger. */
-export const LEADER_LOCK = 7_960_364
-
-/** The class of the locks of jobs that run once. `single-jobs.ts` numbers the jobs. */
+/** The class of the advisory locks of jobs that run once. `single-jobs.ts` numbers the jobs. */
 export const JOB_LOCKS = 7_960_365

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
+import { isLockTaken } from '../../db/errors.ts'
 import { BadConfig } from '../config/config.ts'
 import { readLeader } from '../forward/find-leader.ts'
 import { openSession } from './direct-session.ts'
@@ -14,13 +15,14 @@ export async function shareLedger(db: Db, directUrl: string): Promise<void> {
   if ((await readLeader(db)).address === null) return
   const session = await openSession(directUrl, 'leader: none')
   try {
-    const [row] = await session.query('select pg_try_advisory_lock($1) as got', [LEADER_LOCK])
-    if (row?.got !== true) {
+    await session.query('begin')
+    await session.query(`${LEADER_LOCK} nowait`).catch((error: unknown) => {
+      if (!isLockTaken(error)) throw error
       throw new BadConfig(
         'A ledger process (PROCESS=ledger) runs on this database, and PROCESS=all has its own ' +
           'ledger: stop the ledger processes, or run PROCESS=web and PROCESS=worker.',
       )
-    }
+    })
     await db.transaction().execute(async (tx) => {
       // The lock of every batch, so that none of an earlier epoch is under way.
       await sql`select lock_book(0, 5000, 5000, 5000, 10000)`.execute(tx)

@@ -208,6 +208,8 @@ export const retention: Record<TableName, Retention> = {
   installation_pins: 'state',
   largest_wallets: 'state',
   ledger_leader: 'state',
+  batch_lock: 'state',
+  leader_lock: 'state',
   live_rates: 'state',
   operator_claims: 'state',
   own_wallets: 'state',

@@ -173,7 +173,7 @@ export async function askBehind(
 /** Holds the book's lock, as another process does, until the work is done. */
 export async function whileBookWaits<T>({ db }: Edge, work: () => Promise<T>): Promise<T> {
   return await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(7960363)`.execute(tx)
+    await sql`lock table batch_lock in exclusive mode`.execute(tx)
     return await work()
   })
 }

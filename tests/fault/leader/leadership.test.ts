@@ -156,6 +156,16 @@ test('a frozen leader is replaced, and commits nothing when it wakes', async () 
   }
 })
 
+test('a process that forwards knows how far the ledger is', async () => {
+  const { rows } = await database.pool.query<{ seq: number; seats: number }>(
+    `select (select max(seq)::int from commands) as seq, (select max(ordinal) from seats) as seats`,
+  )
+  const [found] = rows
+  await expect
+    .poll(() => clients[0]?.book.status(), { timeout: 5_000 })
+    .toMatchObject({ seq: found?.seq, seats: found?.seats, members: 1 + MEMBERS, queued: 0 })
+})
+
 test('notices name every change, although leaders died before they sent theirs', async () => {
   const { rows } = await database.pool.query<{ no: number }>(
     'select distinct member_no as no from deposit_requests',
