@@ -75,6 +75,9 @@ test('shows operators’ calls only to a signed-in operator', async () => {
   const { paths } = z.object({ paths: z.record(z.string(), z.object()) }).parse(staff.body)
   expect(Object.keys(paths).every((path) => path.startsWith('/api/operator/'))).toBe(true)
   expect(Object.keys(paths).length).toBeGreaterThan(60)
+  const page = await edge.call('GET', '/api/operator/docs', { headers })
+  expect(page.text).toContain('<h3 id="approveWithdrawal">')
+  expect((await edge.call('GET', '/api/operator/docs')).status).toBe(401)
 })
 
 const report = (raw: string, type: string, address = '198.51.100.7') =>
