@@ -111,6 +111,10 @@ export const User = z
       .meta({ example: null }),
     is_active: flag('False once staff have suspended the account.'),
     date_joined: at('When the account was created.', '2026-03-01T12:00:00.000Z'),
+    open_deposits: listOf(
+      str('The request’s id.', 'DP-7K3M9Q2X'),
+      'Deposit requests waiting for payment, newest first: at most one for each coin.',
+    ),
     viewed_by: str('The operator who is viewing as this member; null for the member.', 'sam')
       .nullable()
       .meta({ example: null }),
@@ -122,6 +126,7 @@ export const Referral = z
   .object({
     id: idOf('The referral’s id.'),
     date_referred: at('When the referred member joined.'),
+    earned: usd('What the referral’s own activations have paid you so far.', '1.50'),
     referred_user: z
       .object({
         username: str('The referred member’s username.', 'ben'),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { given, lit } from '../../db/expressions.ts'
 import { readTogether } from '../../db/together.ts'
@@ -43,6 +44,13 @@ const usersOf = compileOnce((db, { members, wallets }: Given<Asked>) =>
       eb.fn.coalesce('accounts.balance', lit(0n)).as('balance'),
       eb.fn.coalesce('accounts.rewards', lit(0n)).as('rewards'),
       countReferrals(eb.ref('asked.member')).as('referrals'),
+      eb
+        .selectFrom('deposit_requests')
+        .select(sql<string[]>`coalesce(array_agg(public_id order by no desc), '{}')`.as('ids'))
+        .whereRef('member_no', '=', 'asked.member')
+        .where('state', '=', lit('open'))
+        .$asScalar()
+        .as('open_deposits'),
     ]),
 )
 
@@ -77,6 +85,7 @@ export async function readUser(
     pending_email: row.pending_email,
     is_active: !row.suspended,
     date_joined: row.joined_at.toISOString(),
+    open_deposits: row.open_deposits ?? [],
     viewed_by: viewedBy,
     profiles,
   }

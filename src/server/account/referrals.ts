@@ -1,11 +1,15 @@
-import { sql } from 'kysely'
+import { sql, type Expression } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { compileOnce, type Given } from '../../db/compiled.ts'
+import { anyOf, lit, subquery, sumOf } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Referral } from '../../contract/subjects/account.ts'
 import { REFERRALS_AT_ONCE } from '../../contract/fields/limits.ts'
 import type { Db, RowOf } from '../../db/types.ts'
+import { wallet } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, type Plan } from '../../domain/money/catalog.ts'
+import { formatUsd } from '../../domain/money/money.ts'
+import { KIND_CODES, rewardPurposes } from '../book/rows/ledger-rows.ts'
 import { countReferrals } from '../network/count-referrals.ts'
 import { pageOf, type Page, type PageQuery } from '../http/paging.ts'
 
@@ -14,6 +18,7 @@ type Profile = { no: number; public_id: string; plan: Plan; active: boolean }
 type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> &
   RowOf<'identities', 'username' | 'email' | 'phone_number' | 'share_contact'> & {
     profiles: Profile[] | null
+    earned: bigint | null
   }
 
 /**
@@ -22,9 +27,20 @@ type ReferralRow = RowOf<'members', 'no' | 'joined_at' | 'suspended'> &
 const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1***')
 const maskPhone = (phone: string): string => (phone === '' ? '' : `***${phone.slice(-2)}`)
 
-type Part = { member: number; last: number; limit: number }
+type Part = { member: number; account: bigint; last: number; limit: number }
 
-const findReferrals = compileOnce((db, { member, last, limit }: Given<Part>) =>
+/** What a profile's joining fee paid to the account: its own few postings, however old. */
+const rewardsOf = (profile: Expression<number | null>, account: Expression<bigint>) =>
+  subquery
+    .selectFrom('journals')
+    .innerJoin('postings', 'postings.journal_no', 'journals.no')
+    .select(({ ref }) => sumOf(ref('postings.amount')).as('amount'))
+    .where('journals.kind', '=', lit(KIND_CODES.activation))
+    .where('journals.subject', '=', sql<bigint>`${profile}`)
+    .where('postings.account_no', '=', account)
+    .where('postings.purpose', '=', anyOf(rewardPurposes, 'smallint'))
+
+const findReferrals = compileOnce((db, { member, account, last, limit }: Given<Part>) =>
   db
     .selectFrom('members')
     .innerJoin('identities', 'identities.member_no', 'members.no')
@@ -33,7 +49,12 @@ const findReferrals = compileOnce((db, { member, last, limit }: Given<Part>) =>
         eb
           .selectFrom('profiles')
           .leftJoin('seats', 'seats.profile_no', 'profiles.no')
-          .select((inner) =>
+          .leftJoinLateral(
+            (inner) => rewardsOf(inner.ref('seats.profile_no'), account).as('paid'),
+            (join) => join.onTrue(),
+          )
+          .select((inner) => [
+            sumOf(inner.ref('paid.amount')).as('earned'),
             sql<Profile[] | null>`json_agg(${jsonBuildObject({
               no: inner.ref('profiles.no'),
               public_id: inner.ref('profiles.public_id'),
@@ -42,7 +63,7 @@ const findReferrals = compileOnce((db, { member, last, limit }: Given<Part>) =>
             })} order by ${inner.ref('profiles.plan')} desc, ${inner.ref('profiles.no')} desc)`.as(
               'profiles',
             ),
-          )
+          ])
           .whereRef('profiles.member_no', '=', 'members.no')
           .as('theirs'),
       (join) => join.onTrue(),
@@ -56,6 +77,7 @@ const findReferrals = compileOnce((db, { member, last, limit }: Given<Part>) =>
       'members.joined_at',
       'members.suspended',
       'theirs.profiles',
+      'theirs.earned',
     ])
     .where('members.sponsor_no', '=', member)
     .where('members.referral_no', '<=', last)
@@ -76,7 +98,8 @@ export async function readReferrals(
   limit = REFERRALS_AT_ONCE,
   last = LAST,
 ): Promise<z.infer<typeof Referral>[]> {
-  const rows = await findReferrals.rows(db, { member, limit, last })
+  const account = BigInt(wallet(member))
+  const rows = await findReferrals.rows(db, { member, account, limit, last })
   return rows.map(showReferral)
 }
 
@@ -84,6 +107,7 @@ function showReferral(row: ReferralRow): z.infer<typeof Referral> {
   return {
     id: String(row.no),
     date_referred: row.joined_at.toISOString(),
+    earned: formatUsd(row.earned ?? 0n),
     referred_user: {
       username: row.username,
       email: row.share_contact ? row.email : maskEmail(row.email),

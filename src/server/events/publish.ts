@@ -69,6 +69,9 @@ function collect(changed: Map<number, Set<Topic>>, { effects }: Outcome): void {
 /** Who an event affects, and which of their data. */
 function concerns(event: LedgerEvent): [number, Topic][] {
   switch (event.event) {
+    case 'member':
+      // The sponsor's list of referrals has a new row.
+      return event.sponsor === null ? [] : [[event.sponsor, 'network']]
     case 'profile':
       return [[event.member, 'network']]
     case 'deposit_request':

@@ -54,6 +54,17 @@ test('pays the rewards, board, and upgrade of the worked example', async () => {
   expect((await get('cleo', '/api/accounts/profiles/')).body.user.total_rewards).toBe('1.00')
 })
 
+test('says what each referral has paid the sponsor', async () => {
+  const { body } = await get('ada', '/api/accounts/referrals/')
+  const rows = Array.isArray(body) ? body : body.results
+  const paid = rows.map(({ referred_user: { username }, earned }) => `${username} ${earned}`)
+  expect(paid.toSorted()).toEqual(
+    ['ben', 'cleo', 'dan', 'eve', 'finn', 'gil'].map((name) => `${name} 0.50`),
+  )
+  const late = (await get('ben', '/api/accounts/referrals/')).body
+  expect(late).toMatchObject([{ referred_user: { username: 'late' }, earned: '0.00' }])
+})
+
 test('shows two levels of the tree in position', async () => {
   const { body: me } = await get('ada', '/api/accounts/me/')
   const bronze = itemAt(me.profiles, 1).profile_id
