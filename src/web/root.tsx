@@ -4,7 +4,7 @@ import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.w
 import styleUrl from './app.css?url'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { Fragment, useEffect } from 'react'
+import { Fragment, useEffect, useLayoutEffect } from 'react'
 import type { ReactNode } from 'react'
 import {
   Links,
@@ -12,6 +12,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router'
 import { ErrorPage } from './ui/error-page.tsx'
@@ -23,7 +24,7 @@ import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
 import { supportText } from './visitor/contact/support.ts'
 import { lazyPart } from './ui/lazy-part.tsx'
-import { showToastAfterReload, useToastsWanted } from './ui/toast/toast.ts'
+import { dismissErrors, showToastAfterReload, useToastsWanted } from './ui/toast/toast.ts'
 import { THEME_SCRIPT } from './ui/theme.ts'
 
 const Toaster = lazyPart(async () => (await import('./ui/toaster.tsx')).Toaster)
@@ -95,6 +96,9 @@ export default function App() {
   // The toaster is no part of a first visit: it is fetched when there is something to say.
   const toastsWanted = useToastsWanted()
   const language = useLanguage()
+  const { pathname } = useLocation()
+  // Before the effects of the next page, which may have failures of its own to show.
+  useLayoutEffect(dismissErrors, [pathname])
   useEffect(() => {
     void startLanguage()
     showToastAfterReload()

@@ -4,13 +4,20 @@ import { ApiError } from '../../src/web/client/api-error.ts'
 import { showMismatch } from '../../src/web/member/deposit/verify/show-mismatch.ts'
 import { copyReferralLink } from '../../src/web/member/referrals/copy-referral-link.ts'
 import { toastFailure } from '../../src/web/ui/toast/toast-failure.ts'
-import { attachToaster, toast } from '../../src/web/ui/toast/toast.ts'
+import { attachToaster, dismissErrors, toast, toastError } from '../../src/web/ui/toast/toast.ts'
 import type { ToastNote } from '../../src/web/ui/toast/toast.ts'
 
 function listen(): ToastNote[] {
-  const notes: ToastNote[] = []
-  attachToaster((note) => notes.push(note))
-  return notes
+  return listenBoth().notes
+}
+
+function listenBoth() {
+  const heard = { notes: new Array<ToastNote>(), dismissals: 0 }
+  attachToaster({
+    show: (note) => heard.notes.push(note),
+    dismissErrors: () => (heard.dismissals += 1),
+  })
+  return heard
 }
 
 const mismatch = new ApiError(
@@ -56,4 +63,18 @@ test('copies no link without a name', async () => {
       description: 'Please sign in to get your referral link',
     },
   ])
+})
+
+test('a success takes failures away, and so does leaving their page', () => {
+  const detach = attachToaster({ show: () => undefined, dismissErrors: () => undefined })
+  detach()
+  toastError('Login failed')
+  toast('Copied!')
+  dismissErrors()
+  const heard = listenBoth()
+  expect(heard.notes).toMatchObject([{ title: 'Copied!' }])
+  toastError('Login failed')
+  expect(heard.dismissals).toBe(0)
+  toast('Logged Out', { kind: 'success' })
+  expect(heard.dismissals).toBe(1)
 })

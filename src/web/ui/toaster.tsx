@@ -31,11 +31,11 @@ function ToastList() {
       <Toast.Root
         key={item.id}
         toast={item}
-        swipeDirection={['right', 'down']}
+        swipeDirection={['right', 'up']}
         {...NO_DIALOG}
         className={joinClasses(
           'rounded-lg border bg-sheet shadow-sheet transition duration-200 ease-fold select-none',
-          'data-starting-style:translate-y-2 data-starting-style:opacity-0 ' +
+          'data-starting-style:-translate-y-2 data-starting-style:opacity-0 ' +
             'data-ending-style:opacity-0',
           kind.className,
         )}
@@ -67,12 +67,22 @@ function ToastList() {
   })
 }
 
-export function Toaster() {
-  useEffect(() => {
-    return attachToaster((note) => {
+// Below the header, where no page has its main button. Over an open dialog, at the very top: that
+// covers at most the dialog's title, and on a phone leaves its close button free.
+const PLACE =
+  'fixed inset-x-4 top-18 z-50 flex flex-col gap-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
+  '[body:has([role=dialog][data-open])_&]:top-2 ' +
+  'max-sm:[body:has([role=dialog][data-open])_&]:right-16'
+
+function showNotes(): () => void {
+  const errors = new Set<string>()
+  return attachToaster({
+    show(note) {
+      // A repeated message is renewed rather than shown twice.
+      const id = `${note.kind}: ${note.title}: ${note.description ?? ''}`
+      if (note.kind === 'destructive') errors.add(id)
       manager.add({
-        // A repeated message is renewed rather than shown twice.
-        id: `${note.kind}: ${note.title}: ${note.description ?? ''}`,
+        id,
         title: note.title,
         description: note.description,
         type: note.kind,
@@ -80,16 +90,20 @@ export function Toaster() {
         // Polite for all: an assertive toast is written into the page twice.
         priority: 'low',
       })
-    })
-  }, [])
+    },
+    dismissErrors() {
+      for (const id of errors) manager.close(id)
+      errors.clear()
+    },
+  })
+}
+
+export function Toaster() {
+  useEffect(showNotes, [])
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport
-          className={
-            'fixed inset-x-4 bottom-20 z-50 flex flex-col gap-2 sm:left-auto sm:w-92 lg:bottom-4'
-          }
-        >
+        <Toast.Viewport className={PLACE}>
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

@@ -9,6 +9,7 @@ import {
 import { useSendOnce } from '../../client/use-send-once.ts'
 import { call } from '../../session/api.ts'
 import { tabStorage } from '../../session/tab-storage.ts'
+import { dismissErrors } from '../../ui/toast/toast.ts'
 import { useStepUp } from '../security/step-up.tsx'
 import { toastPaymentError } from './toast-payment-error.ts'
 
@@ -56,7 +57,9 @@ export function useMoneyRequest<N extends MemberCallName>(name: N, options: Mone
   return {
     /** @param onAnswer called only while the component that pressed is still there */
     press: (onAnswer?: (answer: CallAnswer<N>) => void) => {
-      if (input) mutate(input, { onSuccess: ({ answer }) => onAnswer?.(answer) })
+      if (!input) return
+      dismissErrors()
+      mutate(input, { onSuccess: ({ answer }) => onAnswer?.(answer) })
     },
     isPending,
     /** When the same was asked for before, while nobody knows whether it was done. */

@@ -11,6 +11,7 @@ import type {
   UseFormReturn,
 } from 'react-hook-form'
 import { fieldError } from '../../client/api-error.ts'
+import { dismissErrors } from '../toast/toast.ts'
 
 export type Fields<T extends FieldValues> = Omit<UseFormReturn<T>, 'watch' | 'formState'> & {
   /** Connects a field component to this field, and hands it its error. */
@@ -63,6 +64,7 @@ export function useFields<T extends FieldValues>(defaultValues?: DefaultValues<T
     showErrors,
     onSubmit: (send, onFailure) =>
       form.handleSubmit(async (fields) => {
+        dismissErrors()
         try {
           await send(fields)
         } catch (error) {

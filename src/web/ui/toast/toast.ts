@@ -11,19 +11,28 @@ export type ToastNote = {
   durationMs: 3000 | 5000 | 10_000
 }
 
-type Show = (note: ToastNote) => void
+/** What the mounted toaster does. */
+type Toasting = { show: (note: ToastNote) => void; dismissErrors: () => void }
 
-let show: Show | null = null
+let toaster: Toasting | null = null
 const wanted = createStore(false)
 const waiting: ToastNote[] = []
 const MAX_WAITING = 5
 
 /** Called by the toaster once it's mounted; earlier messages are shown then. */
-export function attachToaster(next: Show): () => void {
-  show = next
-  for (const note of waiting.splice(0)) next(note)
+export function attachToaster(next: Toasting): () => void {
+  toaster = next
+  for (const note of waiting.splice(0)) next.show(note)
   return () => {
-    if (show === next) show = null
+    if (toaster === next) toaster = null
+  }
+}
+
+/** Takes away failures that no longer matter: their form is sent again, or their page is left. */
+export function dismissErrors(): void {
+  toaster?.dismissErrors()
+  for (let at = waiting.length - 1; at >= 0; at -= 1) {
+    if (waiting[at]?.kind === 'destructive') waiting.splice(at, 1)
   }
 }
 
@@ -38,7 +47,8 @@ export function toast(
     durationMs: options.durationMs ?? 3000,
     ...(options.description === undefined ? {} : { description: options.description }),
   }
-  if (show) show(note)
+  if (note.kind === 'success') dismissErrors()
+  if (toaster) toaster.show(note)
   else if (waiting.length < MAX_WAITING) waiting.push(note)
   if (!wanted.get()) wanted.set(true)
 }

@@ -45,7 +45,7 @@ export default function Login() {
 
 function LoginForm({ onForgot }: { onForgot: () => void }) {
   const [unverified, setUnverified] = useState(false)
-  const { field, onSubmit, isSubmitting, resetField, setFocus } = useFields<Fields>()
+  const { field, onSubmit, isSubmitting, resetField, setError } = useFields<Fields>()
   const enter = async (fields: Fields) => {
     setUnverified(false)
     // Once signed in, this page's guard redirects to the dashboard.
@@ -53,9 +53,10 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
   }
   const fail = (error: unknown) => {
     setUnverified(error instanceof ApiError && error.code === 'email_not_verified')
-    toastError(messageOf(error, t`Login failed. Please check your credentials.`))
+    const message = messageOf(error, t`Login failed. Please check your credentials.`)
+    toastError(message)
     resetField('password')
-    setFocus('password')
+    setError('password', { message }, { shouldFocus: true })
   }
   return (
     <form onSubmit={onSubmit(enter, fail)} noValidate className="grid gap-4">
