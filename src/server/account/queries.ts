@@ -46,7 +46,9 @@ const usersOf = compileOnce((db, { members, wallets }: Given<Asked>) =>
       countReferrals(eb.ref('asked.member')).as('referrals'),
       eb
         .selectFrom('deposit_requests')
-        .select(sql<string[]>`coalesce(array_agg(public_id order by no desc), '{}')`.as('ids'))
+        .select(({ ref }) =>
+          sql<string[] | null>`array_agg(${ref('public_id')} order by ${ref('no')} desc)`.as('ids'),
+        )
         .whereRef('member_no', '=', 'asked.member')
         .where('state', '=', lit('open'))
         .$asScalar()

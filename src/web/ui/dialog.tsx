@@ -24,18 +24,6 @@ const PANEL =
   'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
   'sm:data-ending-style:-translate-y-[48%]'
 
-/** Scrolls to what a dialog has sent its reader to, if it's on the page by now. */
-function findNext(): HTMLElement | null {
-  const next = document.querySelector<HTMLElement>('[data-focus-after]')
-  next?.scrollIntoView({ block: 'center' })
-  return next
-}
-
-/** For what comes late: takes the focus that a dialog would have given, had it not gone before. */
-export function focusNext(): void {
-  if (!document.querySelector('[role=dialog][data-open]')) findNext()?.focus()
-}
-
 /** A dialog: in the middle of a wide screen, a drawer in thumb's reach on a narrow one. */
 export function Dialog({
   open,
@@ -60,7 +48,7 @@ export function Dialog({
           }
         />
         <Base.Popup
-          finalFocus={returnFocus ? false : () => findNext() ?? true}
+          finalFocus={!returnFocus}
           className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
         >
           <header className="border-b border-line py-4 pr-14 pl-5 sm:pl-6">

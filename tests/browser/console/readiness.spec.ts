@@ -102,7 +102,7 @@ test('keeps deposits closed with real money, and lists what is missing', async (
     const dialog = visitor.getByRole('dialog', { name: 'Deposit Funds' })
     await dialog.getByLabel('Amount (USD)').fill('5')
     await expect(dialog.getByText('Deposits are not open yet.')).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Deposit', exact: true })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Continue to payment' })).toBeDisabled()
 
     const entity = items.filter({ hasText: 'Operating entity' })
     await entity.getByRole('button', { name: 'Record' }).click()

@@ -2,32 +2,12 @@ import { addMember, visitAs } from '../support/members.ts'
 import { expect, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
-test('leads a new member through the first steps and to the wallet address', async ({
-  page,
-  product,
-}) => {
+test('leads a new member through the first steps', async ({ page, product }) => {
   await visitAs(page, await addMember(product, 'beginner'), '/dashboard')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('link')).toHaveCount(3)
   await steps.getByRole('link', { name: 'Add money to your wallet' }).click()
   await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
-  // The form may come before the dialog has gone, and long after.
-  const wallet = page.getByLabel('Wallet Address (TRC20)')
-  await page.goto('/account?withdraw=new')
-  await page.getByRole('link', { name: 'Set it now' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(wallet).toBeFocused()
-  const late = Promise.withResolvers<void>()
-  await page.route(/\/profile-form-[^/]*\.js$/, async (route) => {
-    await late.promise
-    await route.continue()
-  })
-  await page.goto('/account?withdraw=new')
-  await page.getByRole('link', { name: 'Set it now' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(wallet).toHaveCount(0)
-  late.resolve()
-  await expect(wallet).toBeFocused()
 })
 
 test('shows the account, the plan, and recent activity', async ({ page, team }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findInBothThemes } from '../support/find-violations.ts'
+import { pressKeyOn } from '../support/keys.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { payOnDevnet } from '../support/pay.ts'
 import { expect, test } from '../support/product-test.ts'
@@ -16,7 +17,7 @@ async function askForTen(page: Page): Promise<string> {
   const dialog = deposits(page)
   await dialog.getByText('USDT (TRC20)', { exact: true }).click()
   await dialog.getByLabel('Amount (USD)').fill('10')
-  await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(dialog.getByText('Send exactly')).toBeVisible()
   const uri = await dialog.getByRole('link', { name: /^tron:/ }).innerText()
   return /T\w{33}/.exec(uri)?.[0] ?? ''
@@ -53,7 +54,7 @@ test('shows another amount than requested, and accepts it', async ({ page, produ
   await expect(page.getByText('Deposit accepted')).toBeVisible()
   await expect(dialog.getByText('$6.86 is in your wallet.')).toBeVisible()
   await expect(page).toHaveTitle('Credited · Deposit · Twofold')
-  await dialog.getByRole('link', { name: 'Activate a plan' }).click()
+  await dialog.getByRole('link', { name: 'Activate Bronze for $1' }).click()
   await expect(page.getByRole('heading', { name: 'My Tree', exact: true })).toBeVisible()
   await expect(page).toHaveTitle('My Tree · Twofold')
 })
@@ -126,18 +127,31 @@ test('returns to an open deposit by its URL', async ({ page, product }) => {
   await page.getByRole('button', { name: 'Deposit Funds' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
   await dialog.getByLabel('Amount (USD)').fill('abc')
-  await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(page.getByText('Invalid Amount')).toBeVisible()
   await expect(page.getByText('Please enter a valid amount')).toBeVisible()
-  await dialog.getByRole('button', { name: '$3 Silver' }).click()
-  await dialog.getByRole('button', { name: 'Deposit', exact: true }).click()
+  await dialog.getByRole('button', { name: '$5', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(dialog.getByText('Send exactly')).toBeVisible()
   await page.reload()
   await expect(dialog.getByText('Send exactly')).toBeVisible()
-  await expect(dialog.getByText('3.10', { exact: false }).first()).toBeVisible()
+  await expect(dialog.getByText('5.10', { exact: false }).first()).toBeVisible()
   await page.goBack()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/dashboard$/)
+  const card = page.getByRole('region', { name: 'Open deposit' })
+  await expect(card).toContainText(/\$5.00 in USDT.*Waiting for payment, 1\d:\d\d left/)
+  await expect(page.getByRole('button', { name: 'Deposit Funds' })).toHaveText(/1 open$/)
+  await pressKeyOn(page, page.getByRole('button', { name: 'Deposit Funds' }))
+  await expect(dialog.getByText('cancels this one', { exact: false })).toBeVisible()
+  await expect(dialog.getByLabel('Amount (USD)')).toHaveCount(0)
+  expect(await findInBothThemes(page)).toEqual([])
+  await pressKeyOn(page, dialog.getByRole('button', { name: 'Continue' }))
+  await expect(dialog.getByText('Send exactly')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await pressKeyOn(page, page.getByRole('button', { name: 'Deposit Funds' }))
+  await pressKeyOn(page, dialog.getByRole('button', { name: 'Start a new deposit' }))
+  await expect(dialog.getByLabel('Amount (USD)')).toBeVisible()
 })
 
 test('tells a malformed transaction hash apart before asking the server', async ({
@@ -146,13 +160,13 @@ test('tells a malformed transaction hash apart before asking the server', async 
 }) => {
   const member = await addMember(product, 'verifier')
   await visitAs(page, member, '/account?deposit=new')
-  await page.getByRole('button', { name: '$3 Silver' }).click()
+  await page.getByRole('button', { name: '$5', exact: true }).click()
   const released = Promise.withResolvers<void>()
   await page.route('**/deposit_ustd/**', async (route) => {
     if (route.request().method() === 'POST') await released.promise
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Deposit', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Continue to payment' }).last().click()
   await page.getByRole('button', { name: 'Close' }).click()
   released.resolve()
   // Closed before the answer came, it stays closed.

@@ -198,7 +198,7 @@ test('explains why there is no deposit dialog without a wallet or a rate', async
   await expect(dialog.getByText('Error loading address')).toBeVisible()
   await dialog.getByText('TRX (TRC20)', { exact: true }).click()
   await outlast(page, 'Failed to load TRX conversion rate')
-  const send = dialog.getByRole('button', { name: 'Deposit', exact: true })
+  const send = dialog.getByRole('button', { name: 'Continue to payment' })
   // Once another call has been answered it is the missing address alone that keeps it closed.
   await page.clock.fastForward(61_000)
   await expect(dialog.getByText('You’re offline', { exact: false })).toHaveCount(0)
@@ -218,7 +218,7 @@ test('sends no deposit while empty, too small, or processing, and shows a refusa
   await visitAs(page, member, '/dashboard?deposit=new')
   const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
   const amount = dialog.getByLabel('Amount (USD)')
-  const send = dialog.getByRole('button', { name: 'Deposit', exact: true })
+  const send = dialog.getByRole('button', { name: 'Continue to payment' })
   await expect(dialog.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
   await expect(send).toBeDisabled()
   await amount.fill('0.99')

@@ -35,7 +35,7 @@ async function deposit(page: Page, product: Product, asset: 'TRX' | 'USDT', usd:
   await tabTo(page, dialog.getByRole('radio', { checked: true }))
   if (!(await chosen.isChecked())) await page.keyboard.press('ArrowDown')
   await expect(chosen).toBeChecked()
-  const send = dialog.getByRole('button', { name: 'Deposit', exact: true })
+  const send = dialog.getByRole('button', { name: 'Continue to payment' })
   await expect(send).toBeDisabled()
   await expect(dialog.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
   const amount = dialog.getByLabel('Amount (USD)')
@@ -57,21 +57,18 @@ async function deposit(page: Page, product: Product, asset: 'TRX' | 'USDT', usd:
 }
 
 async function withdraw(page: Page): Promise<void> {
-  const open = page.getByRole('button', { name: 'Withdraw', exact: true })
-  await pressKeyOn(page, open)
+  await pressKeyOn(page, page.getByRole('button', { name: 'Withdraw', exact: true }))
   const dialog = page.getByRole('dialog', { name: 'Withdraw Funds' })
   await expect(
     dialog.getByText('Please set a valid TRX wallet address in your profile'),
   ).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await pressKeyOn(page, page.getByRole('button', { name: 'Edit' }))
-  await typeInto(page, page.getByLabel('Wallet Address (TRC20)'), OWN_ADDRESS)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Profile updated')).toBeVisible()
-  await pressKeyOn(page, open)
   const amount = dialog.getByLabel('Amount (USD)')
   await typeInto(page, amount, '20')
+  await typeInto(page, dialog.getByLabel('Wallet Address (TRC20)'), OWN_ADDRESS)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Profile updated')).toBeVisible()
+  await expect(amount).toHaveValue('20')
+  await expect(amount).toBeFocused()
   await pressKeyOn(page, dialog.getByRole('button', { name: 'Review withdrawal' }))
   await expect(dialog.getByText('Insufficient balance. Maximum withdrawal is $11.50')).toBeVisible()
   await typeInto(page, amount, '5')

@@ -39,7 +39,7 @@ test('makes a deposit in Spanish, with its errors', async ({ page }) => {
   await expectSpanish(page)
   await page.goto('/dashboard?deposit=new')
   const dialog = page.getByRole('dialog', { name: inSpanish('Deposit Funds') })
-  const send = dialog.getByRole('button', { name: inSpanish('Deposit'), exact: true })
+  const send = dialog.getByRole('button', { name: inSpanish('Continue to payment'), exact: true })
   await expect(dialog.getByRole('img')).toBeVisible()
   await dialog.getByLabel(inSpanish('Amount (USD)')).fill('abc')
   await send.click()

@@ -16,7 +16,11 @@ test('requires the login fields, and has one message for wrong credentials', asy
   })
   const logged = page.waitForEvent('console', (message) => message.text().includes('call failed'))
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText('Login failed. Please check your credentials.')).toBeVisible()
+  const failure = 'Login failed. Please check your credentials.'
+  await expect(toastSaying(page, failure)).toBeVisible()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAccessibleDescription(failure)
+  await expect(password).toBeFocused()
   const entry: unknown = await (await logged).args()[1]?.jsonValue()
   expect(entry).toMatchObject({
     status: 401,
@@ -27,6 +31,9 @@ test('requires the login fields, and has one message for wrong credentials', asy
   await page.getByLabel('Password', { exact: true }).fill('visible')
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+  await page.getByRole('link', { name: 'Register' }).click()
+  await expect(page).toHaveURL(/register/)
+  await expect(toastSaying(page, failure)).toHaveCount(0)
 })
 
 test('takes the referral code from the link and names its owner', async ({ page }) => {
@@ -145,5 +152,7 @@ test('resets a forgotten password through the emailed link', async ({ page, prod
 test('leads from an invalid verification link back to registration', async ({ page }) => {
   await page.goto('/verify-email/no-such-token')
   await expect(page).toHaveURL(/\/register$/)
-  await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
+  await expect(toastSaying(page, 'This link is invalid or has expired.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Send a new link' }).click()
+  await expect(page).toHaveURL(/\/welcome$/)
 })

@@ -26,12 +26,10 @@ const fieldsOf = (user: User): ProfileFields => ({
 
 type ProfileFormProps = {
   user: User
-  /** Whether the withdrawal dialog has sent the member here, for the wallet address. */
-  sentHere: boolean
   onSaved: () => void
 }
 
-export function ProfileForm({ user, sentHere, onSaved }: ProfileFormProps) {
+export function ProfileForm({ user, onSaved }: ProfileFormProps) {
   const save = useSaveProfile(user)
   const form = useFields<ProfileFields>(readDraft(DRAFT, fieldsOf(user)))
   const { field } = form
@@ -61,7 +59,7 @@ export function ProfileForm({ user, sentHere, onSaved }: ProfileFormProps) {
           },
         })}
       />
-      <WalletAddressField field={field} sentHere={sentHere} />
+      <WalletAddressField field={field} />
       <CheckField
         label={t`Auto Upgrade`}
         hint={t`A complete board activates the next plan from your wallet.`}

@@ -20,7 +20,6 @@ const ProfileForm = lazyPart(async () => (await import('./profile-form.tsx')).Pr
 
 /** The member's own particulars: to read, or, after Edit, to change. */
 export function ProfileInfo({ user }: { user: User }) {
-  // The form is open for members who were sent here to set their wallet address.
   const [search, setSearch] = useSearchParams()
   const sentToEdit = search.get('edit') === 'profile'
   const [asked, setAsked] = useState(() => hasDraft(DRAFT))
@@ -40,7 +39,7 @@ export function ProfileInfo({ user }: { user: User }) {
         </Button>
       </div>
       {editing ? (
-        <ProfileForm user={user} sentHere={sentToEdit} onSaved={() => setEditing(false)} />
+        <ProfileForm user={user} onSaved={() => setEditing(false)} />
       ) : (
         <Particulars user={user} />
       )}

@@ -6,41 +6,51 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { OpenBadge, OpenDepositsCard } from '../deposit/open-deposits-card.tsx'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 
 const LINK =
   'inline-flex min-h-9 items-center text-sm text-soft underline underline-offset-4 ' +
   'hover:text-ink pointer-coarse:min-h-11'
 
-/** What the wallet holds, with the ways to fill and to empty it. */
+/** What the wallet holds, with the ways to fill and to empty it; below, a deposit under way. */
 export function WalletBalance({ balance }: { balance: string | undefined }) {
   const deposit = useDepositDialog()
   return (
-    <Card label={t`Wallet`} className="flex flex-wrap items-end justify-between gap-4 p-5 sm:p-6">
-      <div>
-        <h2 className="text-sm text-faint">
-          <Trans>Wallet Balance</Trans>
-        </h2>
-        <div className="figures mt-1 text-4xl font-semibold tracking-tight">
-          {balance === undefined ? <Skeleton className="h-10 w-36" /> : usdText(balance)}
+    <>
+      <Card label={t`Wallet`} className="flex flex-wrap items-end justify-between gap-4 p-5 sm:p-6">
+        <div>
+          <h2 className="text-sm text-faint">
+            <Trans>Wallet Balance</Trans>
+          </h2>
+          <div className="figures mt-1 text-4xl font-semibold tracking-tight">
+            {balance === undefined ? <Skeleton className="h-10 w-36" /> : usdText(balance)}
+          </div>
+          <div className="mt-1 flex gap-x-5">
+            <Link to={paths.statements()} className={LINK}>
+              <Trans>How it adds up</Trans>
+            </Link>
+            <Link to={paths.earnings()} className={LINK}>
+              <Trans>Earnings</Trans>
+            </Link>
+          </div>
         </div>
-        <div className="mt-1 flex gap-x-5">
-          <Link to={paths.statements()} className={LINK}>
-            <Trans>How it adds up</Trans>
-          </Link>
-          <Link to={paths.earnings()} className={LINK}>
-            <Trans>Earnings</Trans>
-          </Link>
+        <div className="flex flex-wrap gap-2 max-sm:w-full">
+          <Button
+            kind="primary"
+            icon="deposit"
+            onClick={deposit.open}
+            className="relative max-sm:flex-1"
+          >
+            <Trans>Deposit Funds</Trans>
+            <OpenBadge />
+          </Button>
+          <ButtonLink to={paths.account({ withdraw: 'new' })}>
+            <Trans>Withdraw</Trans>
+          </ButtonLink>
         </div>
-      </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full">
-        <Button kind="primary" icon="deposit" onClick={deposit.open} className="max-sm:flex-1">
-          <Trans>Deposit Funds</Trans>
-        </Button>
-        <ButtonLink to={paths.account({ withdraw: 'new' })}>
-          <Trans>Withdraw</Trans>
-        </ButtonLink>
-      </div>
-    </Card>
+      </Card>
+      <OpenDepositsCard />
+    </>
   )
 }

@@ -1,9 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { hasDraft } from '../../session/drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { DepositForm } from './deposit-form.tsx'
 import { DepositStatus } from './deposit-status.tsx'
+import { DRAFT } from './quote/use-deposit-fields.ts'
+import { ResumeDeposit } from './resume-deposit.tsx'
 import { NEW_DEPOSIT, useDepositDialog } from './use-deposit-dialog.ts'
+import { useOpenDeposits } from './use-deposit.ts'
 
 export function DepositDialog() {
   const { shown, open, openRequest, close } = useDepositDialog()
@@ -19,13 +25,26 @@ export function DepositDialog() {
             confirmation.
           </Trans>
         ) : (
-          t`You can close this and come back. We’ll find the transfer either way.`
+          t`You can close this window. We credit the payment as soon as it confirms.`
         )
       }
       wide
     >
-      {shown === NEW_DEPOSIT && <DepositForm onRequested={openRequest} />}
+      {shown === NEW_DEPOSIT && <NewDeposit onRequested={openRequest} />}
       {shown !== null && shown !== NEW_DEPOSIT && <DepositStatus requestId={shown} onNew={open} />}
     </Dialog>
   )
+}
+
+/** The form, or first the deposits that are still open. */
+function NewDeposit({ onRequested }: { onRequested: (requestId: string) => void }) {
+  const { count, isPending, deposits } = useOpenDeposits()
+  const [isNew, setIsNew] = useState(() => count === 0 || hasDraft(DRAFT))
+  if (!isNew && isPending) return <SkeletonRows rows={3} label={t`Loading the deposit…`} />
+  if (!isNew && deposits.length > 0) {
+    return (
+      <ResumeDeposit deposits={deposits} onContinue={onRequested} onNew={() => setIsNew(true)} />
+    )
+  }
+  return <DepositForm onRequested={onRequested} />
 }

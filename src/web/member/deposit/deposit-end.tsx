@@ -4,8 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '../../client/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { usdText } from '../../ui/format/money-text.ts'
+import { shortUsdText, usdText } from '../../ui/format/money-text.ts'
 import { toast } from '../../ui/toast/toast.ts'
+import { useMe } from '../me/queries.ts'
 import { UnattributedRow } from './unattributed.tsx'
 import { AcceptButton } from './accept-button.tsx'
 import { depositQuery, unattributedQuery } from './queries.ts'
@@ -25,7 +26,7 @@ export function DepositEnd({ deposit, onNew }: DepositEndProps) {
           <Note>
             <Trans>
               Waiting for your transfer. Once it’s in a block, it usually takes about a minute to
-              become final. You can close this and come back.
+              become final.
             </Trans>
           </Note>
           <NotReceived deposit={deposit} />
@@ -44,11 +45,7 @@ export function DepositEnd({ deposit, onNew }: DepositEndProps) {
           <p className="font-semibold text-good">
             <Trans>{usdText(deposit.amount)} is in your wallet.</Trans>
           </p>
-          <div className="mt-3">
-            <ButtonLink size="small" to={paths.myTree()} icon="tree">
-              <Trans>Activate a plan</Trans>
-            </ButtonLink>
-          </div>
+          <NextStep />
         </Note>
       )
     case 'mismatch':
@@ -63,6 +60,20 @@ export function DepositEnd({ deposit, onNew }: DepositEndProps) {
         </Note>
       )
   }
+}
+
+/** The member's own inactive profile, if there is one: nothing else can be activated. */
+function NextStep() {
+  const waiting = useMe().data?.profiles.find(({ active }) => !active)?.plan
+  return (
+    <div className="mt-3">
+      <ButtonLink size="small" to={paths.myTree()} icon="tree">
+        {waiting
+          ? t`Activate ${waiting.name} for ${shortUsdText(waiting.cost)}`
+          : t`View your plan`}
+      </ButtonLink>
+    </div>
+  )
 }
 
 function Note({ children }: { children: ReactNode }) {

@@ -13,7 +13,7 @@ import type { AmountState } from './quote/deposit-quote.ts'
 import { QuoteLines } from './quote/quote-lines.tsx'
 import { useDepositFields } from './quote/use-deposit-fields.ts'
 import { useRequestDeposit } from './use-request-deposit.ts'
-import { WalletCard } from './wallet-card.tsx'
+import { StepHead, WalletCard } from './wallet-card.tsx'
 
 /** What is wrong with an amount that the button lets through: a toast and a hint at the field. */
 function faultOf(state: AmountState) {
@@ -66,20 +66,24 @@ export function DepositForm({ onRequested }: { onRequested: (requestId: string) 
   return (
     <form
       noValidate
-      className="grid gap-6 sm:grid-cols-2"
+      className="grid gap-x-6 gap-y-8 sm:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault()
         if (!blocked && !request.isPending) submit()
       }}
     >
       <div className="grid content-start gap-5">
+        <StepHead at={1}>{t`Choose the amount`}</StepHead>
         <CoinChoice coin={coin} onChange={(next) => setFields({ coin: next, amount })} />
         <AmountField ref={field} amount={amount} onChange={change} fault={fault} />
         <QuoteLines quote={quote} coin={coin} />
         <UnknownOutcome since={request.since} />
         <SendButton blocked={blocked} pending={request.isPending} />
       </div>
-      <WalletCard coin={coin} />
+      <div className="grid content-start gap-5">
+        <StepHead at={2}>{t`Send the payment`}</StepHead>
+        <WalletCard coin={coin} />
+      </div>
     </form>
   )
 }
@@ -88,7 +92,7 @@ function SendButton({ blocked, pending }: { blocked: boolean; pending: boolean }
   return (
     <div className={IN_SIGHT}>
       <MoneyButton kind="primary" type="submit" disabled={blocked} pending={pending} wide>
-        {pending ? t`Processing…` : t`Deposit`}
+        {pending ? t`Processing…` : t`Continue to payment`}
       </MoneyButton>
     </div>
   )

@@ -12,11 +12,14 @@ const REACHED: Record<Deposit['stage'], number> = {
   credited: 4,
 }
 
-/** Waiting, seen, n of 19, credited: how far the payment has come. */
+const countOf = ({ confirmations, required }: Deposit) =>
+  t`${Math.min(confirmations, required)} of ${required}`
+
+/** Payment, detected, n of 19, credited: how far the payment has come. */
 export function DepositSteps({ deposit }: { deposit: Deposit }) {
   const reached = REACHED[deposit.stage]
-  const counted = `${Math.min(deposit.confirmations, deposit.required)}/${deposit.required}`
-  const steps = [t`Waiting`, t`Seen`, counted, t`Credited`]
+  const counted = reached === 2 ? countOf(deposit) : t`Confirming`
+  const steps = [t`Payment`, t`Detected`, counted, t`Credited`]
   return (
     <ol className="figures grid grid-cols-4 gap-1" aria-label={t`Progress`}>
       {steps.map((step, index) => {

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { activityQuery } from '../activity/queries.ts'
-import { meQuery } from '../me/queries.ts'
+import { meQuery, useMe } from '../me/queries.ts'
 import { depositQuery, depositsQuery, type Deposit } from './queries.ts'
 
 /** The current state of a deposit request. A failure to load it is reported once. */
@@ -26,4 +26,28 @@ export function useRefreshWhenCredited(deposit: Deposit | undefined) {
       void client.invalidateQueries({ queryKey })
     }
   }, [stage, client])
+}
+
+const REFRESH_MS = 15_000
+
+/** Whether there is still something to do or to wait for. */
+function isUnfinished(deposit: Deposit): boolean {
+  if (deposit.stage !== 'awaiting_payment') {
+    return ['seen', 'confirming', 'mismatch'].includes(deposit.stage)
+  }
+  return new Date(deposit.expires_at).getTime() > Date.now()
+}
+
+/** The member's open deposits, newest first: at most one for each coin. */
+export function useOpenDeposits() {
+  const ids = useMe().data?.open_deposits ?? []
+  return useQueries({
+    queries: ids.map((id) => ({ ...depositQuery(id), refetchInterval: REFRESH_MS })),
+    combine: (results) => ({
+      /** Known from the start, so that their place can be kept. */
+      count: ids.length,
+      isPending: results.some((result) => result.isPending),
+      deposits: results.flatMap(({ data }) => (data && isUnfinished(data) ? [data] : [])),
+    }),
+  })
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Coin } from '../../../domain/money/money.ts'
 import { momentText } from '../../ui/format/time-text.ts'
 import { toast } from '../../ui/toast/toast.ts'
+import { meQuery } from '../me/queries.ts'
 import { useMoneyRequest } from '../money/use-money-request.ts'
 import { keepLastCoin } from './quote/coin-choice.tsx'
 import type { DepositQuote } from './quote/deposit-quote.ts'
@@ -23,7 +24,9 @@ export function useRequestDeposit(quote: DepositQuote | null, coin: Coin) {
     onDone: (deposit, isRepeated) => {
       keepLastCoin(coin)
       client.setQueryData(depositQuery(deposit.request_id).queryKey, deposit)
-      void client.invalidateQueries({ queryKey: depositsQuery.queryKey })
+      for (const { queryKey } of [depositsQuery, meQuery]) {
+        void client.invalidateQueries({ queryKey })
+      }
       const lines = [t`Your deposit of $${deposit.requested_amount} is being processed`]
       if (isRepeated) {
         const time = momentText(deposit.request_date)

@@ -5,17 +5,15 @@ import { useEffect } from 'react'
 import type { Coin } from '../../../domain/money/money.ts'
 import { messageOf } from '../../client/api-error.ts'
 import { Address } from '../../ui/format/address.tsx'
-import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { walletQuery } from './queries.ts'
-import { ShareButton } from '../referrals/share-button.tsx'
-import { PayButtons } from './pay-buttons.tsx'
+import { WalletQr } from './wallet-qr.tsx'
 
-/** Where to send: QR, address and payment URI, and only what concerns them. */
-export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(walletQuery(coin, amount))
+/** Where the payment will go. It can be copied early, but only a request makes it a deposit. */
+export function WalletCard({ coin }: { coin: Coin }) {
+  const { data, error, isPending } = useQuery(walletQuery(coin))
   useEffect(() => {
     if (error) toastError(t`Error`, t`Failed to load wallet information`)
   }, [error])
@@ -24,65 +22,45 @@ export function WalletCard({ coin, amount }: { coin: Coin; amount?: string }) {
   return (
     <section
       aria-label={t`Your deposit address`}
-      className="rounded-lg border border-line bg-ground p-3 sm:p-4"
+      className="grid gap-4 rounded-lg border border-line bg-ground p-3 sm:p-4"
     >
-      <div className="grid justify-items-center gap-4">
-        <Qr src={data?.qr_code} pending={isPending} />
-        <p className="text-center text-sm text-soft">
-          <Trans>
-            Send only {coin} on the TRON network (TRC20) to this address. It is yours alone and
-            begins with T. Compare the marked letters.
-          </Trans>
-        </p>
-        <div className="w-full rounded-md border border-line bg-sheet px-3 py-2.5 text-center">
-          {address && <Address value={address} />}
-          {!address && isPending && <Skeleton className="h-6 w-full" />}
-          {!address && !isPending && (
-            <p className="text-sm text-bad">
-              <Trans>Error loading address</Trans>
-              {refusal && <span className="mt-1 block text-soft">{refusal}</span>}
-            </p>
-          )}
-        </div>
-        {address && (
-          <div className="flex w-full flex-wrap justify-center gap-2 max-sm:*:flex-1">
-            <CopyButton text={address} label={t`Copy address`} />
-            {amount && <CopyButton text={amount} label={t`Copy amount`} />}
-            <PayButtons coin={coin} address={address} amount={amount} />
-            <ShareButton text={address} title={t`Deposit address`} />
-          </div>
-        )}
-        {data && (
-          <p className="w-full text-center text-xs break-all text-faint">
-            <Trans>
-              Payment URI:{' '}
-              <a href={data.payment_uri} className="underline underline-offset-2 hover:text-ink">
-                {data.payment_uri}
-              </a>
-            </Trans>
+      <p className="text-sm text-soft">
+        <Trans>
+          You can copy the address now. Choose the amount first, though: that’s how we match your
+          payment.
+        </Trans>
+      </p>
+      <div className="w-full rounded-md border border-line bg-sheet px-3 py-2.5 text-center">
+        {address && <Address value={address} />}
+        {!address && isPending && <Skeleton className="h-6 w-full" />}
+        {!address && !isPending && (
+          <p className="text-sm text-bad">
+            <Trans>Error loading address</Trans>
+            {refusal && <span className="mt-1 block text-soft">{refusal}</span>}
           </p>
         )}
-        <Button
-          kind="quiet"
-          size="small"
-          icon="refresh"
-          pending={isFetching}
-          onClick={() => void refetch()}
-        >
-          <Trans>Reload Wallet Info</Trans>
-        </Button>
       </div>
+      <div className="flex min-h-9 justify-center max-sm:*:flex-1 pointer-coarse:min-h-11">
+        {address && <CopyButton text={address} label={t`Copy address`} />}
+      </div>
+      <WalletQr coin={coin} early />
     </section>
   )
 }
 
-function Qr({ src, pending }: { src: string | undefined; pending: boolean }) {
-  const box = 'grid size-50 place-items-center rounded-md'
-  if (src) return <img src={src} alt={t`QR code of the address`} className={`${box} bg-white`} />
-  if (pending) return <Skeleton className={box} />
+/** One step of a form that has several. */
+export function StepHead({ at, children }: { at: number; children: string }) {
   return (
-    <p className={`${box} border border-dashed border-edge text-sm text-faint`}>
-      <Trans>QR code not available</Trans>
-    </p>
+    <h3 className="flex items-center gap-2.5 font-semibold">
+      <span
+        className={
+          'figures grid size-6 place-items-center rounded-full border border-edge text-sm ' +
+          'text-soft'
+        }
+      >
+        {at}
+      </span>
+      {children}
+    </h3>
   )
 }

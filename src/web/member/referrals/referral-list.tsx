@@ -6,33 +6,29 @@ import { REFERRALS_AT_ONCE } from '../../../contract/fields/limits.ts'
 import type { User } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { INPUT_CLASSES } from '../../ui/form/field.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { referralLink } from '../../client/paths.ts'
 import { ShareButton } from './share-button.tsx'
-import { ReferralRow } from './referral-row.tsx'
+import { filterReferrals, inOrder, type State } from './referral-order.ts'
+import { ReferralTable } from './referral-table.tsx'
+import { ReferralTools } from './referral-tools.tsx'
 import type { Referral } from './queries.ts'
 
 const PAGE_SIZE = 50
-
-function matches(referral: Referral, words: string): boolean {
-  const { username, email, phone_number, profiles } = referral.referred_user
-  const text = [username, email, phone_number, ...profiles.map((profile) => profile.profile_id)]
-  return text.join(' ').toLowerCase().includes(words.trim().toLowerCase())
-}
 
 /** The server lists only the newest of very many; counts taken from the list are marked. */
 export const isCut = (referrals: Referral[]) => referrals.length >= REFERRALS_AT_ONCE
 
 type ReferralListProps = { referrals: Referral[]; user: User | undefined }
 
-/** All referrals, newest first, each with their profiles below. */
+/** All referrals, to be searched, filtered, and sorted. */
 export function ReferralList({ referrals, user }: ReferralListProps) {
   // A link from elsewhere names the profile of the one who is looked for.
   const [search] = useSearchParams()
   const [words, setWords] = useState(search.get('profile') ?? '')
+  const [state, setState] = useState<State>('all')
   const [shown, setShown] = useState(PAGE_SIZE)
-  const found = referrals.filter((referral) => matches(referral, words))
+  const found = inOrder(filterReferrals(referrals, words, state), search.get('sort'))
   if (referrals.length === 0) {
     return (
       <Card label={t`Referred members`}>
@@ -58,14 +54,7 @@ export function ReferralList({ referrals, user }: ReferralListProps) {
         <h2 className="text-lg font-semibold">
           <Trans>Referred Members</Trans>
         </h2>
-        <input
-          type="search"
-          aria-label={t`Search referrals`}
-          placeholder={t`Search by name, email, or profile`}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-          className={`${INPUT_CLASSES} sm:max-w-80`}
-        />
+        <ReferralTools words={words} onWords={setWords} state={state} onState={setState} />
       </div>
       {user && isCut(referrals) && (
         <p className="px-5 pb-4 text-sm text-soft">
@@ -74,13 +63,13 @@ export function ReferralList({ referrals, user }: ReferralListProps) {
           </Trans>
         </p>
       )}
-      <ul>
-        {found.slice(0, shown).map((referral) => (
-          <ReferralRow key={referral.id} referral={referral} />
-        ))}
-      </ul>
+      {found.length > 0 && <ReferralTable referrals={found.slice(0, shown)} />}
       {found.length === 0 && (
-        <Empty icon="search" title={t`Nobody found`} text={t`No referral matches “${words}”.`} />
+        <Empty
+          icon="search"
+          title={t`Nobody found`}
+          text={words ? t`No referral matches “${words}”.` : t`No referral matches this filter.`}
+        />
       )}
       {found.length > shown && (
         <div className="border-t border-line p-4 text-center">

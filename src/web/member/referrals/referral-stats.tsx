@@ -4,10 +4,10 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import type { Referral } from './queries.ts'
 import { isCut } from './referral-list.tsx'
+import { countActive } from './referral-order.ts'
 
-const countActive = (referrals: Referral[]) =>
-  referrals.filter(({ referred_user: user }) => user.profiles.some((profile) => profile.active))
-    .length
+const countWithSeat = (referrals: Referral[]) =>
+  referrals.filter((referral) => countActive(referral) > 0).length
 
 type ReferralStatsProps = { referrals: Referral[] | undefined; user: User | undefined }
 
@@ -18,7 +18,7 @@ export function ReferralStats({ referrals, user }: ReferralStatsProps) {
       <Stat label={t`Total Referrals`} value={user?.total_referrals} />
       <Stat
         label={t`Active Referrals`}
-        value={referrals && countActive(referrals)}
+        value={referrals && countWithSeat(referrals)}
         note={referrals && isCut(referrals) && t`of the newest ${referrals.length}`}
       />
       <Stat label={t`Total Rewards`} value={user && usdText(user.total_rewards)} />

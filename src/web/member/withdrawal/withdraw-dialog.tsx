@@ -45,7 +45,6 @@ function Steps({ onClose }: { onClose: () => void }) {
       <WithdrawForm
         user={user}
         draft={step.draft}
-        onLeave={onClose}
         onReview={(quote) => setStep({ at: 'review', quote })}
       />
     )

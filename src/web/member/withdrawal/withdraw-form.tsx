@@ -3,13 +3,13 @@ import { useWatch } from 'react-hook-form'
 import type { User } from '../../session/session.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
-import { toastError } from '../../ui/toast/toast.ts'
+import { dismissErrors, toastError } from '../../ui/toast/toast.ts'
 import { MoneyButton } from '../money/money-button.tsx'
 import { useDraft } from '../../session/use-draft.ts'
 import { BalanceLine } from './balance-line.tsx'
 import { Destination } from './destination.tsx'
-import { PayoutHold } from './payout-hold.tsx'
 import { PayoutMethodChoice } from './payout-method.tsx'
+import { SetAddress } from './set-address.tsx'
 import { useWithdrawalQuote } from './use-withdrawal-quote.ts'
 import { findWithdrawalFault, isBelowMinimum } from './withdrawal-quote.ts'
 import type { PayoutMethod, WithdrawalQuote } from './withdrawal-quote.ts'
@@ -23,11 +23,9 @@ type WithdrawFormProps = {
   user: User
   draft: WithdrawalDraft
   onReview: (quote: WithdrawalQuote) => void
-  /** Called when a link leads away from the dialog. */
-  onLeave: () => void
 }
 
-export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormProps) {
+export function WithdrawForm({ user, draft, onReview }: WithdrawFormProps) {
   const form = useFields<WithdrawalDraft>(draft)
   const { field, control } = form
   const [amount, method] = useWatch({ control, name: ['amount', 'method'] })
@@ -40,6 +38,7 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
   }
   const review = form.handleSubmit(
     () => {
+      dismissErrors()
       if (quote) onReview(quote)
       else if (!pricing)
         toastError(t`Error`, t`We can’t get the network fee right now. Choose TRX.`)
@@ -47,35 +46,37 @@ export function WithdrawForm({ user, draft, onReview, onLeave }: WithdrawFormPro
     ({ amount: fault }) => toastError(fault?.message ?? ''),
   )
   return (
-    <form onSubmit={review} noValidate className="grid gap-5">
-      <BalanceLine balance={user.wallet_balance} onTakeAll={() => change(user.wallet_balance)} />
-      {methods.includes('usdt') && <PayoutMethodChoice {...field('method')} />}
-      <Field
-        label={t`Amount (USD)`}
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="3.00"
-        min={3}
-        step={0.01}
-        hint={t`Minimum withdrawal is $3.`}
-        trailing={<span className="pr-2.5">USD</span>}
-        {...field('amount', {
-          onChange: () => change(form.getValues('amount')),
-          validate: (text) => findWithdrawalFault(text, user.wallet_balance, address) ?? true,
-        })}
-      />
-      <WithdrawalLines quote={quote} />
-      {trouble !== null && <p className="text-sm text-bad">{trouble}</p>}
-      <Destination address={address} onLeave={onLeave} />
-      <PayoutHold />
-      <div>
-        <MoneyButton
-          kind="primary"
-          type="submit"
-          wide
-          disabled={isBelowMinimum(amount) || !address || rate.isPending}
-        >{t`Review withdrawal`}</MoneyButton>
-      </div>
-    </form>
+    <>
+      {!address && <SetAddress onSaved={() => form.setFocus('amount')} />}
+      <form onSubmit={review} noValidate className="grid gap-5">
+        <BalanceLine balance={user.wallet_balance} onTakeAll={() => change(user.wallet_balance)} />
+        {methods.includes('usdt') && <PayoutMethodChoice {...field('method')} />}
+        <Field
+          label={t`Amount (USD)`}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="3.00"
+          min={3}
+          step={0.01}
+          hint={t`Minimum withdrawal is $3.`}
+          trailing={<span className="pr-2.5">USD</span>}
+          {...field('amount', {
+            onChange: () => change(form.getValues('amount')),
+            validate: (text) => findWithdrawalFault(text, user.wallet_balance, address) ?? true,
+          })}
+        />
+        <WithdrawalLines quote={quote} />
+        {trouble !== null && <p className="text-sm text-bad">{trouble}</p>}
+        <Destination address={address} />
+        <div>
+          <MoneyButton
+            kind="primary"
+            type="submit"
+            wide
+            disabled={isBelowMinimum(amount) || !address || rate.isPending}
+          >{t`Review withdrawal`}</MoneyButton>
+        </div>
+      </form>
+    </>
   )
 }

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { WITHDRAWAL_MIN, withdrawalFee } from '../../../domain/money/fee.ts'
 import {
   formatDecimal,
@@ -9,6 +10,8 @@ import {
 } from '../../../domain/money/money.ts'
 import { approximateTrx, parseRate } from '../../../domain/money/rate.ts'
 import { usdText } from '../../ui/format/money-text.ts'
+
+export const NO_ADDRESS = msg`Please set a valid TRX wallet address in your profile`
 
 export type PayoutMethod = 'trx' | 'usdt'
 
@@ -61,7 +64,7 @@ export function findWithdrawalFault(
   if (amount > (parseDecimal(balance, 6) ?? 0n)) {
     return t`Insufficient balance. Maximum withdrawal is ${usdText(balance)}`
   }
-  if (!address) return t`Please set a valid TRX wallet address in your profile`
+  if (!address) return i18n._(NO_ADDRESS)
   return null
 }
 

@@ -32,3 +32,11 @@ export function agoText(iso: string, nowMs = Date.now()): string {
   }
   return dateText(iso)
 }
+
+/** Minutes and seconds, `12:05`; hours before them when there are any. */
+export function clockText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const rest = String(seconds % 60).padStart(2, '0')
+  if (hours === 0) return `${minutes}:${rest}`
+  return `${hours}:${String(minutes).padStart(2, '0')}:${rest}`
+}

@@ -51,9 +51,25 @@ export type TableProps<Row> = {
   sortOf?: (column: Column<Row>) => 'ascending' | 'descending' | 'none' | undefined
   /** What the table scrolls in when it's too wide. */
   frame?: Ref<HTMLDivElement>
+  /** Rows become cards on a phone, and stay rows of a table to screen readers. */
+  stacks?: boolean
   /** A second line of each row. */
   renderBelow?: ((row: Row) => ReactNode) | undefined
 }
+
+/** Browsers forget what an element is once it's no longer laid out as part of a table. */
+export const ROLES = {
+  table: { role: 'table' },
+  body: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const
+
+const STACKED =
+  'max-sm:block max-sm:[&_thead]:hidden max-sm:[&_tbody]:block max-sm:[&_tr]:block ' +
+  'max-sm:[&_tr]:py-1 max-sm:[&_:is(td,th)]:flex max-sm:[&_:is(td,th)]:justify-between ' +
+  'max-sm:[&_:is(td,th)]:gap-4 max-sm:[&_:is(td,th)]:px-4 max-sm:[&_:is(td,th)]:py-1'
 
 const alignOf = <Row,>({ figures, text, className }: Column<Row>) =>
   joinClasses(
@@ -65,11 +81,15 @@ const alignOf = <Row,>({ figures, text, className }: Column<Row>) =>
 /** The one table of both apps. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, caption, columns, rows, keyOf, look = 'plain', renderBelow } = props
-  const { renderHead, sortOf, classOf, frame } = props
+  const { renderHead, sortOf, classOf, frame, stacks } = props
   const classes = LOOKS[look]
   return (
     <div ref={frame} className="relative overflow-x-auto">
-      <table aria-label={label} className={`w-full border-collapse ${classes.table}`}>
+      <table
+        aria-label={label}
+        {...(stacks && ROLES.table)}
+        className={joinClasses('w-full border-collapse', classes.table, stacks && STACKED)}
+      >
         {caption && <caption className="sr-only">{caption}</caption>}
         <thead className={columns.every(({ mute }) => mute) ? 'sr-only' : 'text-faint'}>
           <tr>
@@ -85,22 +105,29 @@ export function Table<Row>(props: TableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...(stacks && ROLES.body)}>
           {rows.map((row, index) => (
             <Fragment key={keyOf(row, index)}>
-              <tr className={joinClasses(classes.row, renderBelow && 'border-0', classOf?.(row))}>
+              <tr
+                {...(stacks && ROLES.row)}
+                className={joinClasses(classes.row, renderBelow && 'border-0', classOf?.(row))}
+              >
                 {columns.map((column) => {
                   const Cell = column.heads ? 'th' : 'td'
                   return (
                     <Cell
                       key={column.key}
                       scope={column.heads && 'row'}
+                      {...(stacks && (column.heads ? ROLES.head : ROLES.cell))}
                       className={joinClasses(
                         classes.cell,
                         '[font-weight:inherit]',
                         alignOf(column),
                       )}
                     >
+                      {stacks && !column.heads && (
+                        <span className="text-faint sm:hidden">{column.label}</span>
+                      )}
                       {column.show(row)}
                     </Cell>
                   )

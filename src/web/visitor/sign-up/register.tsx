@@ -2,28 +2,60 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Link, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { paths } from '../../client/paths.ts'
 import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
+import { toastError } from '../../ui/toast/toast.ts'
 import { EntryPage } from '../entry/entry-page.tsx'
 import { RegisterForm } from './register-form.tsx'
 
 export const meta = () => [{ title: t`Register · Twofold` }]
 
+function deadLinkOf(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('deadLink' in state)) return null
+  return typeof state.deadLink === 'string' ? state.deadLink : null
+}
+
+const LINK = 'font-medium text-ink underline underline-offset-4'
+
+/** For someone who followed a link that no longer works: most have an account already. */
+function DeadLink({ message }: { message: string }) {
+  useEffect(() => toastError(message), [message])
+  return (
+    <p className="mb-6 rounded-md border border-warn/50 px-3.5 py-2.5 text-sm text-soft">
+      {message}{' '}
+      <Trans>
+        Already registered?{' '}
+        <Link to={paths.welcome()} className={LINK}>
+          Send a new link
+        </Link>{' '}
+        or{' '}
+        <Link to={paths.login()} className={LINK}>
+          sign in
+        </Link>
+        .
+      </Trans>
+    </p>
+  )
+}
+
 export default function Register() {
   const [search] = useSearchParams()
+  const deadLink = deadLinkOf(useLocation().state)
   const ref = search.get('ref') ?? ''
   return (
     <EntryPage
       title={t`Create your account`}
       intro={<Trans>Registration is free. You pay when you activate a plan, and not before.</Trans>}
     >
+      {deadLink && <DeadLink message={deadLink} />}
       {/* A new link means a new form: the code it carries is the form's first value. */}
       <RegisterForm key={ref} referralCode={ref} />
       <p className="mt-6 text-soft">
         <Trans>
           Have an account?{' '}
-          <Link to={paths.login()} className="font-medium text-ink underline underline-offset-4">
+          <Link to={paths.login()} className={LINK}>
             Sign in
           </Link>
         </Trans>

@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
+import { messageOf } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -31,8 +32,8 @@ function Verifying({ token }: { token: string }) {
       })
       .catch((error: unknown) => {
         if (stop.signal.aborted) return
-        toastFailure(error, t`Email verification failed`)
-        void navigate(paths.register(), { replace: true })
+        const deadLink = messageOf(error, t`Email verification failed`)
+        void navigate(paths.register(), { replace: true, state: { deadLink } })
       })
     return () => stop.abort()
   }, [token, navigate])

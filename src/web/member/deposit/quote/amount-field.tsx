@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { Ref } from 'react'
 import { Field } from '../../../ui/form/field.tsx'
+import { shortUsdText } from '../../../ui/format/money-text.ts'
+import { useMe } from '../../me/queries.ts'
 import { QuickAmounts } from './quick-amounts.tsx'
 
 type AmountFieldProps = {
@@ -9,6 +11,14 @@ type AmountFieldProps = {
   onChange: (amount: string) => void
   /** What is wrong with the amount, once it was sent. */
   fault: string | undefined
+}
+
+/** What the member's own inactive profile costs, so that nobody wonders how much to add. */
+function useAmountHint(): string {
+  const { data: user } = useMe()
+  const waiting = user?.profiles.find(({ active }) => !active)?.plan
+  if (!waiting) return t`At least $2.`
+  return t`At least $2. Activating ${waiting.name} costs ${shortUsdText(waiting.cost)}.`
 }
 
 /** The amount to deposit, typed or chosen. */
@@ -24,7 +34,7 @@ export function AmountField({ ref, amount, onChange, fault }: AmountFieldProps) 
         min={2}
         value={amount}
         onChange={(event) => onChange(event.target.value)}
-        hint={t`At least $2.`}
+        hint={useAmountHint()}
         error={fault}
         trailing={<span className="pr-2.5">USD</span>}
       />

@@ -4,7 +4,7 @@ import type { Coin } from '../../../../domain/money/money.ts'
 import { RadioCards } from '../../../ui/form/radio-cards.tsx'
 
 const CHOICES = [
-  { value: 'USDT', label: 'USDT (TRC20)', note: msg`One USDT counts as one dollar` },
+  { value: 'USDT', label: 'USDT (TRC20)', note: msg`1 USDT = $1.00` },
   { value: 'TRX', label: 'TRX (TRC20)', note: msg`At the live rate` },
 ] as const
 

@@ -27,11 +27,7 @@ export function QuoteLines({ quote, coin }: QuoteLinesProps) {
         </Detail>
       </dl>
       <p className="mt-2 min-h-5 text-sm text-faint">
-        {coin === 'TRX' ? (
-          <RateLine />
-        ) : (
-          <Trans>USDT is counted at par: the total in USDT is the total in dollars.</Trans>
-        )}
+        {coin === 'TRX' ? <RateLine /> : <Trans>1 USDT = $1.00</Trans>}
       </p>
     </div>
   )

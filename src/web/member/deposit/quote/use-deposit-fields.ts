@@ -4,7 +4,7 @@ import { readDraft } from '../../../session/drafts.ts'
 import { useDraft } from '../../../session/use-draft.ts'
 import { readLastCoin } from './coin-choice.tsx'
 
-const DRAFT = 'deposit'
+export const DRAFT = 'deposit'
 
 type DepositFields = { coin: Coin; amount: string }
 

@@ -1,0 +1,34 @@
+import { t } from '@lingui/core/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { tronAddressPattern } from '../../../contract/fields/limits.ts'
+import type { CallInput } from '../../../contract/call.ts'
+import { call } from '../../session/api.ts'
+import { keepUser } from '../../session/session.ts'
+import { toastFailure } from '../../ui/toast/toast-failure.ts'
+import { toast } from '../../ui/toast/toast.ts'
+import { useStepUp } from '../security/step-up.tsx'
+import { meQuery } from './queries.ts'
+
+export const addressRules = () => ({
+  setValueAs: (value: string) => value.trim(),
+  pattern: {
+    value: tronAddressPattern,
+    message: t`Enter a TRON address: T and 33 more characters.`,
+  },
+})
+
+/** Changes the member's own data, once the password is confirmed where that is needed. */
+export function useUpdateMe() {
+  const client = useQueryClient()
+  const runConfirmed = useStepUp()
+  return async (body: NonNullable<CallInput<'updateMe'>['body']>) => {
+    const updated = await runConfirmed(() => call('updateMe', { body }))
+    client.setQueryData(meQuery.queryKey, updated)
+    keepUser(updated)
+    toast(t`Profile updated`, { kind: 'success' })
+  }
+}
+
+/** Tells the member that nothing was saved, and why. */
+export const sayFailure = (error: unknown) =>
+  toastFailure(error, t`Failed to update profile`, t`Error`)
