@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig, type Plugin } from 'vite'
-import { messagePlugins } from './scripts/messages.ts'
+import { messagePlugins, OWN_SOURCES } from './scripts/messages.ts'
 
 // What every page needs comes as one file: many small ones weigh a tenth more once compressed.
 const PACKAGES = /node_modules[/\\](react|react-dom|react-router|scheduler|@lingui)[/\\]/
@@ -18,7 +18,11 @@ const everyPage = (id: string) =>
 
 // The compiler's memory costs bytes and saves work where something changes. Files that draw once,
 // or as quickly as they would compare, say 'use no memo'.
-const compiler = babel({ plugins: messagePlugins, presets: [reactCompilerPreset()] })
+const compiler = babel({
+  include: OWN_SOURCES,
+  plugins: messagePlugins,
+  presets: [reactCompilerPreset()],
+})
 
 // What most pages of members need comes together as well, in two parts: visitors who sign in need
 // the first. Each small file costs bytes of its own, and room in the manifest, which all load.

@@ -2,7 +2,7 @@ import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { messagePlugins } from './scripts/messages.ts'
+import { messagePlugins, OWN_SOURCES } from './scripts/messages.ts'
 import { THEME_SCRIPT } from './src/web/ui/theme.ts'
 
 // The operators' console: an entry and a bundle of its own, so that no member loads a line of it.
@@ -13,7 +13,11 @@ const themeFirst: Plugin = {
   transformIndexHtml: () => [{ tag: 'script', children: THEME_SCRIPT, injectTo: 'head' }],
 }
 
-const compiler = babel({ plugins: messagePlugins, presets: [reactCompilerPreset()] })
+const compiler = babel({
+  include: OWN_SOURCES,
+  plugins: messagePlugins,
+  presets: [reactCompilerPreset()],
+})
 
 export default defineConfig({
   root: 'src/web/console',

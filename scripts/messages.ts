@@ -30,10 +30,13 @@ function parseMessages({ types }: Babel) {
   return { name: 'twofold-parse-messages', visitor: { Program: { enter } } }
 }
 
+/** What Babel reads. The domain and the contract have neither messages nor components. */
+export const OWN_SOURCES = [/[/\\]src[/\\]web[/\\].*\.tsx?$/]
+
 /** What makes `t`, `msg` and `<Trans>` into calls of Lingui. */
 export const messagePlugins = [[linguiMacro, { stripMessageField: false }], parseMessages]
 
 /** The same for tests, which use Babel for nothing else. */
 export function messages(): PluginOption {
-  return babel({ include: [/[/\\]src[/\\]web[/\\]/], plugins: messagePlugins })
+  return babel({ include: OWN_SOURCES, plugins: messagePlugins })
 }

@@ -10,11 +10,10 @@ import { compareStates, noDifferences } from '../../src/server/book/check/compar
 import { foldState } from '../../src/server/book/fold.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { depositCommands } from '../support/deposits.ts'
-import { outcomeOf } from '../support/book-acts.ts'
+import { outcomeOf, testHooks } from '../support/book-acts.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { callHook, type AnsweredHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
-import { testHooks } from '../support/hooks.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }

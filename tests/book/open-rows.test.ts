@@ -13,7 +13,7 @@ import { acceptOldTransfers } from '../../src/server/deposit/deposit-deadlines.t
 import { openPool } from '../../src/db/pool.ts'
 import { measure } from '../../src/server/monitoring/measure.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { testHooks } from '../support/hooks.ts'
+import { testHooks } from '../support/book-acts.ts'
 
 const MEMBER = 2
 const STRANGER = 3

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { programEnv } from '../support/run-program.ts'
 import { askDevnet, askNode } from './network.ts'
 
 const script = fileURLToPath(new URL('child.ts', import.meta.url))
@@ -21,7 +22,10 @@ afterEach(async () => {
 })
 
 async function start(): Promise<string> {
-  child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  child = spawn(process.execPath, [script, dataDir], {
+    env: programEnv,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
   return line.toString().trim()
 }

@@ -7,7 +7,7 @@ import { callHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { testHooks } from '../support/hooks.ts'
+import { testHooks } from '../support/book-acts.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 import {
   createNotes,

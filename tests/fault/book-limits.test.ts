@@ -11,7 +11,7 @@ import {
 } from '../../src/server/book/submission.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { z } from 'zod'
-import { testHooks } from '../support/hooks.ts'
+import { testHooks } from '../support/book-acts.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }

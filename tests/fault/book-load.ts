@@ -7,7 +7,7 @@ import { callHook, type AnsweredHook } from '../../src/server/book/batch-hook.ts
 import type { Book, Result } from '../../src/server/book/book.ts'
 import { BookUnavailable, KeyInProgress, OutcomeUnknown } from '../../src/server/book/submission.ts'
 import type { Random } from '../domain/random.ts'
-import { testHooks } from '../support/hooks.ts'
+import { testHooks } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 
 const Body = z.object({

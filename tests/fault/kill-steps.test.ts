@@ -19,7 +19,7 @@ import {
 } from '../api/support/money-world.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
-import { compileCache } from '../support/product.ts'
+import { programEnv } from '../support/run-program.ts'
 import { isLong } from '../support/scale.ts'
 import { openStepProxies } from '../support/step-proxies.ts'
 
@@ -71,8 +71,7 @@ async function runWorker(task: Task, killAt: number, more: string[] = []): Promi
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: process.env.PATH ?? '',
-      NODE_COMPILE_CACHE: compileCache,
+      ...programEnv,
       DATA_DIR: config.dataDir,
       PAYOUT_KEY: config.payoutKey ?? '',
       TRON_DEPOSIT_XPUB: config.depositXpub,
@@ -88,10 +87,10 @@ async function runWorker(task: Task, killAt: number, more: string[] = []): Promi
 }
 
 /**
- * Every moment in the long run; otherwise every seventh. An odd number, because moments before and
+ * Every moment in the long run; otherwise every eleventh. An odd number, because moments before and
  * after a COMMIT take turns.
  */
-const stride = isLong ? 1 : 7
+const stride = isLong ? 1 : 11
 
 /** Kills a worker at its first step, then at a later one, and so on until one gets through. */
 async function killAtEachStep(

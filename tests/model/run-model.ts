@@ -2,14 +2,12 @@
  * The model run: several clients at once ask a whole product for random things over HTTP while it
  * and its database are killed; after each round everything is compared with the model.
  */
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { openPool } from '../../src/db/pool.ts'
 import { randomFrom, type Random } from '../domain/random.ts'
 import { startProduct } from '../support/product.ts'
+import { runProgram } from '../support/run-program.ts'
 import { actAs, type World } from './acts.ts'
 import * as check from './faults.ts'
 import { fillBoard } from './fill-board.ts'
@@ -19,9 +17,7 @@ import { signUp } from './member.ts'
 import { decideAll, makeOperator, type Operator } from './operator.ts'
 import { settleRound } from './settle.ts'
 
-const run = promisify(execFile)
 const CLIENTS = 6
-const checkLedger = fileURLToPath(new URL('../../src/server/cli/check-ledger.ts', import.meta.url))
 
 type RoundReport = {
   readonly seed: number
@@ -208,12 +204,7 @@ async function auditFaults({ followed }: Run, pool: Pool): Promise<string[]> {
 
 /** `npm run check:ledger` beside the running product: exit 0. */
 async function ledgerFaults({ product }: World): Promise<string[]> {
-  const env = { PATH: process.env['PATH'] ?? '', ...product.env }
-  try {
-    await run(process.execPath, [checkLedger], { cwd: product.dataDir, env })
-    return []
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string }
-    return [`check:ledger: ${stdout} ${stderr}`]
-  }
+  const { env, dataDir: cwd } = product
+  const { code, said } = await runProgram('cli/check-ledger.ts', { env, cwd })
+  return code === 0 ? [] : [`check:ledger: ${said}`]
 }

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { startProduct, type Product } from '../support/product.ts'
-
-const execute = promisify(execFile)
+import { runProgram } from '../support/run-program.ts'
+import { isLong } from '../support/scale.ts'
 
 // One product goes through the whole file, each test leaving it running: a start costs seconds.
 let product: Product
@@ -59,14 +56,16 @@ test('refuses a second instance on the same data directory', async () => {
 
 /** `npm run operator -- add`, as another process on the same data directory. */
 async function addOperator(username: string): Promise<string> {
-  const tool = fileURLToPath(new URL('../../src/server/cli/operator.ts', import.meta.url))
-  const args = [tool, 'add', username, 'support']
-  const env = { PATH: process.env.PATH ?? '', ...product.env }
-  const { stdout } = await execute(process.execPath, args, { cwd: product.dataDir, env })
+  const args = ['add', username, 'support']
+  const { stdout } = await runProgram('cli/operator.ts', {
+    args,
+    env: product.env,
+    cwd: product.dataDir,
+  })
   return stdout
 }
 
-test('runs commands with or without a running product', async () => {
+test.runIf(isLong)('runs commands with or without a running product', async () => {
   expect(await addOperator('first')).toContain('first (support) signs in')
   expect(await isReady()).toBe(true)
   expect(await product.signal('SIGINT')).toBe(0)
@@ -75,13 +74,13 @@ test('runs commands with or without a running product', async () => {
   await product.start()
 })
 
-test('refuses a second instance only for a taken port', async () => {
+test.runIf(isLong)('refuses a second instance only for a taken port', async () => {
   const taken = startProduct({ env: { PORT: new URL(product.url).port } })
   await expect(taken).rejects.toThrow('set PORT to a free one')
   expect(await isReady()).toBe(true)
 })
 
-test('adopts the running database after SIGKILL', async () => {
+test.runIf(isLong)('adopts the running database after SIGKILL', async () => {
   const left = await databasePid()
   await product.kill()
   expect(await databasePid()).toBe(left)

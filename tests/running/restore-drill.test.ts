@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,12 +16,13 @@ import { outcomeOf } from '../support/book-acts.ts'
 import { depositCommands } from '../support/deposits.ts'
 import { until } from '../support/poll.ts'
 import { scratchDirectory } from '../support/run-directory.ts'
+import { runProgram } from '../support/run-program.ts'
+import { isLong } from '../support/scale.ts'
 import { copyRunning } from '../support/standby.ts'
 
 // One server that archives its WAL, one backup of it while it runs, and drills of that backup.
 
 const execute = promisify(execFile)
-const tool = fileURLToPath(new URL('../../src/server/cli/drill.ts', import.meta.url))
 const by = { system: 'test' }
 
 let place: string
@@ -90,20 +90,11 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true })
 })
 
-async function run(...args: string[]): Promise<{ code: number; said: string }> {
-  const env = {
-    PATH: process.env.PATH ?? '',
-    DATABASE_URL: server.connectionString,
-    DATA_DIR: join(place, 'product'),
-  }
-  return await execute(process.execPath, [tool, ...args], { env }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-      code,
-      said: stdout + stderr,
-    }),
-  )
-}
+const run = (...args: string[]) =>
+  runProgram('cli/drill.ts', {
+    args,
+    env: { DATABASE_URL: server.connectionString, DATA_DIR: join(place, 'product') },
+  })
 
 const backup = () => join(place, 'backup/postgres')
 const copyOf = (directory: string, wal: string | null = null): DrillOptions['from'] => ({
@@ -126,7 +117,7 @@ const drillFrom = (from: DrillOptions['from'], moment: Date | null = null) =>
 const newest = async () =>
   (await pool.query('select * from backup_checks order by no desc limit 1')).rows[0] as unknown
 
-test('restores the backup alone: the ledger as it was then', async () => {
+test.runIf(isLong)('restores the backup alone: the ledger as it was then', async () => {
   const found = await drillFrom(copyOf(backup()))
   expect(found).toMatchObject({ problem: null, differences: 0, seq: BigInt(atBackup) })
 })
@@ -144,7 +135,7 @@ test('restores to a moment, at exactly the last command before it', async () => 
   })
 })
 
-test('restores everything that was archived, and reports its age', async () => {
+test.runIf(isLong)('restores everything that was archived, and reports its age', async () => {
   const before = await readFigures(db)
   expect(before.backup_age_seconds).toBeGreaterThan(0)
   const { code, said } = await run('--copy', backup(), '--wal', join(place, 'wal'))
@@ -185,7 +176,7 @@ test('refuses a copy that leads to other directories', async () => {
   expect((await drillFrom(copyOf(linked))).problem).toContain('links to other directories')
 })
 
-test('finds a ledger that differs, and a backup of another history', async () => {
+test.runIf(isLong)('finds a ledger that differs, and a backup of another history', async () => {
   const other = openPool({ connectionString: server.urlOf('postgres'), name: 'other' })
   await other.query('create database other')
   await other.end()

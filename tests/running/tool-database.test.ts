@@ -1,14 +1,8 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { runProgram } from '../support/run-program.ts'
 
 // The product may be running on the database that a tool opens, in this version or another one.
-
-const execute = promisify(execFile)
-const sourceOf = (path: string): string =>
-  fileURLToPath(new URL(`../../src/server/${path}`, import.meta.url))
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -16,16 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-async function run(path: string, ...args: string[]): Promise<{ code: number; said: string }> {
-  const env = { PATH: process.env.PATH ?? '', DATABASE_URL: database.url }
-  return execute(process.execPath, [sourceOf(path), ...args], { env }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-      code,
-      said: stdout + stderr,
-    }),
-  )
-}
+const run = (path: string, ...args: string[]) =>
+  runProgram(path, { args, env: { DATABASE_URL: database.url } })
 
 const tools = [
   { path: 'cli/check-ledger.ts', args: [] },

@@ -1,3 +1,4 @@
+import { readyHooks, type BatchHook, type ReadyHooks } from '../../src/server/book/batch-hook.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import type { Effects } from '../../src/domain/ledger/event.ts'
 import { micros } from '../../src/domain/money/money.ts'
@@ -41,3 +42,7 @@ export async function approveWithdrawal(book: Book, withdrawal: number): Promise
   const result = await book.submit({ command, by: { operator: 'ann' } })
   if (!result.accepted) throw new Error('the approval was refused')
 }
+
+/** Batch hooks of a test's own, which need no configuration. */
+export const testHooks = (...hooks: readonly BatchHook<unknown>[]): ReadyHooks =>
+  readyHooks(hooks, {} as never)

@@ -8,6 +8,7 @@ import { stopEmbedded } from '../../src/db/embedded.ts'
 import { until } from './poll.ts'
 import { freePort } from './ports.ts'
 import { scratchDirectory } from './run-directory.ts'
+import { programEnv } from './run-program.ts'
 
 export type ProductOptions = {
   /** More variables, or others than the ones set here. */
@@ -39,11 +40,6 @@ export type Product = {
 }
 
 const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
-
-// Loading the sources takes half the time when Node finds what it made of them before.
-export const compileCache = fileURLToPath(
-  new URL('../../node_modules/.cache/node', import.meta.url),
-)
 
 /** Starts the whole product as a process of its own, on free ports and its own data directory. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
@@ -107,7 +103,7 @@ class Run {
     // Its own working folder: a developer's .env must not reach the tests.
     const child = spawn(process.execPath, [main], {
       cwd: this.cwd,
-      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...this.env },
+      env: { ...programEnv, ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.child = child

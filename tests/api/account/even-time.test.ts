@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { password, registerMember } from '../support/members.ts'
 
@@ -60,7 +61,7 @@ const register = (username: string, email: string) =>
   timeOf('/api/auth/register/', { username, email, password, password2: password })
 const login = (username: string) => timeOf('/api/auth/login/', { username, password: 'wrong' })
 
-test('forgot', async () => {
+test.runIf(isLong)('forgot', async () => {
   const { even, batches } = await compare(within(3), 8, [
     () => forgot('known@example.org'),
     (i) => forgot(`unknown${i}@example.org`),
@@ -71,7 +72,7 @@ test('forgot', async () => {
 
 // Both hash the password, whose time varies with the load of the machine, before the floor begins.
 // A hash that only one of them made would be seen: it takes 40 ms on an idle core.
-test('registration', async () => {
+test.runIf(isLong)('registration', async () => {
   const { even, batches } = await compare(within(20), 6, [
     (i) => register(`first${i}`, 'known@example.org'),
     (i) => register(`second${i}`, `second${i}@example.org`),

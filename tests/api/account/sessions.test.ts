@@ -160,6 +160,14 @@ test('ends only the session whose token is reused after the grace period', async
   expect((await me(next.access)).status).toBe(401)
   expect((await me(other.access)).status).toBe(200)
   expect((await refresh(other.refresh)).status).toBe(200)
+  // We email the member once, however often the token is shown after that.
+  expect((await refresh(stolen.refresh)).status).toBe(401)
+  const told = await edge.db
+    .selectFrom('emails')
+    .select('recipient')
+    .where('subject', '=', 'Security notice: We ended a session')
+    .execute()
+  expect(told).toEqual([{ recipient: 'anna@example.org' }])
 })
 
 test('ends a session after 180 days, however often it is used', async () => {

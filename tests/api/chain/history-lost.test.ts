@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { units } from '../../../src/domain/money/money.ts'
@@ -15,14 +12,13 @@ import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { approveWithdrawal } from '../../support/book-acts.ts'
 import { until } from '../../support/poll.ts'
+import { runProgram } from '../../support/run-program.ts'
 import { newestEntry } from '../support/staff-edge.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
 // What was lost may have been paid: until an operator has looked, nothing new is signed or stored.
 
-const execute = promisify(execFile)
-const tool = fileURLToPath(new URL('../../../src/server/cli/payouts.ts', import.meta.url))
 const to = addressOfKey(newPrivateKey())
 
 let world: MoneyWorld
@@ -80,16 +76,12 @@ async function resume(...args: string[]): Promise<string> {
   const { databaseUrl, config } = world.edge
   const { url, info } = world.devnet
   const env = {
-    PATH: process.env.PATH ?? '',
     DATA_DIR: config.dataDir,
     DATABASE_URL: databaseUrl,
     TRON_API_URL: url,
     TRON_USDT_CONTRACT: info.usdtContract,
   }
-  return execute(process.execPath, [tool, 'resume', ...args], { env }).then(
-    ({ stdout }) => stdout,
-    ({ stderr }: { stderr: string }) => stderr,
-  )
+  return (await runProgram('cli/payouts.ts', { args: ['resume', ...args], env })).said
 }
 
 test('processes that notice at the same time record one loss', async () => {

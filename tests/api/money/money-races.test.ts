@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf } from '../../support/answer.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
+import { isLong } from '../../support/scale.ts'
 import { makers } from '../support/call-makers.ts'
 import { openStage, send, type Made, type Stage } from '../support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
-// Fifty at once of every call that moves money: with one key it is done once and every answer is
+// Many at once of every call that moves money: with one key it is done once and every answer is
 // the same; with keys of their own it is done as often as the state allows.
 
-const parallel = 50
+const parallel = isLong ? 50 : 12
 let world: MoneyWorld
 let stage: Stage
 beforeAll(async () => {
@@ -19,7 +20,7 @@ afterAll(() => world.close())
 
 const moneyCalls = (Object.keys(api) as CallName[]).filter((name) => api[name].money)
 
-/** How many of fifty different requests can succeed where it is not one. */
+/** How many of these different requests can succeed where it is not one. */
 const many: Partial<Record<CallName, number>> = {
   // A new request replaces the open one, a repeated verification gives the same deposit, and
   // every adjustment that is asked for is another one, which nobody has approved yet.
@@ -60,7 +61,7 @@ test.each(moneyCalls)('%s with one key: acts once, gives one answer', async (nam
   expect([late.status, late.text]).toEqual([api[name].status, done[0]?.text])
 })
 
-test.each(moneyCalls)('%s with fifty keys: acts as often as the state allows', async (name) => {
+test.each(moneyCalls)('%s with a key each: acts as often as the state allows', async (name) => {
   const made = await fresh(name)
   const answers = await race(made, (i) => `many-${name}-${i}`)
   const done = answers.filter(({ status }) => status === api[name].status)
@@ -70,7 +71,7 @@ test.each(moneyCalls)('%s with fifty keys: acts as often as the state allows', a
   expect([...statuses].filter((status) => ![400, 403, 409].includes(status))).toEqual([])
 })
 
-test('approves one list of fifty, and explains the other refusals', async () => {
+test('approves one list of many, and explains the other refusals', async () => {
   const made = await fresh('approveWithdrawals')
   const before = await countCommands()
   const answers = await race(made, (i) => `list-${i}`)

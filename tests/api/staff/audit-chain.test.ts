@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,13 +5,12 @@ import { hasHead, checkAudit } from '../../../src/server/audit/check-audit.ts'
 import { tellAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
+import { runProgram } from '../../support/run-program.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
 // The audit log refuses to be changed; and where someone who owns the database changes it all the
 // same, its chain of hashes shows it, from the console and from the command line.
-
-const script = fileURLToPath(new URL('../../../src/server/cli/check-ledger.ts', import.meta.url))
 
 let staff: StaffEdge
 let member: TestMember
@@ -167,28 +163,19 @@ test('finds entries by operator, action, time, and text; audits exports', async 
   })
 })
 
-const execute = promisify(execFile)
-
 /** `npm run check:ledger` on this database, as its owner. */
-async function checkLedger(): Promise<{ code: number; text: string }> {
+async function checkLedger(): Promise<{ code: number; said: string }> {
   const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(staff.edge.db)
   const url = new URL(staff.edge.context.pool.options.connectionString ?? '')
   url.username = rows[0]?.owner ?? ''
-  const env = { ...process.env, DATABASE_URL: url.href }
-  try {
-    const { stdout } = await execute(process.execPath, [script], { env })
-    return { code: 0, text: stdout }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, text: stdout + stderr }
-  }
+  return await runProgram('cli/check-ledger.ts', { env: { DATABASE_URL: url.href } })
 }
 
 test('fails check:ledger and the console’s check for an edited row', async () => {
   const sound = await checkLedger()
-  expect([sound.code, sound.text]).toEqual([0, expect.stringContaining('its chain is whole')])
+  expect([sound.code, sound.said]).toEqual([0, expect.stringContaining('its chain is whole')])
   await tamper(sql`update audit_entries set reason = 'It was not me' where no = 4`)
   expect(await check()).toMatchObject({ ok: false, broken_at: '4' })
   const broken = await checkLedger()
-  expect([broken.code, broken.text]).toEqual([1, expect.stringContaining('broken at entry 4')])
+  expect([broken.code, broken.said]).toEqual([1, expect.stringContaining('broken at entry 4')])
 })

@@ -8,6 +8,19 @@ import { askForPayout, credit } from './staff-actions.ts'
 import { expect, test } from '../support/product-test.ts'
 import { asOperator, openConsole } from './staff.ts'
 
+/** Runs in the page: presses a key as soon as the document has the item, before anything else. */
+const pressWhenShown = ({ label, key }: { label: string; key: string }): Promise<void> =>
+  new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(`article[aria-label$="${label}"]`)) return
+      observer.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      resolve()
+    })
+    const attributes = ['aria-label']
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: attributes })
+  })
+
 test('decides withdrawals by keys, one after the other, and several at once', async ({
   page,
   product,
@@ -35,6 +48,13 @@ test('decides withdrawals by keys, one after the other, and several at once', as
     await page.keyboard.press('j')
     await expect(open('queue-b')).toBeVisible()
     await page.keyboard.press('k')
+    await expect(open('queue-a')).toBeVisible()
+  })
+
+  await test.step('handles a key pressed the moment it shows an item', async () => {
+    const pressed = page.evaluate(pressWhenShown, { label: 'of queue-b', key: 'k' })
+    await page.keyboard.press('j')
+    await pressed
     await expect(open('queue-a')).toBeVisible()
   })
 

@@ -1,10 +1,10 @@
-import { inspectPage } from '../support/inspect-page.ts'
+import { inspectPage, isInspected } from '../support/inspect-page.ts'
 import { visitAs } from '../support/members.ts'
 import { expect, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 
-// Each page of a member, and each dialog on it, is loaded once and inspected in every way: see
-// inspectPage().
+// Each page of a member, and each dialog on it, is loaded once, and inspected in every way where
+// isInspected().
 
 const ROOMS = [
   { path: '/dashboard', title: 'Dashboard · Twofold', heading: 'Welcome, ana' },
@@ -18,13 +18,13 @@ const ROOMS = [
 
 const ALL = { isTranslated: true }
 
-for (const { path, title, heading } of ROOMS) {
+for (const [place, { path, title, heading }] of ROOMS.entries()) {
   test(`${path} is named, accessible, translated, and fits every width`, async ({ page, team }) => {
     await visitAs(page, team[0], path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expect(page).toHaveTitle(title)
     await settle(page)
-    expect(await inspectPage(page, ALL)).toEqual([])
+    if (isInspected(place)) expect(await inspectPage(page, ALL)).toEqual([])
   })
 }
 
@@ -41,11 +41,11 @@ test('the network is accessible, translated, and fits every width in each view',
     Table: page.getByRole('table', { name: /^Downline of/ }),
     Overview: page.getByRole('button', { name: /^Overview of/ }),
   }
-  for (const [view, shown] of Object.entries(views)) {
+  for (const [place, [view, shown]] of Object.entries(views).entries()) {
     await page.getByRole('link', { name: view, exact: true }).click()
     await expect(shown).toBeVisible()
     await settle(page)
-    expect.soft(await inspectPage(page, ALL), view).toEqual([])
+    if (isInspected(place)) expect.soft(await inspectPage(page, ALL), view).toEqual([])
   }
 })
 
@@ -55,11 +55,11 @@ test('the dialogs of the network are accessible, translated, and fit every width
 }) => {
   await visitAs(page, team[0], '/familytree')
   const dialogs = { 'Details of ben': 'Profile Details', 'RL Empty': 'Invite to RL' }
-  for (const [button, name] of Object.entries(dialogs)) {
+  for (const [place, [button, name]] of Object.entries(dialogs).entries()) {
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('dialog', { name })).toBeVisible()
     await settle(page)
-    expect.soft(await inspectPage(page, ALL), name).toEqual([])
+    if (isInspected(place)) expect.soft(await inspectPage(page, ALL), name).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
@@ -69,24 +69,24 @@ test('the dialogs and forms for money are accessible, translated, and fit every 
   page,
   team,
 }) => {
+  const inspect = async (place: number, name: string): Promise<void> => {
+    await settle(page)
+    if (isInspected(place)) expect.soft(await inspectPage(page, ALL), name).toEqual([])
+  }
   await visitAs(page, team[0], '/dashboard?deposit=new')
   await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
-  await settle(page)
-  expect.soft(await inspectPage(page, ALL), 'deposit').toEqual([])
+  await inspect(0, 'deposit')
   await page.goto('/account?withdraw=new')
   await expect(page.getByRole('dialog', { name: 'Withdraw Funds' })).toBeVisible()
-  await settle(page)
-  expect.soft(await inspectPage(page, ALL), 'withdraw').toEqual([])
+  await inspect(1, 'withdraw')
   await page.goto('/account?edit=profile')
   await expect(page.getByLabel('Wallet Address (TRC20)')).toBeVisible()
-  await settle(page)
-  expect.soft(await inspectPage(page, ALL), 'profile').toEqual([])
+  await inspect(2, 'profile')
   await page.goto('/referrals')
   await page.getByRole('button', { name: 'Activate Profile' }).click()
   const activation = page.getByRole('dialog', { name: 'Profile Activation' })
   await expect(activation.getByRole('button', { name: 'Activate Profile' })).toBeDisabled()
-  await settle(page)
-  expect.soft(await inspectPage(page, ALL), 'activation').toEqual([])
+  await inspect(3, 'activation')
 })
 
 test('the menu on a phone is accessible, translated, and fits', async ({ page, team }) => {

@@ -8,6 +8,12 @@ const TABLET = 768
 const PHONE = 360
 const RARE = [320, 414, 1024, 1920]
 
+/**
+ * Whether a run inspects the page of a list that has this place: the pages share their parts, so
+ * a third of them shows most. The long run inspects each.
+ */
+export const isInspected = (place: number): boolean => isLong || place % 3 === 0
+
 type Kind = {
   /** The narrowest window that the page has to fit. */
   phoneWidth?: number

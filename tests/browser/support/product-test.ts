@@ -4,8 +4,8 @@ import { addConsoleStaff, type Staff } from '../console/staff-actions.ts'
 import { watchRequests } from './settle.ts'
 import { growTeam, type Team } from './team.ts'
 
-// Nineteen confirmations take two seconds. Faster blocks keep every worker's product busy.
-const BLOCK_MS = '100'
+// Nineteen confirmations take four seconds. Faster blocks keep every worker's product busy.
+const BLOCK_MS = '200'
 
 type WorkerFixtures = { product: Product; staff: Staff; team: Team }
 type TestFixtures = { complaints: string[] }

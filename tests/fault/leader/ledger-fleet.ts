@@ -16,7 +16,7 @@ import { ledgerToken } from '../../../src/server/forward/token.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { freePort } from '../../support/ports.ts'
-import { compileCache } from '../../support/product.ts'
+import { programEnv } from '../../support/run-program.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
 
 const AUTH_SECRET = 'a secret of the ledger fleet in tests'
@@ -36,8 +36,7 @@ export async function startLedger(database: TestDatabase): Promise<LedgerProcess
   const dataDir = await mkdtemp(join(await scratchDirectory(), 'twofold-ledger-'))
   const port = await freePort()
   const env = {
-    PATH: process.env.PATH ?? '',
-    NODE_COMPILE_CACHE: compileCache,
+    ...programEnv,
     PROCESS: 'ledger',
     DATA_DIR: dataDir,
     DATABASE_URL: database.urlOfPart('ledger'),

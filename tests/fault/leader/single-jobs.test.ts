@@ -7,6 +7,7 @@ import { openSingleJobs } from '../../../src/server/leader/single-jobs.ts'
 import { makeStopList } from '../../../src/server/startup/stop-list.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
+import { programEnv } from '../../support/run-program.ts'
 
 const log = pino({ level: 'silent' })
 const holder = fileURLToPath(new URL('./job-holder.ts', import.meta.url))
@@ -15,7 +16,7 @@ beforeAll(async () => void (database = await createTestDatabase()))
 afterAll(() => database.close())
 
 test('another process takes over from one that is frozen, which stops when it wakes', async () => {
-  const child = spawn(process.execPath, [holder, database.url])
+  const child = spawn(process.execPath, [holder, database.url], { env: programEnv })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString('utf8')))
   const stops = makeStopList()

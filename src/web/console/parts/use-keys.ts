@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { areSingleKeysOn } from '../../client/single-keys.ts'
 
 const FIELDS = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
@@ -11,9 +11,12 @@ function isTyping(event: KeyboardEvent): boolean {
   return Boolean(target?.closest(FIELDS)) || document.querySelector(OPEN_DIALOG) !== null
 }
 
-/** Single keys that do something on this page, while nobody types and no dialog is open. */
+/**
+ * Single keys that do something on this page, while nobody types and no dialog is open. They work
+ * from the moment the page shows what they act on.
+ */
 export function useKeys(actions: Record<string, () => void>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined
       if (!action || isTyping(event) || !areSingleKeysOn()) return
