@@ -10,10 +10,10 @@ import { measureWebs } from './web.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { measureSnapshot } from '../snapshot.ts'
 
-const BURST = 8_000
+const BURST = 5_000
 const PER_SECOND = 1_500
 const LATENCY_SECONDS = 4
-const WEB_BURST = 3_000
+const WEB_BURST = 2_000
 
 /** Whether every look since the last verdict found the machine idle. */
 let wasQuiet = true
