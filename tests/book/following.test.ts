@@ -1,0 +1,54 @@
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { openBook } from '../../src/server/book/book.ts'
+import { foldState } from '../../src/server/book/fold.ts'
+import { RecentOutcomes } from '../../src/server/book/recent-outcomes.ts'
+import { compareStates, noDifferences } from '../../src/server/book/check/compare-states.ts'
+import { startFollowing } from '../../src/server/leader/follow.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { until } from '../support/poll.ts'
+
+const log = pino({ level: 'silent' })
+const by = { system: 'test' }
+/** What every writer holds during a batch: see `lock_book` in 002-ledger.sql. */
+const WRITER_LOCK = 7_960_363
+
+test('an idle standby has what others wrote, without waiting for the writer’s lock', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  const book = await openBook({ ...database, log })
+  onTestFinished(() => book.close())
+  const memory = await foldState(database.pool)
+  const before = memory.seq
+  const command = { kind: 'register', sponsor: 1 } as const
+  for (let i = 0; i < 20; i++) await book.submit({ command, by })
+
+  const writer = await database.pool.connect()
+  onTestFinished(() => writer.release())
+  await writer.query('begin')
+  await writer.query('select pg_advisory_xact_lock($1)', [WRITER_LOCK])
+  const follower = startFollowing({
+    db: database.db,
+    memory,
+    recent: new RecentOutcomes(),
+    directUrl: database.url,
+    name: 'an idle standby',
+    log,
+    onLost: (error) => Promise.reject(error),
+    onBroken: (error) => expect.fail(error.message),
+  })
+  onTestFinished(() => follower.stop())
+  // It reads what is there while a batch of another process is open.
+  await until('the log', () => memory.seq === before + 20)
+  await writer.query('rollback')
+
+  // It keeps up without ever being asked to write.
+  for (let i = 0; i < 20; i++) await book.submit({ command, by })
+  await until('the rest of the log', () => memory.seq === before + 40)
+  expect(follower.lag()).toBe(0)
+  await follower.pause()
+  const { state } = await foldState(database.pool)
+  const found = noDifferences()
+  compareStates(found, ['tables', state], ['standby', memory.state])
+  expect(found.described).toEqual([])
+})
