@@ -62,15 +62,17 @@ async function join(context: Life['context']): Promise<number> {
   return member
 }
 
-/** A rate of a quarter of a dollar, now and in the minutes around. */
+/** A rate of a quarter of a dollar, now and for each of the minutes around. */
 async function tellRate(): Promise<void> {
   const { db } = life.context
   await sql`insert into live_rates (asset, rate_e8, as_of, sources)
     values (1, 25000000, now(), 'test')
     on conflict (asset) do update set rate_e8 = excluded.rate_e8, as_of = now()`.execute(db)
   await sql`insert into rate_history (minute, rate_e8, as_of, sources)
-    select date_trunc('minute', now()) + at * interval '1 minute', 25000000, now(), 'test'
-    from generate_series(-5, 5) at on conflict do nothing`.execute(db)
+    select minute, 25000000, minute, 'test'
+    from generate_series(-5, 5) at, lateral
+      (select date_trunc('minute', now()) + at * interval '1 minute' as minute) as each
+    on conflict do nothing`.execute(db)
 }
 
 /** Approved withdrawals of ten dollars, each to a wallet of its own: 38 TRX. */
