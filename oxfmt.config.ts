@@ -12,6 +12,8 @@ export default defineConfig({
     'package-lock.json',
     'docs/screens',
     'docs/openapi.json',
+    'packages/client/src/operations.ts',
+    'packages/client/src/calls.ts',
     'docs/configuration.md',
     'docs/metrics.md',
     'tests/tron/fixtures',

@@ -1,8 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { describeApi } from '../src/server/reference/openapi.ts'
+import { describeClientCalls, describeOperations } from './client-types.ts'
 
 // `npm run openapi`: writes the contract as docs/openapi.json, whose difference shows in a review
-// what a change does to the API. A test fails when it was forgotten.
+// what a change does to the API, and as the client package's types. A test fails when it was
+// forgotten.
 
-const path = new URL('../docs/openapi.json', import.meta.url)
-writeFileSync(path, `${JSON.stringify(describeApi(), null, 2)}\n`)
+const write = (path: string, text: string): void =>
+  writeFileSync(new URL(`../${path}`, import.meta.url), text)
+
+const document = describeApi()
+write('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`)
+write('packages/client/src/operations.ts', await describeOperations(document))
+write('packages/client/src/calls.ts', describeClientCalls())

@@ -8,6 +8,7 @@ import { edgeRefusals, ruleText, statusOf } from '../../src/contract/refusals/re
 import { english, readIssue } from '../../src/contract/texts/texts.ts'
 import { api } from '../../src/contract/routes.ts'
 import { requestTo } from '../../src/contract/call.ts'
+import { describeClientCalls, describeOperations } from '../../scripts/client-types.ts'
 import { describeApi } from '../../src/server/reference/openapi.ts'
 
 describe('accepts only plain decimals as amounts', () => {
@@ -192,7 +193,11 @@ test('knows the web app’s pages by path', () => {
   expect(unknown.filter(isPage)).toEqual([])
 })
 
-test('keeps docs/openapi.json up to date (npm run openapi)', () => {
-  const path = new URL('../../docs/openapi.json', import.meta.url)
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(describeApi())
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+test('keeps docs/openapi.json and the client’s types up to date (npm run openapi)', async () => {
+  const document = describeApi()
+  expect(JSON.parse(read('docs/openapi.json'))).toEqual(document)
+  expect(read('packages/client/src/calls.ts')).toBe(describeClientCalls())
+  expect(read('packages/client/src/operations.ts')).toBe(await describeOperations(document))
 })

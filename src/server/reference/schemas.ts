@@ -12,7 +12,7 @@ const Fields = z.looseObject({
   properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 })
 
-export type Parts = Record<string, Json>
+type Parts = Record<string, Json>
 /** The inputs and outputs of the calls, by call and part, and the named shapes. */
 export type Shapes = {
   taken: Record<string, Parts>
