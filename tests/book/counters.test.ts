@@ -219,6 +219,17 @@ test('names every counter that someone changed', async () => {
   }
 })
 
+test('waits for the first journal of an empty ledger', async () => {
+  const { rows } = await sql`select from journals limit 1`.execute(database.db)
+  expect(rows).toEqual([])
+  expect(await rollUpRewards(database.db)).toBe(0)
+  await live(randomFrom(11))
+  await rollUpRewards(database.db)
+  expect(await problems()).toEqual([])
+  const days = await sql`select from reward_days limit 1`.execute(database.db)
+  expect(days.rows.length).toBe(1)
+})
+
 test('gives every referral of one statement a number of its own', async () => {
   const joined = Array.from({ length: 30 }, () =>
     book.submit({ command: { kind: 'register', sponsor: 1 }, by }),

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 
 // Loading the sources takes half the time when Node finds what it made of them before.
-export const compileCache = fileURLToPath(
+const compileCache = fileURLToPath(
   new URL('../../node_modules/.cache/node', import.meta.url),
 )
 

@@ -25,8 +25,8 @@ export async function rollUpRewards(db: Db, most = MOST_JOURNALS): Promise<numbe
   const { rows } = await sql<{ count: number }>`
     with mark as (select journal_no from reward_days_mark for update),
     span as (
-      select journal_no as low, least(journal_no + ${most}::int,
-        (select no from journals order by no desc limit 1)) as high from mark),
+      select journal_no as low, least(journal_no + ${most}::int, last.no) as high
+      from mark, (select no from journals order by no desc limit 1) as last),
     added as (
       select l.account_no, (j.at at time zone 'UTC')::date as day, payer.plan, l.purpose,
         sum(l.amount)::bigint as amount, count(*)::int as count

@@ -36,6 +36,7 @@ async function startLive({
     MAIL_FROM: 'Twofold <no-reply@twofold.example>',
     RATE_SOURCES: 'binance@https://venue.invalid,coinbase@https://venue.invalid',
     AUTH_SECRET: randomBytes(32).toString('base64url'),
+    LEDGER_SECRET_WEB: randomBytes(32).toString('base64url'),
     // There already: of this name nobody is made.
     OPERATOR_USERNAME: username,
     OPERATOR_PASSWORD: password,

@@ -2,7 +2,7 @@ import { rankOf } from '../../ui/plan/plan-color.ts'
 import type { Referral } from './queries.ts'
 
 /** What the table can be sorted by, as the address has it. */
-export const ORDERS = ['member', 'joined', 'plan', 'profiles', 'earned'] as const
+const ORDERS = ['member', 'joined', 'plan', 'profiles', 'earned'] as const
 export type Order = (typeof ORDERS)[number]
 
 export type State = 'all' | 'active' | 'inactive'
