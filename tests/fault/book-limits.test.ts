@@ -33,13 +33,28 @@ const late: BatchHook<boolean> = {
     return isLate ? Promise.reject(new DoneElsewhere('someone else was faster')) : Promise.resolve()
   },
 }
+let limitsSeen: unknown[] = []
+const looking: BatchHook<null> = {
+  name: 'looking',
+  input: z.null(),
+  fits: () => true,
+  async write(tx) {
+    const { rows } = await sql`
+      select current_setting('lock_timeout') as lock,
+        current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle,
+        current_setting('transaction_timeout') as transaction
+    `.execute(tx)
+    limitsSeen.push(...rows)
+  },
+}
 const bug: BatchHook<null> = {
   name: 'bug',
   input: z.null(),
   fits: () => true,
   write: () => Promise.reject(new Error('a bug of this hook')),
 }
-const hooks = testHooks(slow, late, bug)
+const hooks = testHooks(slow, late, looking, bug)
 let database: TestDatabase
 let book: Book
 
@@ -98,6 +113,20 @@ test('ends the session of a process frozen inside its batch', async () => {
   expect((await book.submit({ command, by })).accepted).toBe(true)
   await expect(frozen.query('commit')).rejects.toThrow(/terminat|idle|not queryable/i)
   frozen.release(true)
+})
+
+test('limits each batch in the database, between statements too', async () => {
+  limitsSeen = []
+  const look = { command, by, hook: callHook(looking, null) }
+  expect((await book.submit(look)).accepted).toBe(true)
+  const limits = { lockMs: 1_100, statementMs: 1_200, idleMs: 1_300, transactionMs: 1_400 }
+  const own = await openBook({ ...database, log, limits, hooks })
+  expect((await own.submit(look)).accepted).toBe(true)
+  await own.close()
+  expect(limitsSeen).toEqual([
+    { lock: '2s', statement: '5s', idle: '10s', transaction: '20s' },
+    { lock: '1100ms', statement: '1200ms', idle: '1300ms', transaction: '1400ms' },
+  ])
 })
 
 test('ignores the clock of a process that is a day ahead', async () => {
