@@ -17,12 +17,17 @@ export const addressRules = () => ({
   },
 })
 
-/** Changes the member's own data, once the password is confirmed where that is needed. */
+/**
+ * Changes the member's own data, once the password is confirmed where that is needed.
+ * `moveFocus` runs before the page shows the change, for a form that goes away with it: a dialog
+ * whose focused field is removed takes the focus itself.
+ */
 export function useUpdateMe() {
   const client = useQueryClient()
   const runConfirmed = useStepUp()
-  return async (body: NonNullable<CallInput<'updateMe'>['body']>) => {
+  return async (body: NonNullable<CallInput<'updateMe'>['body']>, moveFocus?: () => void) => {
     const updated = await runConfirmed(() => call('updateMe', { body }))
+    moveFocus?.()
     client.setQueryData(meQuery.queryKey, updated)
     keepUser(updated)
     toast(t`Profile updated`, { kind: 'success' })

@@ -16,9 +16,8 @@ export function SetAddress({ onSaved }: { onSaved: () => void }) {
   const update = useUpdateMe()
   const { field, onSubmit, isSubmitting } = useFields({ wallet_address: '' })
   const save = async ({ wallet_address }: { wallet_address: string }) => {
-    await update({ wallet_address })
+    await update({ wallet_address }, onSaved)
     void client.invalidateQueries({ queryKey: securityQuery.queryKey })
-    onSaved()
   }
   return (
     <form

@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
-import { messageOf } from '../../client/api-error.ts'
+import { ApiError, messageOf } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -32,7 +32,9 @@ function Verifying({ token }: { token: string }) {
       })
       .catch((error: unknown) => {
         if (stop.signal.aborted) return
-        const deadLink = messageOf(error, t`Email verification failed`)
+        const isLost = error instanceof ApiError && !error.problem
+        const failed = t`Email verification failed`
+        const deadLink = isLost ? `${failed}. ${error.message}` : messageOf(error, failed)
         void navigate(paths.register(), { replace: true, state: { deadLink } })
       })
     return () => stop.abort()
