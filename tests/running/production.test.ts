@@ -168,7 +168,14 @@ async function addMember(username: string): Promise<string> {
 
 test('splits requests, emails, and credits between web and worker', async () => {
   expect((await fetch(`${web.url}/api/health/ready`)).status).toBe(200)
-  expect((await fetch(`${web.url}/dev/mailbox/messages`)).status).toBe(404)
+  for (const [method, path] of [
+    ['GET', 'mailbox'],
+    ['GET', 'mailbox/messages'],
+    ['POST', 'faucet'],
+  ] as const) {
+    const response = await fetch(`${web.url}/dev/${path}`, { method })
+    expect([path, response.status]).toEqual([path, 404])
+  }
   const access = await addMember('prodder')
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
   const form = { payment_method: 'USDT (TRC20)', cryptocurrency: 'USDT', ...figures }

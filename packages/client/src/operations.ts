@@ -4227,6 +4227,8 @@ export interface operations {
                         usdt_contract: string;
                         /** @description Blocks needed before a deposit is credited. */
                         confirmations: number;
+                        /** @description Whether a development faucet can pay deposits; false in production. */
+                        test_faucet: boolean;
                     };
                 };
             };

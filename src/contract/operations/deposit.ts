@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CallContract } from '../endpoint.ts'
-import { described, oneOf, str, whole } from '../fields/described.ts'
+import { described, flag, oneOf, str, whole } from '../fields/described.ts'
 import {
   cryptocurrency,
   cryptoIn,
@@ -67,6 +67,10 @@ export const depositCalls = {
         'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
       ),
       confirmations: whole('Blocks needed before a deposit is credited.', 20),
+      test_faucet: flag(
+        'Whether a development faucet can pay deposits; false in production.',
+        false,
+      ),
     }),
     errors: [],
   },

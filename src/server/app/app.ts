@@ -115,7 +115,7 @@ export async function buildApp(
   for (const route of routes) addRoute(app, context, services, route)
   addPolicyReports(app, context, limiter)
   addApiDocs(app, context)
-  if (!config.production) addDevelopmentPages(app, mailbox)
+  if (!config.production) addDevelopmentPages(app, config, mailbox)
   await serveWeb(app, webDirectory, supportOf(config))
   await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
   return app

@@ -1,26 +1,51 @@
-import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from '../email/template.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Config } from '../config/config.ts'
+import { faucetOf, payFromFaucet, TestPayment } from '../deposit/test-faucet.ts'
 import type { Mailbox } from '../email/mailbox.ts'
+import { mailboxPage, messagePage } from '../email/mailbox-page.ts'
 
-const HEAD = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mailbox</title>
-<meta name="viewport" content="width=device-width"><h1>Mailbox</h1>
-<p>Emails that the product sent in development, newest first.</p>`
+const Query = z.object({ to: z.string().default(''), id: z.string().default('') })
+
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; "
+
+const sendPage = (reply: FastifyReply, html: string, more: string) =>
+  reply
+    .header('Content-Security-Policy', POLICY + more)
+    .header('X-Frame-Options', 'SAMEORIGIN')
+    .type('text/html; charset=utf-8')
+    .send(html)
 
 /** Pages for development and testing. They don't exist in production. */
-export function addDevelopmentPages(app: FastifyInstance, mailbox: Mailbox | undefined): void {
-  if (!mailbox) return
-  app.get('/dev/mailbox/messages', async () => mailbox.messages())
-  app.get('/dev/mailbox', async (_request, reply) => {
-    const items = mailbox.messages().map(
-      ({ to, subject, text, date }) =>
-        `<article><h2>${escapeHtml(subject)}</h2>
-        <p>${escapeHtml(date)} · to ${escapeHtml(to)}</p>
-        <pre>${linkify(escapeHtml(text))}</pre></article>`,
-    )
-    return reply.type('text/html; charset=utf-8').send(HEAD + items.join('<hr>'))
+export function addDevelopmentPages(
+  app: FastifyInstance,
+  config: Config,
+  mailbox: Mailbox | undefined,
+): void {
+  if (mailbox) addMailbox(app, mailbox)
+  const faucet = faucetOf(config)
+  if (!faucet) return
+  app.post('/dev/faucet', async ({ body }, reply) => {
+    const payment = TestPayment.safeParse(body)
+    if (!payment.success) return await reply.code(400).send()
+    return await reply.code((await payFromFaucet(faucet, payment.data)) ? 204 : 502).send()
   })
 }
 
-// The text is already escaped, so a match can't contain a quote or an angle bracket.
-const linkify = (escaped: string): string =>
-  escaped.replace(/https?:\/\/[^\s<>"&]+/g, (url) => `<a href="${url}">${url}</a>`)
+function addMailbox(app: FastifyInstance, mailbox: Mailbox): void {
+  const find = (id: string) => mailbox.messages().find((email) => email.id === id)
+  app.get('/dev/mailbox/messages', async () => mailbox.messages())
+  app.get('/dev/mailbox', async ({ query }, reply) => {
+    const { to } = Query.parse(query)
+    return await sendPage(reply, mailboxPage(mailbox.messages(), to), "form-action 'self'")
+  })
+  app.get('/dev/mailbox/message', async ({ query }, reply) => {
+    const email = find(Query.parse(query).id)
+    return email ? await sendPage(reply, messagePage(email), '') : reply.callNotFound()
+  })
+  app.get('/dev/mailbox/html', async ({ query }, reply) => {
+    const email = find(Query.parse(query).id)
+    if (!email) return reply.callNotFound()
+    return await sendPage(reply, email.html, "sandbox; frame-ancestors 'self'")
+  })
+}

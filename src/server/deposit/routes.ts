@@ -9,6 +9,7 @@ import {
   readDepositsOf,
   readUnattributedOf,
 } from './queries.ts'
+import { faucetOf } from './test-faucet.ts'
 import { requestDeposit } from './request-deposit.ts'
 import { showDeposit } from './show-deposit.ts'
 import { showUnattributed } from './show-unattributed.ts'
@@ -23,7 +24,11 @@ export const depositRoutes: readonly Route[] = [
     readWallet(context, member.no, 'USDT', query.amount),
   ),
   route('getChain', ({ context: { usdtContract, config } }) =>
-    Promise.resolve({ usdt_contract: usdtContract, confirmations: config.confirmations }),
+    Promise.resolve({
+      usdt_contract: usdtContract,
+      confirmations: config.confirmations,
+      test_faucet: faucetOf(config) !== null,
+    }),
   ),
   route('requestDeposit', ({ context, member, body, key }) =>
     requestDeposit(context, member.no, body, key),

@@ -3,7 +3,7 @@ import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-type ReceivedEmail = {
+export type ReceivedEmail = {
   id: string
   to: string
   subject: string

@@ -1,54 +1,12 @@
-import { breachedPasswords } from './breached-passwords.ts'
+import { isCommonPattern, isLikeName } from '../../contract/fields/guessable-passwords.ts'
 import { text, type Text } from '../../contract/texts/texts.ts'
+import { breachedPasswords } from './breached-passwords.ts'
 
 const tooCommon = text('password_common')
 const tooClose = text('password_like_name')
 
-// What anyone would try first here: the product, its plans, its coins.
-const productWords = [
-  'twofold',
-  'bronze',
-  'silver',
-  'platinum',
-  'diamond',
-  'tron',
-  'trc20',
-  'usdt',
-  'tether',
-  'referral',
-]
-
 /** What is wrong with a new password beyond its length; null when nothing is. */
 export function findPasswordFault(password: string, context: readonly string[]): Text | null {
-  const plain = password.toLowerCase()
-  if (breachedPasswords.has(plain) || isRepetition(plain) || isRun(plain)) return tooCommon
-  const names = context.flatMap((text) => text.toLowerCase().split('@').slice(0, 1))
-  let rest = plain
-  for (const word of [...productWords, ...names]) {
-    if (word.length >= 4) rest = rest.replaceAll(word, '')
-  }
-  // Without the known words, digits and symbols, the rest must still be long enough.
-  if (rest !== plain && rest.replace(/[\d\W_]/g, '').length < 4) return tooClose
-  return null
-}
-
-/** `aaaaaaaa`, `abababab`, `abcabcabc`: one to four characters repeated. */
-const isRepetition = (text: string): boolean =>
-  [1, 2, 3, 4].some((length) => {
-    const unit = text.slice(0, length)
-    return text === unit.repeat(Math.ceil(text.length / length)).slice(0, text.length)
-  })
-
-const rows = [
-  'abcdefghijklmnopqrstuvwxyz',
-  '01234567890123456789',
-  'qwertyuiopasdfghjklzxcvbnm',
-  'qwertzuiopasdfghjklyxcvbnm',
-  'azertyuiopqsdfghjklmwxcvbn',
-]
-
-/** The alphabet, digits or keyboard keys in sequence, forward or backward. */
-const isRun = (text: string): boolean => {
-  const backwards = [...text].toReversed().join('')
-  return rows.some((row) => row.includes(text) || row.includes(backwards))
+  if (breachedPasswords.has(password.toLowerCase()) || isCommonPattern(password)) return tooCommon
+  return isLikeName(password, context) ? tooClose : null
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../client/api-error.ts'
 import { call } from './api.ts'
 import { keepDrafts } from './drafts.ts'
 import { leaveAfterLogout } from './leave.ts'
+import { keepRegisteredName } from './registered-name.ts'
 import { readSession, setSession, type Session, type User } from './session.ts'
 import { tabStorage } from './tab-storage.ts'
 import {
@@ -12,6 +13,8 @@ import {
   storeTokens,
   watchOtherTabs,
 } from './tokens.ts'
+
+export { readRegisteredName } from './registered-name.ts'
 
 let started: Promise<Session> | null = null
 let isAskedAgain = false
@@ -70,6 +73,7 @@ export async function signIn(body: CallInput<'login'>['body']): Promise<User> {
   try {
     const { access, refresh, user } = await call('login', { body })
     storeTokens({ access, refresh })
+    keepRegisteredName('')
     tabStorage.keepOnlyOf(user.id)
     setSession({ status: 'member', user })
     return user

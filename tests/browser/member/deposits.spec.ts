@@ -106,6 +106,18 @@ test('is paid by a wallet in the page, and names the state of a payment', async 
   await expect(dialog.getByText('$10.00 is in your wallet.')).toBeVisible({ timeout: CHAIN_MS })
 })
 
+test('is paid from the test faucet', async ({ page, product }) => {
+  const member = await addMember(product, 'tester')
+  await visitAs(page, member, '/account?deposit=new')
+  await askForTen(page)
+  const dialog = deposits(page)
+  await pressKeyOn(page, dialog.getByRole('button', { name: 'Pay from the test faucet' }))
+  await expect(dialog.getByText('$10.00 is in your wallet.')).toBeVisible({ timeout: CHAIN_MS })
+  await page.goto('/dev/mailbox?to=tester@')
+  await page.getByRole('link', { name: /./ }).first().click()
+  await expect(page.frameLocator('iframe').getByText('tester').first()).toBeVisible()
+})
+
 test('accepts what was received without a request', async ({ page, product }) => {
   const member = await addMember(product, 'generous')
   const answer = await fetch(`${product.url}/api/transactions/usdt_wallet_info/`, {

@@ -54,6 +54,12 @@ test('takes the referral code from the link and names its owner', async ({ page 
 
 test('registers without a code, and sends the email again once a day', async ({ page }) => {
   await page.goto('/register')
+  await page.getByLabel('Username').fill('free-name')
+  await page.getByLabel('Email').focus()
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription(/Available/)
+  await page.getByLabel('Password', { exact: true }).fill('free-name-1')
+  const described = expect(page.getByLabel('Password', { exact: true }))
+  await described.toHaveAccessibleDescription(/close to your name/)
   await page.getByLabel('Username').fill('twofold')
   await page.getByLabel('Email').fill('alone@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -74,7 +80,8 @@ test('registers without a code, and sends the email again once a day', async ({ 
   await email.fill('alone@example.org')
   const refusal = 'You can only request a new verification email once per day.'
   await again.click()
-  await expect(again).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Sent. You can ask again' })).toBeDisabled()
+  await page.reload()
   await again.click()
   await expect(toastSaying(page, refusal)).toBeVisible()
 })

@@ -32,6 +32,13 @@ export function ActivationForm(props: { onDone: () => void; profileId: string | 
   })
   const profile = user?.profiles.find((candidate) => candidate.id === chosen)
   const verdict = judgeActivation(profile, user?.wallet_balance)
+  if (user && inactive.length === 0) {
+    return (
+      <p>
+        <Trans>All your profiles are active. A complete board opens the next one.</Trans>
+      </p>
+    )
+  }
   return (
     <form onSubmit={handleSubmit(() => activate.press())} noValidate className="grid gap-5">
       <SelectField

@@ -5,6 +5,7 @@ import { toast, toastError } from '../../ui/toast/toast.ts'
 import { chainQuery } from './queries.ts'
 import { MoneyButton } from '../money/money-button.tsx'
 import { hasPageWallet, payWithPageWallet, WalletFault } from './wallet/page-wallet.ts'
+import { TestFaucet } from './wallet/test-faucet.tsx'
 import { walletLink } from './wallet/wallet-link.ts'
 import type { Payment } from './wallet/wallet-link.ts'
 
@@ -25,6 +26,7 @@ export function PayButtons(payment: PayButtonsProps) {
       <a href={walletLink(whole)} target="_blank" rel="noreferrer" className={LINK}>
         <Trans>Open in wallet</Trans>
       </a>
+      {chain.test_faucet && payment.amount !== undefined && <TestFaucet payment={whole} />}
     </>
   )
 }

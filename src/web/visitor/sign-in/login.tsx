@@ -8,7 +8,7 @@ import { ApiError, messageOf } from '../../client/api-error.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
-import { signIn } from '../../session/sign-in.ts'
+import { readRegisteredName, signIn } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { CurrentPassword, UsernameField } from '../../ui/form/known-fields.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -45,7 +45,9 @@ export default function Login() {
 
 function LoginForm({ onForgot }: { onForgot: () => void }) {
   const [unverified, setUnverified] = useState(false)
-  const { field, onSubmit, isSubmitting, resetField, setError } = useFields<Fields>()
+  const { field, onSubmit, isSubmitting, resetField, setError } = useFields<Fields>({
+    username: readRegisteredName(),
+  })
   const enter = async (fields: Fields) => {
     setUnverified(false)
     // Once signed in, this page's guard redirects to the dashboard.

@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { emailPattern, passwordLength } from '../../../contract/fields/limits.ts'
+import { emailPattern } from '../../../contract/fields/limits.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,20 +10,38 @@ import { EmailField, NewPassword, UsernameField } from '../../ui/form/known-fiel
 import { AcceptTexts } from './accept-texts.tsx'
 import { isAnyPublished, useLegalTexts } from '../legal/legal-texts.ts'
 import { passwordRules, repeatRules } from './password-rules.ts'
+import { PasswordMeter } from './password-meter.tsx'
 import { SponsorField } from './sponsor-field.tsx'
 import { sayFailure, useRegister, type RegisterFields } from './use-register.ts'
+import { useAvailability } from './use-availability.ts'
 import { usernameRules } from './username-rules.ts'
 
 export function RegisterForm({ referralCode }: { referralCode: string }) {
-  const form = useFields<RegisterFields>({ referral_code: referralCode })
+  const form = useFields<RegisterFields>({
+    referral_code: referralCode,
+    username: '',
+    email: '',
+    password: '',
+  })
   const { field } = form
   const legal = useLegalTexts()
   const { texts } = legal
   const register = useRegister(legal)
+  const availability = useAvailability(() =>
+    form.setError('username', { message: t`This username is taken.` }),
+  )
   return (
     <form onSubmit={form.onSubmit(register, sayFailure)} noValidate className="grid gap-4">
       <SponsorField code={referralCode} {...field('referral_code')} />
-      <UsernameField {...field('username', usernameRules())} />
+      <UsernameField
+        // Its line is there from the start, so that the answer moves nothing.
+        hint={availability.isFree ? <Available /> : t`Others see this name.`}
+        {...field('username', {
+          ...usernameRules(),
+          onChange: availability.reset,
+          onBlur: () => availability.check(form.getValues('username')),
+        })}
+      />
       <EmailField
         required
         {...field('email', {
@@ -33,7 +51,7 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
       />
       <NewPassword
         label={t`Password`}
-        hint={t`At least ${passwordLength.min} characters.`}
+        hint={<PasswordMeter control={form.control} />}
         {...field('password', passwordRules())}
       />
       <NewPassword
@@ -53,3 +71,10 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
     </form>
   )
 }
+
+const Available = () => (
+  <span className="text-good">
+    <span aria-hidden="true">✓ </span>
+    <Trans>Available</Trans>
+  </span>
+)

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../session/api.ts'
 import { ApiError, fieldError } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
+import { keepRegisteredName } from '../../session/registered-name.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { toastError } from '../../ui/toast/toast.ts'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
@@ -32,12 +33,15 @@ export function useRegister({ texts, ask }: ReturnType<typeof useLegalTexts>) {
     }
     const body = { ...fields, ...versions, referral_code: fields.referral_code.trim() || null }
     try {
-      toastAnswer(await call('register', { body }))
+      const answer = await call('register', { body })
+      toastAnswer(answer)
+      keepRegisteredName(fields.username)
+      const state = { email: fields.email, code: answer.user.referral_code }
+      await navigate(paths.welcome(), { state })
     } catch (error) {
       if (VERSIONS.some((version) => fieldError(error, version))) ask()
       throw error
     }
-    await navigate(paths.welcome(), { state: { email: fields.email } })
   }
 }
 
