@@ -1,7 +1,7 @@
 import type { User } from '../../session/session.ts'
-import { useUpdateMe } from '../me/update-me.ts'
+import { useUpdateMe } from '../security/update-me.ts'
 
-export { sayFailure } from '../me/update-me.ts'
+export { sayFailure } from '../security/update-me.ts'
 
 export type ProfileFields = {
   first_name: string

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Fields } from '../../ui/form/use-fields.ts'
 import { Field } from '../../ui/form/field.tsx'
-import { addressRules } from '../me/update-me.ts'
+import { addressRules } from '../security/update-me.ts'
 import { securityQuery } from '../security/queries.ts'
 import type { ProfileFields } from './use-save-profile.ts'
 

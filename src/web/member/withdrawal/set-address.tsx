@@ -6,7 +6,7 @@ import { requiredText } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { addressRules, sayFailure, useUpdateMe } from '../me/update-me.ts'
+import { addressRules, sayFailure, useUpdateMe } from '../security/update-me.ts'
 import { securityQuery } from '../security/queries.ts'
 import { NO_ADDRESS } from './withdrawal-quote.ts'
 

@@ -6,8 +6,8 @@ import { call } from '../../session/api.ts'
 import { keepUser } from '../../session/session.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { toast } from '../../ui/toast/toast.ts'
-import { useStepUp } from '../security/step-up.tsx'
-import { meQuery } from './queries.ts'
+import { meQuery } from '../me/queries.ts'
+import { useStepUp } from './step-up.tsx'
 
 export const addressRules = () => ({
   setValueAs: (value: string) => value.trim(),
