@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { OpenBadge, OpenDepositsCard } from '../deposit/open-deposits-card.tsx'
+import { OpenBadgeSlot, OpenDepositsSlot } from './open-deposits-slot.tsx'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 
 const LINK =
@@ -43,14 +43,14 @@ export function WalletBalance({ balance }: { balance: string | undefined }) {
             className="relative max-sm:flex-1"
           >
             <Trans>Deposit Funds</Trans>
-            <OpenBadge />
+            <OpenBadgeSlot />
           </Button>
           <ButtonLink to={paths.account({ withdraw: 'new' })}>
             <Trans>Withdraw</Trans>
           </ButtonLink>
         </div>
       </Card>
-      <OpenDepositsCard />
+      <OpenDepositsSlot />
     </>
   )
 }
