@@ -16,6 +16,7 @@ import {
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router'
 import { ErrorPage } from './ui/error-page.tsx'
+import { EARLY_INPUT_SCRIPT, replayEarlyInput } from './client/early-input.ts'
 import { LANGUAGE_SCRIPT, startLanguage, useLanguage } from './i18n/language.ts'
 import { INSTALL_SCRIPT } from './pwa/install-script.ts'
 import { TRUSTED_TYPES_SCRIPT } from './shell/trusted-types.ts'
@@ -45,7 +46,9 @@ export const links = () => [
 
 // It has run when React comes, so only the written page carries it.
 const FIRST_SCRIPT = import.meta.env.SSR
-  ? [TRUSTED_TYPES_SCRIPT, THEME_SCRIPT, LANGUAGE_SCRIPT, INSTALL_SCRIPT].join(';')
+  ? [TRUSTED_TYPES_SCRIPT, THEME_SCRIPT, LANGUAGE_SCRIPT, EARLY_INPUT_SCRIPT, INSTALL_SCRIPT].join(
+      ';',
+    )
   : ''
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -103,6 +106,7 @@ export default function App() {
     void startLanguage()
     showToastAfterReload()
     begin()
+    replayEarlyInput()
   }, [])
   return (
     <>

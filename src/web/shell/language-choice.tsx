@@ -13,6 +13,8 @@ export function LanguageChoice() {
     <select
       aria-label={t`Language`}
       value={language}
+      // Going back, some browsers would restore a choice that has changed since.
+      autoComplete="off"
       onChange={({ target: { value } }) => void (isLanguage(value) && chooseLanguage(value))}
       className={
         'mt-2 -ml-2 min-h-11 rounded-md bg-transparent px-1 text-soft hover:text-ink ' +
