@@ -1,4 +1,7 @@
-/** Production settings: two processes; a database, node and mail server that run elsewhere. */
+/**
+ * Production settings: three processes; a database behind a pooler, a node, and a mail server that
+ * run elsewhere.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -17,13 +20,19 @@ import { startMailbox, type Mailbox } from '../../src/server/email/mailbox.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { openEventStream } from '../support/event-stream.ts'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { signUp } from '../support/sign-up.ts'
+import {
+  openTransactionPooler,
+  type TransactionPooler,
+} from '../support/wire/transaction-pooler.ts'
 
 let directory: string
 let database: Embedded
+let pooler: TransactionPooler
 let env: Record<string, string>
 let devnet: Devnet
 let mailbox: Mailbox
@@ -58,6 +67,7 @@ beforeAll(async () => {
   // Its own server, with the durability that production asks for; that of other tests has none.
   database = await startEmbedded({ dataDir: join(directory, 'database') })
   const { databaseUrl, databaseOwnerUrl } = embeddedUrls(database.connectionString)
+  pooler = await openTransactionPooler(databaseUrl)
   devnet = await startDevnet({ port: 0, host: '127.0.0.1', dataDir: directory, blockMs: 500 })
   mailbox = await startMailbox(await freePort())
   venues = await openVenues()
@@ -69,7 +79,8 @@ beforeAll(async () => {
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: pooler.urlOf(databaseUrl),
+    DATABASE_DIRECT_URL: databaseUrl,
     DATABASE_OWNER_URL: databaseOwnerUrl ?? databaseUrl,
     TRON_API_URL: devnet.url,
     TRON_USDT_CONTRACT: devnet.info.usdtContract,
@@ -110,6 +121,7 @@ afterAll(async () => {
   venues?.close()
   await mailbox?.stop()
   await devnet?.stop()
+  await pooler?.stop()
   await database?.stop()
   await rm(directory, { recursive: true, force: true })
 })
@@ -186,6 +198,8 @@ test('splits requests, emails, and credits between web and worker', async () => 
     undefined,
     access,
   )
+  const events = await openEventStream(web.url, access)
+  onTestFinished(() => events.close())
   // The worker dies without a word while the payment is on its way.
   await worker.kill()
   await fetch(`${devnet.url}/devnet/faucet`, {
@@ -198,6 +212,12 @@ test('splits requests, emails, and credits between web and worker', async () => 
     async () => (await ask('GET', 'accounts/me/', undefined, access)).wallet_balance === '10.00',
     { deadlineMs: 45_000, everyMs: 250 },
   )
+  // A LISTEN through the pooler would miss it.
+  await until('the live event', () => events.text().includes('event: wallet\n'))
+})
+
+test('asks the pooler for nothing that needs a session of its own', () => {
+  expect(pooler.sessionStatements()).toEqual([])
 })
 
 test('stops each cleanly, and leaves the books consistent', async () => {
@@ -221,7 +241,11 @@ test('stops each cleanly, and leaves the books consistent', async () => {
 test('refuses a database that may lose confirmed commands', async () => {
   const fast = await createTestDatabase()
   onTestFinished(() => fast.close())
-  const urls = { DATABASE_URL: fast.serverUrl, DATABASE_OWNER_URL: fast.url }
+  const urls = {
+    DATABASE_URL: fast.serverUrl,
+    DATABASE_DIRECT_URL: fast.serverUrl,
+    DATABASE_OWNER_URL: fast.url,
+  }
   const start = startProduct({ env: { ...env, ...urls, ...ofWeb, PROCESS: 'web' } })
   await expect(start).rejects.toThrow(
     'may lose what it confirmed: fsync = off, full_page_writes = off, synchronous_commit = off',

@@ -134,6 +134,7 @@ describe('a file that was changed in transit', () => {
     ['attempt', (text) => text.replace('"attempt": 1', '"attempt": 3')],
     ['batch', (text) => text.replace(/"batch-\d+"/, '"batch-new"')],
     ['expiry', (text) => text.replace(/"expirationMs": \d+/, `"expirationMs": ${Date.now() * 2}`)],
+    ['beginning, by a mark that reading drops', (text) => `\uFEFF${text}`],
     ['seal of another house', (text) => sealFile(text.split('signature ')[0] ?? '', newHouseKey())],
   ])('a changed %s is refused', async (_what, change) => {
     const signer = await signerWith({ key: toHex(key) })

@@ -62,8 +62,10 @@ test('voids what a thief prepared when the owner resets the password', async () 
   expect((await reset(await emailedToken(edge, 'robbed@example.org'), next)).status).toBe(200)
   expect((await me(access)).status).toBe(401)
   for (const token of [link, second]) {
-    const followed = await call('POST', `accounts/verify-email/${token}`, {})
-    expect([followed.status, followed.problem.code]).toEqual([400, 'invalid_token'])
+    for (const method of ['GET', 'POST']) {
+      const followed = await edge.call(method, `/api/accounts/verify-email/${token}/`)
+      expect([followed.status, followed.problem.code]).toEqual([400, 'invalid_token'])
+    }
   }
   const { body: owner } = await signIn(edge, 'robbed', next)
   expect([owner.user.email, owner.user.pending_email]).toEqual(['robbed@example.org', null])

@@ -6,6 +6,7 @@ import { openMetrics } from '../../../src/server/metrics/metrics.ts'
 import { openEdge, type Edge } from '../../api/support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../../api/support/members.ts'
 import { signInStaff } from '../../api/support/staff-edge.ts'
+import { openEventStream } from '../../support/event-stream.ts'
 import { until } from '../../support/poll.ts'
 import { openReplicated, type Replicated } from '../../support/replicated.ts'
 import { isLong } from '../../support/scale.ts'
@@ -140,23 +141,12 @@ test('names a live event’s position, for replicas that take longer than we hol
   const member = await addMember(edge, 'eva')
   const authorization = `Bearer ${member.access}`
   const base = await edge.app.listen({ port: 0, host: '127.0.0.1' })
-  const stop = new AbortController()
-  onTestFinished(() => stop.abort())
-  const { body } = await fetch(`${base}/api/events/`, {
-    headers: { authorization },
-    signal: stop.signal,
-  })
-  if (!body) throw new Error('no stream')
-  let text = ''
-  void body
-    .pipeThrough(new TextDecoderStream())
-    .pipeTo(new WritableStream({ write: (part) => void (text += part) }))
-    .catch(() => {})
-  await until('the stream', () => text.includes('connected'))
+  const events = await openEventStream(base, member.access)
+  onTestFinished(() => events.close())
   await fundMember(edge, member.no, 5)
   const seen = await until(
     'the event',
-    () => /event: wallet\ndata: .*"seen":"([^"]+)"/.exec(text)?.[1],
+    () => /event: wallet\ndata: .*"seen":"([^"]+)"/.exec(events.text())?.[1],
   )
   const url = '/api/accounts/activity/'
   const read = await edge.app.inject({ url, headers: { authorization, 'twofold-seen': seen } })
