@@ -24,8 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
+type Statement = ReturnType<typeof sql>
+
 /** What the database says to a statement; empty when it takes it. */
-async function databaseSays(statement: ReturnType<typeof sql>): Promise<string> {
+async function databaseSays(statement: Statement): Promise<string> {
   try {
     await statement.execute(staff.edge.db)
     return ''
@@ -256,12 +258,15 @@ test('keeps a disabled operator out despite pending resets', async () => {
   expect(rows).toHaveLength(1)
 })
 
-/** Runs work that has to wait for an operator's new role. */
-async function meetChange(username: string, work: () => Promise<unknown>): Promise<void> {
+/** Runs work that has to wait for a transaction with these statements. Answers what it answers. */
+async function behind<Answer>(
+  statements: readonly Statement[],
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   const { db } = staff.edge
   const { done } = await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ pid: number }>`update operators set role = 'finance'
-      where username = ${username} returning pg_backend_pid() as pid`.execute(tx)
+    for (const statement of statements) await statement.execute(tx)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     const begun = work()
     await until('the work to wait', async () => {
       const { rows: held } = await sql`select 1 from pg_stat_activity
@@ -271,8 +276,28 @@ async function meetChange(username: string, work: () => Promise<unknown>): Promi
     })
     return { done: begun }
   })
-  await done
+  return await done
 }
+
+/** Runs work that has to wait for an operator's new role. */
+const meetChange = (username: string, work: () => Promise<unknown>): Promise<unknown> =>
+  behind([sql`update operators set role = 'finance' where username = ${username}`], work)
+
+test.each([
+  ['disabled', sql`disabled_at = now()`],
+  ['demoted', sql`role = 'support'`],
+])('refuses the approval of an operator who is %s before it is written', async (what, change) => {
+  await staff.add(`just${what}`, 'finance')
+  const no = await requestWithdrawal(staff.edge, member, 20)
+  const meanwhile = [
+    sql`lock table batch_lock in exclusive mode`,
+    sql`update operators set ${change} where username = ${`just${what}`}`,
+  ]
+  const answer = await behind(meanwhile, () => staff.as(`just${what}`, 'POST', approveUrl(no)))
+  expect(refusal(answer)).toEqual([403, 'forbidden'])
+  const { body } = await staff.as('admin', 'GET', `withdrawals/${no}/`)
+  expect(body).toMatchObject({ stage: 'pending', approvals: [] })
+})
 
 const roleBefore = async (username: string) => {
   const { rows } = await sql<{ role: string }>`select before->>'role' as role from audit_entries
@@ -302,22 +327,45 @@ test('fails an old request for an operator added meanwhile', async () => {
   expect((await staff.as('twice', 'GET', 'auth/me/')).body.role).toBe('support')
 })
 
-test('needs a second admin besides the proposer to publish a catalog', async () => {
+/** Drafts a catalog like the one in force, and has an admin propose it. */
+async function proposeCatalog(who: string) {
   const { body: list } = await staff.as('support', 'GET', 'catalogues/')
   const plans = list.results[0]?.plans.map(
     ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }) => {
       return { name, joining_fee, level1, level2, sponsor_bonus, reentries }
     },
   )
-  const made = await staff.as('admin', 'POST', 'catalogue-drafts/', { body: { note: 'A', plans } })
+  const made = await staff.as(who, 'POST', 'catalogue-drafts/', { body: { note: 'A', plans } })
   const url = `catalogue-drafts/${made.body.id}` as const
   const proposal = { revision: 1, starts_at: new Date(Date.now() + 3_600_000).toISOString() }
-  await staff.as('admin', 'POST', `${url}/propose/`, { body: proposal })
-  const seen = { body: { revision: 1 } }
+  await staff.as(who, 'POST', `${url}/propose/`, { body: proposal })
+  return { no: made.body.id, url }
+}
+
+const seen = { body: { revision: 1 } }
+
+test('reopens the drafts that a disabled operator proposed or approved', async () => {
+  await staff.add('planner', 'admin')
+  const proposed = await proposeCatalog('planner')
+  const approved = await proposeCatalog('admin')
+  const { body } = await staff.as('planner', 'POST', `${approved.url}/approve/`, seen)
+  expect(body.state).toBe('approved')
+  await disableOperator(staff.edge, 'planner')
+  for (const { no, url } of [proposed, approved]) {
+    const { body: draft } = await staff.as('support', 'GET', `${url}/`)
+    expect(draft).toMatchObject({ state: 'draft', proposed_by: null, approved_by: null })
+    expect(await newestEntry(staff.edge, `catalog draft ${no}`)).toMatchObject({
+      action: 'reopen catalog draft',
+    })
+  }
+})
+
+test('needs a second admin besides the proposer to publish a catalog', async () => {
+  const { no, url } = await proposeCatalog('admin')
   const own = await staff.as('admin', 'POST', `${url}/approve/`, seen)
   expect(refusal(own)).toEqual([403, 'self_approval'])
   const forged = sql`update catalog_drafts set state = 'approved', approved_by = proposed_by
-    where no = ${made.body.id}`
+    where no = ${no}`
   expect(await databaseSays(forged)).toMatch(/check constraint/)
   const second = await staff.as('deputy', 'POST', `${url}/approve/`, seen)
   expect([second.body.state, second.body.approved_by]).toEqual(['approved', 'deputy'])
