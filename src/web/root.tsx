@@ -16,7 +16,7 @@ import {
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router'
 import { ErrorPage } from './ui/error-page.tsx'
-import { EARLY_INPUT_SCRIPT, replayEarlyInput } from './client/early-input.ts'
+import { EARLY_INPUT_SCRIPT } from './client/early-input.ts'
 import { LANGUAGE_SCRIPT, startLanguage, useLanguage } from './i18n/language.ts'
 import { INSTALL_SCRIPT } from './pwa/install-script.ts'
 import { TRUSTED_TYPES_SCRIPT } from './shell/trusted-types.ts'
@@ -106,8 +106,9 @@ export default function App() {
     void startLanguage()
     showToastAfterReload()
     begin()
-    replayEarlyInput()
   }, [])
+  // React handles whatever comes from now on.
+  useLayoutEffect(() => window.replayEarlyInput?.(), [])
   return (
     <>
       {/* A language change remounts everything, so no text needs to watch for it. */}
