@@ -1733,6 +1733,73 @@ create table verification_resends (
   constraint verification_resends_pkey PRIMARY KEY (email, network)
 );
 
+-- How far webhook events follow the command log.
+create table webhook_cursor (
+  is_only boolean not null default true,
+  seq bigint not null default 0,
+  member_no integer not null default 0,
+  profile_no integer not null default 0,
+  event_no bigint not null default 0,
+  constraint webhook_cursor_pkey PRIMARY KEY (is_only),
+  constraint webhook_cursor_is_only_check CHECK (is_only)
+);
+
+-- Which endpoint got which event, or when we try again.
+create table webhook_deliveries (
+  endpoint_no integer not null,
+  event_no bigint not null,
+  member_no integer not null,
+  state text not null default 'pending'::text,
+  attempts integer not null default 0,
+  next_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  retry_until timestamp with time zone not null,
+  last_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  status smallint,
+  answer text not null default ''::text,
+  failure text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint webhook_deliveries_pkey PRIMARY KEY (event_no, endpoint_no),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries USING btree (endpoint_no, event_no);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (endpoint_no, next_at, event_no) WHERE (state = 'pending'::text);
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (endpoint_no, event_no) WHERE (state = 'failed'::text);
+CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries USING btree (endpoint_no, member_no, event_no) WHERE (state = 'pending'::text);
+CREATE INDEX webhook_deliveries_leased ON webhook_deliveries USING btree (endpoint_no, leased_until) WHERE (leased_until IS NOT NULL);
+
+-- URLs of the company's other systems that get our events.
+create table webhook_endpoints (
+  no integer not null generated always as identity,
+  url text not null,
+  description text not null default ''::text,
+  events text[] not null,
+  enabled boolean not null default true,
+  from_seq bigint not null,
+  secret bytea not null,
+  previous_secret bytea,
+  previous_until timestamp with time zone,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  failing_since timestamp with time zone,
+  disabled_at timestamp with time zone,
+  disabled_by text,
+  constraint webhook_endpoints_pkey PRIMARY KEY (no)
+);
+
+-- Events that some endpoint gets, as they are sent.
+create table webhook_events (
+  no bigint not null,
+  public_id text not null,
+  kind text not null,
+  member_no integer not null,
+  body text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint webhook_events_pkey PRIMARY KEY (no),
+  constraint webhook_events_public_id_key UNIQUE (public_id)
+);
+
 -- What would have happened under a draft: one simulation per revision.
 create table what_ifs (
   draft_no bigint not null,

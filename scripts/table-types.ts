@@ -21,6 +21,7 @@ const kinds: Record<string, string> = {
   date: 'Date',
   'timestamp with time zone': 'Date',
   'integer[]': 'number[]',
+  'text[]': 'string[]',
 }
 
 const helpers = ['ColumnType', 'Generated', 'GeneratedAlways']

@@ -14,6 +14,7 @@ import { monitoringCalls } from './operations/monitoring.ts'
 import { networkCalls } from './operations/network.ts'
 import { readinessCalls } from './operations/readiness.ts'
 import { staffCalls } from './operations/staff.ts'
+import { webhookCalls } from './operations/webhooks.ts'
 import { withdrawalCalls } from './operations/withdrawal.ts'
 import type { CallContract } from './endpoint.ts'
 import type { CallName } from './routes.ts'
@@ -35,6 +36,7 @@ export const calls = {
   ...auditCalls,
   ...monitoringCalls,
   ...readinessCalls,
+  ...webhookCalls,
   ...contactCalls,
   ...eventCalls,
 } satisfies Record<CallName, CallContract>

@@ -145,6 +145,21 @@ export const operatorApi = {
   listAlerts: call('GET /api/operator/alerts/', 'support'),
   changeAlert: call('POST /api/operator/alerts/:name/', 'admin', proved),
 
+  // Webhooks: the company's other systems hear what happened
+  listWebhooks: call('GET /api/operator/webhooks/', 'admin'),
+  addWebhook: call('POST /api/operator/webhooks/', 'admin', { ...created, ...proved }),
+  changeWebhook: call('PATCH /api/operator/webhooks/:id/', 'admin', proved),
+  rollWebhookSecret: call('POST /api/operator/webhooks/:id/roll-secret/', 'admin', proved),
+  removeWebhook: call('DELETE /api/operator/webhooks/:id/', 'admin', proved),
+  testWebhook: call('POST /api/operator/webhooks/:id/test/', 'admin'),
+  listWebhookDeliveries: call('GET /api/operator/webhooks/:id/deliveries/', 'admin'),
+  replayWebhookDelivery: call(
+    'POST /api/operator/webhooks/:id/deliveries/:event/replay/',
+    'admin',
+    proved,
+  ),
+  replayFailedDeliveries: call('POST /api/operator/webhooks/:id/replay/', 'admin', proved),
+
   // Claims: one operator works on an item of a queue
   claimItem: call('POST /api/operator/queues/:queue/:id/claim/', 'support'),
   releaseItem: call('POST /api/operator/queues/:queue/:id/release/', 'support'),

@@ -122,6 +122,11 @@ export const tags: readonly Tag[] = [
     paths: ['/api/operator/audit/', '/api/operator/ledger/', '/api/operator/custody/'],
   },
   {
+    name: 'Console: webhooks',
+    description: 'Telling the company’s other systems what happened, and what they got.',
+    paths: ['/api/operator/webhooks/'],
+  },
+  {
     name: 'Console: readiness',
     description: 'What has to be done before real money comes in, and the legal texts.',
     paths: ['/api/operator/go-live/', '/api/operator/texts/'],

@@ -99,6 +99,10 @@ const NEVER_LEDGER = [
   'signing_batches',
   'solvency_snapshots',
   'usdt_prices',
+  'webhook_cursor',
+  'webhook_deliveries',
+  'webhook_endpoints',
+  'webhook_events',
 ]
 
 /** Parts of the product that run what the worker runs. */
@@ -158,6 +162,7 @@ const DELETED = [
   'sweep_quarantine',
   'unchecked_addresses',
   'verification_resends',
+  'webhook_endpoints',
 ]
 
 /** Rows that only the worker deletes, once they expire (workers/retention.ts). */
@@ -171,6 +176,8 @@ const DELETED_BY_WORKER = [
   'sessions',
   'solvency_snapshots',
   'usdt_prices',
+  'webhook_deliveries',
+  'webhook_events',
 ]
 
 /** Balances and totals follow from rows, the head from entries; the rest is the owner's own. */

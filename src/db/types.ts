@@ -6,6 +6,7 @@ import type { MoneyTables } from './tables/money.ts'
 import type { OperatorsTables } from './tables/operators.ts'
 import type { PayoutsTables } from './tables/payouts.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
+import type { WebhooksTables } from './tables/webhooks.ts'
 
 /** Every table, as `npm run schema` read it from the migrated database. */
 export interface Database
@@ -16,7 +17,8 @@ export interface Database
     DepositsTables,
     PayoutsTables,
     ReconciliationTables,
-    OperatorsTables {}
+    OperatorsTables,
+    WebhooksTables {}
 
 /** A row as it is read, or some of its columns. `bigint` columns are bigint, never number. */
 export type RowOf<

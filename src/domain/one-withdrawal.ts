@@ -22,12 +22,12 @@ const [OWNER, STRANGER] = [1, 2]
 
 /**
  * Replays all commands about a withdrawal, in order, starting with its request.
- * @returns the withdrawal now, or null when the rules can't have accepted these commands
+ * @returns it after each of them, or null when the rules can't have accepted these commands
  */
 export function replayWithdrawal(
   no: number,
   commands: readonly OwnCommand[],
-): WithdrawalEvent | null {
+): WithdrawalEvent[] | null {
   const request = commands[0]?.command
   if (request?.kind !== 'request_withdrawal') return null
   const { member } = request
@@ -35,18 +35,20 @@ export function replayWithdrawal(
   state.numbers.member = STRANGER
   state.numbers.withdrawal = no - 1
   state.balances.set(wallet(OWNER), request.amountMicros)
-  let last: WithdrawalEvent | null = null
+  const steps: WithdrawalEvent[] = []
   for (const { command, at, approvedBefore } of commands) {
     if (command.kind === 'approve_withdrawal') {
       restoreApproval(state, command.operator, Math.floor(at / DAY_MS), approvedBefore)
     }
-    const own =
+    const asked =
       'member' in command && command.member !== null
         ? { ...command, member: command.member === member ? OWNER : STRANGER }
         : command
-    const applied = apply(state, own, at)
+    const applied = apply(state, asked, at)
     if ('refusal' in applied) return null
-    last = eventsOf(applied, 'withdrawal').findLast((event) => event.no === no) ?? last
+    const own = eventsOf(applied, 'withdrawal').findLast((event) => event.no === no)
+    const step = own ? { ...own, member } : steps.at(-1)
+    if (step) steps.push(step)
   }
-  return last && { ...last, member }
+  return steps
 }

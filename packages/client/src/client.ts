@@ -4,6 +4,7 @@ import type { Answer, CallName, ErrorCode, Input } from './types.ts'
 
 export { ApiError, type Problem }
 export type { Answer, CallName, ErrorCode, Input }
+export { verifyWebhook, WebhookSignatureError, type WebhookEvent } from './verify-webhook.ts'
 
 export type ClientOptions = {
   /** Where the product is, such as `https://members.example.com`. */

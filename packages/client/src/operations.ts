@@ -731,6 +731,47 @@ export interface components {
             /** @description The paying transaction; null before one is seen. */
             transaction_hash: string | null;
         };
+        /** @description A payment was added to a member’s wallet. */
+        DepositCreditedEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "deposit.credited";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The transfer’s id. Digits in a string. */
+                id: string;
+                /** @description What the wallet got. In US dollars: a decimal string of 2 to 6 decimals. */
+                amount: string;
+                /** @description The deposit fee. In US dollars: a decimal string of 2 to 6 decimals. */
+                fee_amount: string;
+                /**
+                 * @description The coin that was paid.
+                 * @enum {string}
+                 */
+                coin: "TRX" | "USDT";
+                /** @description What arrived. In whole coins: a decimal string of up to 6 decimals. */
+                crypto_amount: string;
+                /** @description The TRON transaction, 64 hexadecimal digits. */
+                transaction_hash: string;
+            };
+        };
         /** @description The security event that a “this wasn’t me” link is about. */
         Dispute: {
             /**
@@ -1136,6 +1177,39 @@ export interface components {
              * @description When it was booked. An ISO 8601 time in UTC.
              */
             at: string;
+        };
+        /** @description A member joined: they registered and verified their email address. */
+        MemberRegisteredEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "member.registered";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The id of the member who referred them; null without one. Digits in a string. */
+                sponsor_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When they joined. An ISO 8601 time in UTC.
+                 */
+                joined_at: string;
+            };
         };
         /** @description A member in a list. */
         MemberRow: {
@@ -1773,6 +1847,83 @@ export interface components {
                 username: string;
             };
         };
+        /** @description A profile was activated: the joining fee was paid, and it took its seat. */
+        ProfileActivatedEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "profile.activated";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The profile’s id. Digits in a string. */
+                id: string;
+                /** @description The profile’s public id. */
+                profile_id: string;
+                /**
+                 * @description The profile’s plan.
+                 * @enum {string}
+                 */
+                plan: "Bronze" | "Silver" | "Gold" | "Platinum" | "Diamond";
+                /** @description The joining fee. In US dollars: a decimal string of 2 to 6 decimals. */
+                fee_amount: string;
+            };
+        };
+        /** @description A member got a profile. `upgrade` is the next plan, after a complete board. */
+        ProfileCreatedEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "profile.created";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The profile’s id. Digits in a string. */
+                id: string;
+                /** @description The profile’s public id. */
+                profile_id: string;
+                /**
+                 * @description The profile’s plan.
+                 * @enum {string}
+                 */
+                plan: "Bronze" | "Silver" | "Gold" | "Platinum" | "Diamond";
+                /**
+                 * @description `join`: the first profile. `upgrade`: from a complete board, on the next plan. `reentry`: from a complete Diamond board.
+                 * @enum {string}
+                 */
+                origin: "join" | "upgrade" | "reentry";
+            };
+        };
         /** @description A profile in the console’s list. */
         ProfileRow: {
             /** @description The profile’s numeric id. Digits in a string. */
@@ -1971,6 +2122,51 @@ export interface components {
             decided_at: string | null;
             /** @description The first half of the first password, shown only now; null if the change has none. */
             first_password_half: string | null;
+        };
+        /** @description A member got a reward for another member’s activation. */
+        RewardPaidEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "reward.paid";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The reward. In US dollars: a decimal string of 2 to 6 decimals. */
+                amount: string;
+                /**
+                 * @description For a seat directly below, one level further down, or for a referral.
+                 * @enum {string}
+                 */
+                kind: "level_1" | "level_2" | "sponsor_bonus";
+                /** @description The profile that was activated. */
+                from: {
+                    /** @description The profile’s id. Digits in a string. */
+                    id: string;
+                    /** @description The profile’s public id. */
+                    profile_id: string;
+                    /**
+                     * @description The profile’s plan.
+                     * @enum {string}
+                     */
+                    plan: "Bronze" | "Silver" | "Gold" | "Platinum" | "Diamond";
+                };
+            };
         };
         /** @description A seat in the downline of a profile. */
         SeatBeneath: {
@@ -2389,6 +2585,36 @@ export interface components {
             /** @description The member’s profiles: highest plan first, then newest. */
             profiles: components["schemas"]["Profile"][];
         };
+        /** @description Staff corrected a member’s wallet. */
+        WalletAdjustedEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "wallet.adjusted";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The adjustment’s id. Digits in a string. */
+                id: string;
+                /** @description What was added; negative if it was taken. In US dollars: a decimal string of 2 to 6 decimals. */
+                amount: string;
+            };
+        };
         /** @description Where a member sends one kind of coin. */
         WalletInfo: {
             /**
@@ -2402,6 +2628,130 @@ export interface components {
             qr_code: string;
             /** @description A URI that wallet apps open. */
             payment_uri: string;
+        };
+        /** @description An endpoint that gets our events. */
+        Webhook: {
+            /** @description The endpoint’s id. Digits in a string. */
+            id: string;
+            /** @description Where we send events. */
+            url: string;
+            /** @description What it is for. */
+            description: string;
+            /** @description The types of events it gets. */
+            events: ("member.registered" | "profile.created" | "profile.activated" | "reward.paid" | "deposit.credited" | "withdrawal.requested" | "withdrawal.approved" | "withdrawal.paid" | "withdrawal.failed" | "withdrawal.rejected" | "withdrawal.cancelled" | "wallet.adjusted")[];
+            /** @description Whether it gets events. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When it was added. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /** @description The operator who added it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success; null if it works. An ISO 8601 time in UTC.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description When it was disabled; null while it is enabled. An ISO 8601 time in UTC.
+             */
+            disabled_at: string | null;
+            /** @description Who disabled it; null if we did, because it kept failing. */
+            disabled_by: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the secret before signs as well; null if it doesn’t. An ISO 8601 time in UTC.
+             */
+            previous_secret_until: string | null;
+            /** @description Events that it hasn’t got yet. We count up to 10,000. */
+            pending: number;
+            /** @description Events that it never got, of the last 30 days. We count up to 10,000. */
+            failed: number;
+        };
+        /** @description An event on its way to an endpoint. */
+        WebhookDelivery: {
+            /** @description The event’s number, counting up. Digits in a string. */
+            id: string;
+            /** @description The event’s id, as receivers see it. */
+            event_id: string;
+            /** @description What happened. */
+            type: string;
+            /** @description The member it is about; null if it is about nobody. Digits in a string. */
+            member_id: string | null;
+            /**
+             * @description `pending`: we send it, or try again. `delivered`: the endpoint answered 2xx. `failed`: we gave up.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed";
+            /** @description How often we sent it. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was made. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When we last sent it; null before. An ISO 8601 time in UTC.
+             */
+            last_at: string | null;
+            /**
+             * Format: date-time
+             * @description When we send it next; null if we don’t, or if it follows an earlier event. An ISO 8601 time in UTC.
+             */
+            next_at: string | null;
+            /** @description The HTTP status of the last answer; null without one. */
+            status: number | null;
+            /** @description The first 1,024 bytes of the last answer. */
+            answer: string;
+            /** @description Why the last attempt failed; empty if it didn’t. */
+            failure: string;
+            /** @description What we send. */
+            body: string;
+        };
+        /** @description The member that an event is about. */
+        WebhookMember: {
+            /** @description The member’s id. Digits in a string. */
+            id: string;
+            /** @description The member’s username. */
+            username: string;
+        };
+        /** @description Staff sent a test from the console. */
+        WebhookTestEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "webhook.test";
+            /** @description Nobody. */
+            member: null;
+            /** @description Nothing of interest. */
+            data: {
+                /** @description Always true. */
+                test: boolean;
+            };
+        };
+        /** @description An endpoint with its new secret. */
+        WebhookWithSecret: {
+            webhook: components["schemas"]["Webhook"];
+            /** @description The secret that we sign with. It is shown only here. */
+            secret: string;
         };
         /** @description A replay of the whole history under a draft’s prices. */
         WhatIf: {
@@ -2572,6 +2922,84 @@ export interface components {
             /** @description The payout’s transaction; null before it is sent. */
             transaction_hash: string | null;
         };
+        /** @description Staff approved a withdrawal. It will be paid out. */
+        WithdrawalApprovedEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "withdrawal.approved";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The withdrawal’s id. Digits in a string. */
+                id: string;
+                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                amount: string;
+                /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
+                fee_amount: string;
+                /** @description What is paid out. In US dollars: a decimal string of 2 to 6 decimals. */
+                net_amount: string;
+                /**
+                 * @description The coin of the payout.
+                 * @enum {string}
+                 */
+                coin: "TRX" | "USDT";
+            };
+        };
+        /** @description A member canceled a withdrawal. The amount is back in the wallet. */
+        WithdrawalCancelledEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "withdrawal.cancelled";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The withdrawal’s id. Digits in a string. */
+                id: string;
+                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                amount: string;
+                /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
+                fee_amount: string;
+                /** @description What is paid out. In US dollars: a decimal string of 2 to 6 decimals. */
+                net_amount: string;
+                /**
+                 * @description The coin of the payout.
+                 * @enum {string}
+                 */
+                coin: "TRX" | "USDT";
+            };
+        };
         /** @description Everything about one withdrawal. */
         WithdrawalDetail: {
             /** @description The withdrawal’s id. Digits in a string. */
@@ -2669,6 +3097,168 @@ export interface components {
             };
             /** @description All attempts to pay it, newest first. */
             payouts: components["schemas"]["Payout"][];
+        };
+        /** @description A payout failed on the network. The withdrawal needs a new approval. */
+        WithdrawalFailedEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "withdrawal.failed";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The withdrawal’s id. Digits in a string. */
+                id: string;
+                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                amount: string;
+                /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
+                fee_amount: string;
+                /** @description What is paid out. In US dollars: a decimal string of 2 to 6 decimals. */
+                net_amount: string;
+                /**
+                 * @description The coin of the payout.
+                 * @enum {string}
+                 */
+                coin: "TRX" | "USDT";
+                /** @description Why it failed. */
+                reason: string;
+            };
+        };
+        /** @description A payout is final on the network. */
+        WithdrawalPaidEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "withdrawal.paid";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The withdrawal’s id. Digits in a string. */
+                id: string;
+                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                amount: string;
+                /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
+                fee_amount: string;
+                /** @description What is paid out. In US dollars: a decimal string of 2 to 6 decimals. */
+                net_amount: string;
+                /**
+                 * @description The coin of the payout.
+                 * @enum {string}
+                 */
+                coin: "TRX" | "USDT";
+                /** @description The TRON transaction, 64 hexadecimal digits. */
+                transaction_hash: string;
+            };
+        };
+        /** @description Staff rejected a withdrawal. The amount is back in the wallet. */
+        WithdrawalRejectedEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "withdrawal.rejected";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The withdrawal’s id. Digits in a string. */
+                id: string;
+                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                amount: string;
+                /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
+                fee_amount: string;
+                /** @description What is paid out. In US dollars: a decimal string of 2 to 6 decimals. */
+                net_amount: string;
+                /**
+                 * @description The coin of the payout.
+                 * @enum {string}
+                 */
+                coin: "TRX" | "USDT";
+                /** @description The reason they gave. */
+                reason: string;
+            };
+        };
+        /** @description A member requested a withdrawal. The amount is on hold. */
+        WithdrawalRequestedEvent: {
+            /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
+            id: string;
+            /**
+             * @description The version of this shape.
+             * @constant
+             */
+            version: 1;
+            /** @description Counts up. A later event has a higher number. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "withdrawal.requested";
+            member: components["schemas"]["WebhookMember"];
+            /** @description What it is about. */
+            data: {
+                /** @description The withdrawal’s id. Digits in a string. */
+                id: string;
+                /** @description What the wallet is charged. In US dollars: a decimal string of 2 to 6 decimals. */
+                amount: string;
+                /** @description The fees taken out of the amount. In US dollars: a decimal string of 2 to 6 decimals. */
+                fee_amount: string;
+                /** @description What is paid out. In US dollars: a decimal string of 2 to 6 decimals. */
+                net_amount: string;
+                /**
+                 * @description The coin of the payout.
+                 * @enum {string}
+                 */
+                coin: "TRX" | "USDT";
+            };
         };
     };
     responses: never;
@@ -5200,6 +5790,247 @@ export interface operations {
             };
         };
     };
+    listWebhooks: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+        };
+    };
+    addWebhook: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where we send events: `https`, at a public address, without a username or password. */
+                    url: string;
+                    /** @description What it is for. */
+                    description: string;
+                    /** @description The types of events it gets. */
+                    events: ("member.registered" | "profile.created" | "profile.activated" | "reward.paid" | "deposit.credited" | "withdrawal.requested" | "withdrawal.approved" | "withdrawal.paid" | "withdrawal.failed" | "withdrawal.rejected" | "withdrawal.cancelled" | "wallet.adjusted")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            path: {
+                /** @description The id of the endpoint. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What happened, as an English sentence to show. */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            path: {
+                /** @description The id of the endpoint. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where we send events: `https`, at a public address, without a username or password. */
+                    url?: string;
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description The types of events it gets. */
+                    events?: ("member.registered" | "profile.created" | "profile.activated" | "reward.paid" | "deposit.credited" | "withdrawal.requested" | "withdrawal.approved" | "withdrawal.paid" | "withdrawal.failed" | "withdrawal.rejected" | "withdrawal.cancelled" | "wallet.adjusted")[];
+                    /** @description Whether it gets events. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    rollWebhookSecret: {
+        parameters: {
+            path: {
+                /** @description The id of the endpoint. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            path: {
+                /** @description The id of the endpoint. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The page to show, from 1. */
+                page?: string;
+                /** @description Rows per page, at most 100. Defaults to 10. */
+                page_size?: string;
+                /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
+                after?: string;
+                /** @description Only deliveries in this state. */
+                state?: "pending" | "delivered" | "failed";
+            };
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+            path: {
+                /** @description The id of the endpoint. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Rows in the whole list. Long console lists stop counting at 10,000. */
+                        count: number;
+                        /** @description The URL of the next page; null on the last one. */
+                        next: string | null;
+                        /** @description The URL of the previous page; null on the first one. */
+                        previous: string | null;
+                        /** @description The rows of this page. */
+                        results: components["schemas"]["WebhookDelivery"][];
+                    };
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            path: {
+                /** @description The id of the endpoint. Digits in a string. */
+                id: string;
+                /** @description The event’s number. Digits in a string. */
+                event: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    replayFailedDeliveries: {
+        parameters: {
+            path: {
+                /** @description The id of the endpoint. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Only events from this moment on. An ISO 8601 time in UTC.
+                     */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many events were queued. */
+                        queued: number;
+                    };
+                };
+            };
+        };
+    };
     claimItem: {
         parameters: {
             path: {
@@ -7011,6 +7842,383 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PublishedText"];
                 };
+            };
+        };
+    };
+    MemberRegisteredEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberRegisteredEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ProfileCreatedEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ProfileActivatedEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileActivatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    RewardPaidEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RewardPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    DepositCreditedEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositCreditedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    WithdrawalRequestedEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    WithdrawalApprovedEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalApprovedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    WithdrawalPaidEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    WithdrawalFailedEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    WithdrawalRejectedEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalRejectedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    WithdrawalCancelledEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    WalletAdjustedEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletAdjustedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    WebhookTestEvent: {
+        parameters: {
+            header: {
+                /** @description `t=…,v1=…`: the time of sending in seconds since 1970, and the HMAC-SHA256 of that time, a dot, and the body, with the endpoint’s secret, in hexadecimal. For a day after the secret was rolled there are two `v1`. */
+                "Twofold-Signature": string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Any of these ends the delivery. We ignore the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description We try again, as for anything else: for 3 days, ever more rarely. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

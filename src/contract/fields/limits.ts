@@ -58,6 +58,11 @@ export const treeWindow = { levels: { default: 3, max: 8 }, seats: 300 }
 /** The map of a whole downline: cells drawn, levels shown, and the narrowest cell as a part. */
 export const treeMap = { cells: 20_000, levels: 64, parts: 4096 }
 
+/** Endpoints of other systems, and their addresses. */
+export const MAX_WEBHOOKS = 20
+export const webhookUrlLength = { max: 500 }
+export const webhookDescriptionLength = { max: 100 }
+
 /** The largest request body in bytes; no call comes near it. */
 export const BODY_LIMIT_BYTES = 64 * 1024
 

@@ -58,6 +58,8 @@ export const errorGuide: Record<AnyCode, string> = {
   already_suspended: 'The member is already suspended. Nothing to do.',
   not_suspended: 'The member isn’t suspended. Nothing to do.',
   already_verified: 'The address is already verified. Nothing to do.',
+  too_many_webhooks: 'There are as many endpoints as there can be. Remove one first.',
+  webhook_disabled: 'The endpoint is disabled, so nothing is sent to it. Enable it first.',
   already_answered: 'Someone answered already. Read the answer.',
   claimed_by_another: 'A colleague is working on it. Wait, or talk to them.',
   already_decided: 'Someone has decided already. Read it again.',

@@ -94,6 +94,9 @@ const fieldTexts = {
   crypto_differs: 'The amount to pay is {ours} {coin}, not {yours} {coin}.',
   transaction_hash_invalid: 'Enter a transaction hash of 64 hexadecimal digits.',
   trx_only: 'Withdrawals are paid in TRX only.',
+  webhook_url_invalid: 'Enter an https URL without a username, a password, or a fragment.',
+  webhook_url_private: 'This address isn’t public. Enter one that the internet can reach.',
+  webhook_url_unknown: 'We couldn’t find this host. Check the URL.',
   usdt_payouts_closed: 'Withdrawals can’t be paid in USDT at the moment. Please choose TRX.',
 } as const
 

@@ -9,6 +9,7 @@ import { payoutRoutes } from '../payout/routes.ts'
 import { ledgerRoutes } from '../ledger/routes.ts'
 import { memberRoutes } from '../members/routes.ts'
 import { signInRoutes } from '../staff/sign-in-routes.ts'
+import { webhookRoutes } from '../webhooks/routes.ts'
 import { withdrawalRoutes } from '../withdrawal/operator-routes.ts'
 
 /** Every call of the operators' console. */
@@ -24,4 +25,5 @@ export const operatorRoutes: Route[] = [
   ...depositRoutes,
   ...ledgerRoutes,
   ...custodyRoutes,
+  ...webhookRoutes,
 ]

@@ -14,6 +14,8 @@ const holders = [
   { table: 'identities', key: 'member_no', column: 'totp_secret' },
   { table: 'operators', key: 'username', column: 'totp_secret' },
   { table: 'access_changes', key: 'no', column: 'sealed_half' },
+  { table: 'webhook_endpoints', key: 'no', column: 'secret' },
+  { table: 'webhook_endpoints', key: 'no', column: 'previous_secret' },
 ] as const
 
 const canUnseal = (secret: string, sealed: Buffer): boolean => {

@@ -262,6 +262,18 @@ export const alertEmail = ({ text, value, limit }: Figures): EmailContent => ({
   footnote: TO_STAFF,
 })
 
+/** To the alert mailbox: another system of the company has got no events for days. */
+export const webhookDisabledEmail = (name: string, host: string, days: number): EmailContent => ({
+  subject: `Alert: the webhook "${name}" is disabled`,
+  greeting: 'Hello,',
+  paragraphs: [
+    `The webhook "${name}" to ${unlinkable(host)} failed for ${days} days, so we disabled it.`,
+    'What it hasn’t got yet is kept for 30 days. Repair the other system, enable the webhook in ' +
+      'the console, and send the failed events again.',
+  ],
+  footnote: TO_STAFF,
+})
+
 /** To the alert mailbox: what an operator changed about their own access, and where. */
 export const accessEmail = (
   username: string,

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { sql, type Expression } from 'kysely'
 import { countAll, subquery, type Condition } from '../../db/expressions.ts'
 import { pageSize } from '../../contract/fields/limits.ts'
-import type { Db, Database } from '../../db/types.ts'
+import type { Db, Database, Tx } from '../../db/types.ts'
 import { linkTo, type Page, type PageQuery, type Sort } from '../http/paging.ts'
 import { cursorNumber } from '../http/page-cursor.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -53,7 +53,7 @@ export async function answerList<T extends object>(
 
 /** The number of rows of a query, up to 10,000. */
 export async function countRows(
-  db: Db,
+  db: Db | Tx,
   query: Expression<unknown>,
   most = MAX_COUNTED,
 ): Promise<number> {

@@ -74,6 +74,12 @@ export const alertKinds = {
     alarms: 'above',
     limit: whole(4),
   },
+  webhooks_disabled: {
+    text: 'Webhooks that we disabled because they kept failing',
+    unit: 'webhooks',
+    alarms: 'above',
+    limit: 0n,
+  },
   hot_wallet: {
     text: 'Balance of the payout wallet',
     unit: 'USD',

@@ -38,6 +38,13 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
       (select string_agg(reason || ': ' || detail, '; ') from payout_pauses), null
     union all select 'custody reconciliation', (select max(checked_at) from address_checks),
       (select count(*)::int from address_checks where state <> 'agrees'), null, null, null
+    union all select 'webhooks', (select max(last_at) from webhook_deliveries
+        where event_no > (select event_no - 1000 from webhook_cursor)),
+      (select count(*)::int from (select from webhook_deliveries d join webhook_endpoints e
+        on e.no = d.endpoint_no and e.enabled where d.state = 'pending' limit 10000) counted),
+      (select min(d.created_at) from webhook_endpoints e, lateral (
+        select created_at from webhook_deliveries where endpoint_no = e.no and state = 'pending'
+        order by next_at limit 1) d where e.enabled), null, null
     union all select 'watcher', (select max(checked_at) from alerts), 0, null, null, 180
     union all select 'catalog publication',
       (select max(published_at) from catalogs),

@@ -46,6 +46,8 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
       (select 100 * count(*) from unchecked_addresses where was_used) as used_addresses,
       (select 100 * count(*) from emails
         where failed_at > now() - interval '1 day') as email_failures,
+      (select 100 * count(*) from webhook_endpoints
+        where not enabled and disabled_by is null) as webhooks_disabled,
       (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
       (select 100 * count(*) from address_checks where state = 'differs') as custody_differences,
       (100 * greatest(abs(extract(epoch from clock_timestamp() - ${now}::timestamptz)),

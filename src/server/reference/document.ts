@@ -41,10 +41,15 @@ export type Document = {
   info: { title: string; description: string }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  /** What we send, by type. */
+  webhooks: Record<string, { post: Operation }>
   components: Components
 }
 
 const reference = /"#\/components\/(\w+)\/([^"]+)"/g
+
+/** The call that sets webhooks up. Its readers also read what we send. */
+const WEBHOOKS_PATH = '/api/operator/webhooks/'
 
 /**
  * The part of the document for some of its paths: those paths, their tags, and everything they
@@ -54,7 +59,8 @@ export function cutDocument(document: Document, keep: (path: string) => boolean)
   const { paths, components, tags } = document
   const kept = Object.fromEntries(Object.entries(paths).filter(([path]) => keep(path)))
   const named = new Set<string>()
-  const waiting: unknown[] = [kept]
+  const webhooks = keep(WEBHOOKS_PATH) ? document.webhooks : {}
+  const waiting: unknown[] = [kept, webhooks]
   for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
     for (const [, group = '', name = ''] of JSON.stringify(each).matchAll(reference)) {
       const found = components[group]?.[name]
@@ -70,11 +76,14 @@ export function cutDocument(document: Document, keep: (path: string) => boolean)
       ),
     )
   const rest = Object.entries(components).map(([group, all]) => [group, left(group, all)] as const)
-  const used = new Set(operationsOf(kept).map(({ operation }) => operation.tags[0]))
+  const used = new Set(
+    [...operationsOf(kept), ...operationsOf(webhooks)].map(({ operation }) => operation.tags[0]),
+  )
   return {
     ...document,
     tags: tags.filter(({ name }) => used.has(name)),
     paths: kept,
+    webhooks,
     components: {
       ...Object.fromEntries(rest),
       schemas: left('schemas', components.schemas),
@@ -84,7 +93,7 @@ export function cutDocument(document: Document, keep: (path: string) => boolean)
 }
 
 /** Every operation with its method and path. */
-export const operationsOf = (paths: Document['paths']) =>
+export const operationsOf = (paths: Document['paths'] | Document['webhooks']) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),

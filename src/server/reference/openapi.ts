@@ -11,6 +11,7 @@ import { describeProblems, describeRefusals, describeResponses } from './errors.
 import { exampleOf } from './examples.ts'
 import { describeShapes, type Shapes } from './schemas.ts'
 import { isList, type Json } from './tidy-schema.ts'
+import { describeWebhooks, webhooksTag } from './webhooks.ts'
 
 // What we read of the schemas that zod describes.
 const Fields = z.looseObject({
@@ -40,8 +41,9 @@ export function describeApi(): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This installation' }],
-    tags: tags.map(({ name, description }) => ({ name, description })),
+    tags: [...tags.map(({ name, description }) => ({ name, description })), webhooksTag],
     paths,
+    webhooks: describeWebhooks(shapes),
     components: {
       schemas: shapes.named,
       headers: { [SEEN_HEADER]: { description: SEEN_ANSWER, schema: seenSchema } },

@@ -18,8 +18,9 @@ const slug = (text: string): string => text.toLowerCase().replace(/[^a-z]+/g, '-
 
 /** The document as a page. `source` is where the document itself is served. */
 export function renderPage(document: Document, source: string): string {
-  const { info, tags, paths, components } = document
-  const byTag = Map.groupBy(operationsOf(paths), ({ operation }) => operation.tags[0])
+  const { info, tags, paths, webhooks, components } = document
+  const sent = operationsOf(webhooks)
+  const byTag = Map.groupBy([...operationsOf(paths), ...sent], (each) => each.operation.tags[0])
   const sections = tags.map(({ name, description }) => {
     const calls = byTag.get(name) ?? []
     return `<section><h2 id="${slug(name)}">${escapeHtml(name)}</h2>

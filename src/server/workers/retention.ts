@@ -151,6 +151,16 @@ export const retention: Record<TableName, Retention> = {
     kept: '90 days, then the first of each hour',
     find: beyondFirstOfHour('solvency_snapshots', 'at', QUARTER),
   },
+  webhook_deliveries: {
+    what: 'deliveries of webhooks',
+    kept: '30 days',
+    find: expiredInOrder('webhook_deliveries', 'event_no', ['created_at'], ['days', 30]),
+  },
+  webhook_events: {
+    what: 'webhook events',
+    kept: '30 days',
+    find: expiredInOrder('webhook_events', 'no', ['created_at'], ['days', 30]),
+  },
   access_changes: 'forever',
   accounts: 'forever',
   adjustments: 'forever',
@@ -227,4 +237,6 @@ export const retention: Record<TableName, Retention> = {
   schema_floor: 'state',
   sweep_quarantine: 'state',
   unchecked_addresses: 'state',
+  webhook_cursor: 'state',
+  webhook_endpoints: 'state',
 }

@@ -2,6 +2,7 @@ import type { CallName } from '../../../src/contract/routes.ts'
 import { consoleInputs } from './console-inputs.ts'
 import { password } from '../support/members.ts'
 import { pages, required, totpCodes, whole, type Invalid, type InvalidOf } from './refusal-cases.ts'
+import { webhookInputs } from './webhook-refusals.ts'
 
 // Input that the calls refuse by field, with the sentences that members read.
 
@@ -205,4 +206,5 @@ export const invalidInputs: InvalidOf<CallName> = {
   ...account,
   ...money,
   ...consoleInputs,
+  ...webhookInputs,
 }

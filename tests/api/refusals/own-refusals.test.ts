@@ -28,6 +28,7 @@ import {
   type Invalid,
   type Unprovoked,
 } from './refusal-cases.ts'
+import { webhookRefusals } from './webhook-refusals.ts'
 import { withdrawalRefusals } from './withdrawal-refusals.ts'
 
 // What each call refuses for reasons of its own: code, status, sentence and fields, in both slash
@@ -39,6 +40,7 @@ const cases: CasesOf<CallName> = {
   ...withdrawalRefusals,
   ...operatorRefusals,
   ...consoleRefusals,
+  ...webhookRefusals,
 }
 const names = Object.keys(api) as CallName[]
 

@@ -31,10 +31,12 @@ const provedFinance = [
 const admin = [
   'listOperators listAccessChanges rejectAccessChange suspendMember reinstateMember',
   'addCatalogDraft changeCatalogDraft discardCatalogDraft returnCatalogDraft startWhatIf',
+  'listWebhooks testWebhook listWebhookDeliveries',
 ]
 const provedAdmin = [
   'requestAccessChange approveAccessChange changeAlert addCatalog proposeCatalogDraft',
-  'approveCatalogDraft recordReadinessItem publishLegalText',
+  'approveCatalogDraft recordReadinessItem publishLegalText addWebhook changeWebhook',
+  'rollWebhookSecret removeWebhook replayWebhookDelivery replayFailedDeliveries',
 ]
 const rules = new Map<string, Rule>(
   (

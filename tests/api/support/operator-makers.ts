@@ -17,6 +17,7 @@ import {
 import { accessMakers, careMakers } from './console-makers.ts'
 import { currentPlans, draftMakers, recordMakers } from './draft-makers.ts'
 import { addMember } from './members.ts'
+import { webhookMakers } from './webhook-makers.ts'
 
 // Good requests of operators.
 
@@ -47,6 +48,7 @@ export const operating: Partial<Record<CallName, Maker>> = {
   ...careMakers,
   ...draftMakers,
   ...recordMakers,
+  ...webhookMakers,
   getOverview: plain('getOverview'),
   getCustody: plain('getCustody'),
   listMembers: plain('listMembers', { query: { search: 'member' } }),

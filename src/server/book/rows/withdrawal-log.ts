@@ -11,7 +11,7 @@ import { replayWithdrawal, type OwnCommand } from '../../../domain/one-withdrawa
 import { decodeCommand } from './encode-command.ts'
 import { KIND_CODES } from './ledger-rows.ts'
 
-type WithdrawalLogRow = RowOf<'commands', 'at' | 'kind'> & {
+type WithdrawalLogRow = RowOf<'commands', 'seq' | 'at' | 'kind'> & {
   no: number
   input: string
   approved_before: bigint
@@ -31,7 +31,7 @@ const OWN_COMMANDS = `
     union select no, seq from named
     union select n.no, c.seq from named n join commands c
       on c.kind = 'withdraw_approvals' and c.input->>'operator' = n.operator and c.seq > n.seq)
-  select own.no, c.at, c.kind, c.input::text as input,
+  select own.no, c.seq, c.at, c.kind, c.input::text as input,
     case when c.kind = 'approve_withdrawal' then (
       select coalesce(sum(a.micros), 0) from withdrawal_approvals a
       where a.operator = c.input->>'operator' and a.seq < c.seq
@@ -52,22 +52,51 @@ async function readRows(
   return rows
 }
 
+/** A withdrawal after one of its commands. */
+export type LoggedStep = {
+  readonly seq: number
+  readonly at: Date
+  readonly event: WithdrawalEvent
+}
+
+type OwnRow = OwnCommand & { readonly seq: number }
+
+/** Withdrawals by number after each of their commands. Leaves out those not in the log. */
+export async function readLogSteps(
+  reader: Reader,
+  numbers: readonly number[],
+): Promise<Map<number, LoggedStep[]>> {
+  const found = new Map<number, LoggedStep[]>()
+  if (numbers.length === 0) return found
+  const commands = new Map<number, OwnRow[]>()
+  const rows = await readRows(reader, numbers)
+  for (const { no, seq, at, kind, input, approved_before: approvedBefore } of rows) {
+    const own = { command: decodeCommand(kind, input), at: at.getTime(), approvedBefore }
+    const row = { ...own, seq: Number(seq) }
+    commands.set(no, [...(commands.get(no) ?? []), row])
+  }
+  for (const [no, own] of commands) {
+    const events = replayWithdrawal(no, own)
+    if (!events) continue
+    const steps = own.flatMap(({ seq, at }, i) => {
+      const event = events[i]
+      return event ? [{ seq, at: new Date(at), event }] : []
+    })
+    found.set(no, steps)
+  }
+  return found
+}
+
 /** Withdrawals by number, rebuilt from their commands alone. Leaves out those not in the log. */
 export async function readFromLog(
   reader: Reader,
   numbers: readonly number[],
 ): Promise<Map<number, WithdrawalEvent>> {
+  const steps = await readLogSteps(reader, numbers)
   const found = new Map<number, WithdrawalEvent>()
-  if (numbers.length === 0) return found
-  const commands = new Map<number, OwnCommand[]>()
-  const rows = await readRows(reader, numbers)
-  for (const { no, at, kind, input, approved_before: approvedBefore } of rows) {
-    const own = { command: decodeCommand(kind, input), at: at.getTime(), approvedBefore }
-    commands.set(no, [...(commands.get(no) ?? []), own])
-  }
-  for (const [no, own] of commands) {
-    const event = replayWithdrawal(no, own)
-    if (event) found.set(no, event)
+  for (const [no, own] of steps) {
+    const last = own.at(-1)
+    if (last) found.set(no, last.event)
   }
   return found
 }

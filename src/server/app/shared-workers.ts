@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts'
+import { startEmailWorker } from '../email/send-emails.ts'
+import { startRewardDays } from '../history/roll-up-rewards.ts'
+import { expireAccessChanges } from '../staff/expire-access-changes.ts'
+import type { StopList } from '../startup/stop-list.ts'
+import { startWebhooks } from '../webhooks/send-events.ts'
+import { startForgetting } from '../workers/forget.ts'
+
+/** Any number of processes may do these. */
+export function startSharedWorkers(context: Context, stops: StopList): void {
+  const { config, db, log } = context
+  const from = { from: config.emailFrom, host: new URL(config.publicUrl).hostname }
+  const emails = startEmailWorker(db, { smtpUrl: config.smtpUrl ?? '', ...from }, log)
+  stops.add('emails', () => emails.stop())
+  const forgetting = startForgetting(context, expireAccessChanges)
+  stops.add('forgetting', () => forgetting.stop())
+  const webhooks = startWebhooks(context)
+  stops.add('webhooks', () => webhooks.stop())
+  const rewardDays = startRewardDays(context)
+  stops.add('reward days', () => rewardDays.stop())
+}

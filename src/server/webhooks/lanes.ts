@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { anyOf, fromNow, lit, now } from '../../db/expressions.ts'
+import type { Db, Tx } from '../../db/types.ts'
+
+// The deliveries of one member to one endpoint are a lane: each waits until the one before has
+// ended. Only the first has a time to be sent.
+
+/** The advisory lock that keeps lanes in order. */
+const LANES = 7_960_366
+
+/** Held while deliveries are added: whatever ends meanwhile would not see who waits for it. */
+export const lockLanes = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(${sql.lit(LANES)})`.execute(tx)
+
+/**
+ * Held while a delivery ends. Doesn't wait for the disk: a mark that a crash loses means that the
+ * event is sent again, as after a crash before the mark.
+ */
+const shareLanes = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock_shared(${sql.lit(LANES)}),
+    set_config('synchronous_commit', 'off', true)`.execute(tx)
+
+const RETRY_DAYS = 3
+
+type NewEvent = { readonly no: bigint; readonly type: string; readonly member: number }
+
+/**
+ * Adds deliveries of new events, whose numbers are the highest so far, to the endpoints that want
+ * them. Needs `lockLanes`.
+ * @param only the endpoint that gets them, whatever types it asked for
+ */
+export async function addDeliveries(
+  tx: Tx,
+  events: readonly (NewEvent & { readonly seq: bigint })[],
+  only: number | null = null,
+): Promise<void> {
+  const [numbers, types] = [events.map(({ no }) => no), events.map(({ type }) => type)]
+  const [members, seqs] = [events.map(({ member }) => member), events.map(({ seq }) => seq)]
+  await sql`
+    insert into webhook_deliveries (endpoint_no, event_no, member_no, next_at, retry_until)
+    select e.no, v.no, v.member,
+      case when row_number() over (partition by e.no, v.member order by v.no) > 1
+        or exists (select from webhook_deliveries d where d.endpoint_no = e.no
+          and d.member_no = v.member and d.state = 'pending') then null else now() end,
+      now() + make_interval(days => ${RETRY_DAYS})
+    from unnest(${numbers}::bigint[], ${types}::text[], ${members}::int[], ${seqs}::bigint[])
+        as v (no, type, member, seq)
+      join webhook_endpoints e on e.enabled and case when ${only}::int is null
+        then v.type = any(e.events) and v.seq > e.from_seq else e.no = ${only}::int end`.execute(tx)
+}
+
+/** A delivery that this process sends now. */
+export type Leased = {
+  readonly endpoint: number
+  readonly event: bigint
+  readonly attempt: number
+  readonly body: string
+  /** The first attempt after that is the last one. */
+  readonly retryUntil: Date
+}
+
+/**
+ * Takes deliveries of an endpoint that are due, for some time. If the process dies, they are due
+ * again after it.
+ * @param most how many may be on their way to this endpoint at once
+ */
+export async function leaseDeliveries(
+  db: Db,
+  endpoint: number,
+  most: number,
+  leaseMs: number,
+): Promise<Leased[]> {
+  const { rows } = await sql<Leased>`
+    with due as (
+      select event_no from webhook_deliveries
+      where endpoint_no = ${endpoint} and state = 'pending' and next_at <= now()
+      order by next_at, event_no
+      limit greatest(0, ${most} - (select count(*) from webhook_deliveries
+        where endpoint_no = ${endpoint} and leased_until > now()))
+      for update skip locked),
+    leased as (
+      update webhook_deliveries d set attempts = attempts + 1, last_at = now(),
+        next_at = now() + make_interval(secs => ${leaseMs / 1000}::float8),
+        leased_until = now() + make_interval(secs => ${leaseMs / 1000}::float8)
+      from due where d.endpoint_no = ${endpoint} and d.event_no = due.event_no
+      returning d.event_no, d.attempts, d.retry_until)
+    select ${endpoint}::int as endpoint, l.event_no as event, l.attempts as attempt, v.body,
+      l.retry_until as "retryUntil"
+    from leased l join webhook_events v on v.no = l.event_no order by l.event_no`.execute(db)
+  return rows
+}
+
+/** How an attempt ended: the answer, if there was one, and what was wrong. */
+export type Ended = {
+  readonly state: 'pending' | 'delivered' | 'failed'
+  readonly status: number | null
+  readonly answer: string
+  readonly failure: string
+  /** When to try again; ignored if that's over. */
+  readonly retryMs: number
+}
+
+/**
+ * Records how an attempt ended and lets the next event of this member go. Does nothing if another
+ * process has taken the delivery meanwhile.
+ */
+export async function endAttempt(db: Db, leased: Leased, ended: Ended): Promise<void> {
+  const { endpoint, event, attempt } = leased
+  const { retryMs, ...outcome } = ended
+  const isOver = outcome.state !== 'pending'
+  const timing = isOver
+    ? { next_at: null, ended_at: now }
+    : { next_at: fromNow('secs', Math.min(retryMs, Math.max(0, leftMs(leased))) / 1000) }
+  await db.transaction().execute(async (tx) => {
+    await shareLanes(tx)
+    const row = await tx
+      .updateTable('webhook_deliveries')
+      .set({ ...outcome, ...timing, leased_until: null })
+      .where('endpoint_no', '=', endpoint)
+      .where('event_no', '=', event)
+      .where('attempts', '=', attempt)
+      .where('state', '=', lit('pending'))
+      .returning('member_no')
+      .executeTakeFirst()
+    if (row && isOver) await releaseFirst(tx, endpoint, [row.member_no])
+  })
+}
+
+/** For how long a delivery is tried again, in milliseconds. */
+export const leftMs = ({ retryUntil }: Leased): number => retryUntil.getTime() - Date.now()
+
+/** Gives back what this process didn't get to send, as if it had never taken it. */
+export async function giveBack(db: Db, { endpoint, event, attempt }: Leased): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ attempts: attempt - 1, next_at: now, leased_until: null })
+    .where('endpoint_no', '=', endpoint)
+    .where('event_no', '=', event)
+    .where('attempts', '=', attempt)
+    .where('state', '=', lit('pending'))
+    .execute()
+}
+
+/** Lets the first delivery of each lane go, if it isn't on its way or about to be. */
+async function releaseFirst(tx: Tx, endpoint: number, members: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ next_at: now })
+    .where('endpoint_no', '=', endpoint)
+    .where('next_at', 'is', null)
+    .where('event_no', 'in', (eb) =>
+      eb
+        .selectFrom('webhook_deliveries as first')
+        .select(({ fn }) => fn.min('first.event_no').as('event_no'))
+        .where('first.endpoint_no', '=', endpoint)
+        .where('first.member_no', '=', anyOf(members, 'int'))
+        .where('first.state', '=', lit('pending'))
+        .groupBy('first.member_no'),
+    )
+    .execute()
+}
+
+/**
+ * Makes ended deliveries pending again, in their places: what follows them waits for them, unless
+ * it is on its way. Needs `lockLanes`.
+ */
+export async function reopen(tx: Tx, endpoint: number, events: readonly bigint[]): Promise<number> {
+  const rows = await tx
+    .updateTable('webhook_deliveries')
+    .set({
+      state: 'pending',
+      attempts: 0,
+      next_at: null,
+      leased_until: null,
+      ended_at: null,
+      retry_until: fromNow('days', RETRY_DAYS),
+    })
+    .where('endpoint_no', '=', endpoint)
+    .where('event_no', '=', anyOf(events, 'bigint'))
+    .where('state', '<>', lit('pending'))
+    .returning('member_no')
+    .execute()
+  const members = [...new Set(rows.map(({ member_no: member }) => member))]
+  await holdLater(tx, endpoint, members)
+  await releaseFirst(tx, endpoint, members)
+  return rows.length
+}
+
+/** Makes whatever follows an earlier pending delivery of its lane wait for it. */
+async function holdLater(tx: Tx, endpoint: number, members: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ next_at: null })
+    .where('endpoint_no', '=', endpoint)
+    .where('member_no', '=', anyOf(members, 'int'))
+    .where('state', '=', lit('pending'))
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('webhook_deliveries as earlier')
+          .where('earlier.endpoint_no', '=', endpoint)
+          .whereRef('earlier.member_no', '=', 'webhook_deliveries.member_no')
+          .where('earlier.state', '=', lit('pending'))
+          .whereRef('earlier.event_no', '<', 'webhook_deliveries.event_no'),
+      ),
+    )
+    .execute()
+}

@@ -1,0 +1,124 @@
+import { lookup as resolveHost } from 'node:dns/promises'
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isLoopback, isPublic } from './public-address.ts'
+
+type Address = { address: string; family: number }
+
+/** Where requests may go. */
+export type Reach = {
+  /** Whether endpoints may be on this machine, without TLS: in development. */
+  readonly allowLoopback: boolean
+  /** Finds the addresses of a host. */
+  readonly resolve?: (host: string) => Promise<readonly Address[]>
+}
+
+/** What an endpoint answered. */
+export type Answer = { readonly status: number; readonly body: string }
+
+const TIMEOUT_MS = 10_000
+const MAX_ANSWER_BYTES = 1_024
+const MAX_HEADER_BYTES = 16_384
+
+/** A host has an address that isn't public. */
+export class PrivateAddress extends Error {
+  override name = 'PrivateAddress'
+  constructor() {
+    super('The address is not public')
+  }
+}
+
+const resolveAll = (host: string): Promise<readonly Address[]> =>
+  resolveHost(host, { all: true, verbatim: true })
+
+/** The host of a URL, without the brackets of an IPv6 address. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+/**
+ * The addresses of a URL's host.
+ * @throws PrivateAddress if any of them may not be reached
+ */
+export async function findAddresses(url: URL, reach: Reach): Promise<readonly Address[]> {
+  const host = hostOf(url)
+  const family = isIP(host)
+  const literal = family === 0 ? null : [{ address: host, family }]
+  const found = literal ?? (await (reach.resolve ?? resolveAll)(host))
+  // Without TLS, only to this machine.
+  const isAllowed = ({ address }: Address): boolean =>
+    (isPublic(address) && url.protocol === 'https:') || (reach.allowLoopback && isLoopback(address))
+  if (found.length === 0 || !found.every(isAllowed)) throw new PrivateAddress()
+  return found
+}
+
+/**
+ * Sends a body to a URL and reads the beginning of the answer, within ten seconds in all. It
+ * connects to no other address than those it has just checked, and follows no redirect.
+ */
+export async function post(
+  url: URL,
+  headers: Record<string, string>,
+  body: string,
+  reach: Reach,
+  stopping: AbortSignal,
+): Promise<Answer> {
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)])
+  const addresses = await beforeAbort(findAddresses(url, reach), signal)
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    lookup: toThese(addresses),
+    // A connection of its own: one that is kept may have ended, which would count as a failure.
+    agent: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    signal,
+  }
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    send(url, options, resolve).on('error', reject).end(body)
+  })
+  return { status: response.statusCode ?? 0, body: await readBeginning(response) }
+}
+
+/** Resolves a host, any host, to these addresses. */
+const toThese =
+  (addresses: readonly Address[]): LookupFunction =>
+  (_host, { all }, callback) => {
+    const [first] = addresses
+    if (all) callback(null, [...addresses])
+    else callback(null, first?.address ?? '', first?.family)
+  }
+
+/** Looking up a host can't be aborted, but nobody has to wait for it. */
+async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** The first bytes of an answer. It counts by its status, however its body ends. */
+async function readBeginning(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    // A response without an encoding gives buffers.
+    const buffers: AsyncIterable<Buffer> = response
+    for await (const part of buffers) {
+      parts.push(part)
+      size += part.length
+      if (size >= MAX_ANSWER_BYTES) break
+    }
+  } catch {
+    // The rest didn't come.
+  }
+  response.on('error', () => {}).destroy()
+  const text = Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString('utf8')
+  // PostgreSQL takes no zero bytes, and people read this in the console.
+  return text.replace(/[^\P{Cc}\n\t]/gu, '')
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { WEBHOOK_VERSION } from '../../contract/subjects/webhook-events.ts'
+import { compileOnce } from '../../db/compiled.ts'
+import { lit } from '../../db/expressions.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import { addDeliveries, lockLanes } from './lanes.ts'
+import { readNext, readUsernames } from './read-slice.ts'
+import type { Happening } from './webhook-event.ts'
+
+// Whether there is anything to do, in one statement: this runs twice a second.
+const isBehind = compileOnce((db) =>
+  db
+    .selectFrom('webhook_cursor')
+    .select('seq')
+    .where('seq', '<', (eb) =>
+      eb.selectFrom('commands').select('commands.seq').orderBy('commands.seq', 'desc').limit(1),
+    )
+    .where((eb) => eb.exists(eb.selectFrom('webhook_endpoints').where('enabled', '=', lit(true)))),
+)
+
+/** Makes events of what the log has since the last time, until there is nothing new. */
+export async function queueEvents(db: Db, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted && (await isBehind.first(db, {}))) {
+    if (!(await db.transaction().execute(queueNext))) return
+  }
+}
+
+/** Makes events of the next part of the log. False if there is none, or another process does it. */
+async function queueNext(tx: Tx): Promise<boolean> {
+  const cursor = await tx
+    .selectFrom('webhook_cursor')
+    .selectAll()
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!cursor) return false
+  const endpoints = await tx
+    .selectFrom('webhook_endpoints')
+    .select(['events', 'from_seq'])
+    .where('enabled', '=', lit(true))
+    .execute()
+  const stops = endpoints.map(({ from_seq: seq }) => seq)
+  const told = await readNext(tx, cursor, stops)
+  if (!told) return false
+  const wanted = new Set(endpoints.flatMap(({ events }) => events))
+  const happenings = told.happenings.filter(({ type }) => wanted.has(type))
+  const events = await describe(tx, happenings, cursor.event_no, told.cursor.seq)
+  await insertEvents(tx, events)
+  if (events.length > 0) {
+    await lockLanes(tx)
+    await addDeliveries(tx, events)
+  }
+  const last = events.at(-1)?.no ?? cursor.event_no
+  await tx
+    .updateTable('webhook_cursor')
+    .set({ ...told.cursor, event_no: last })
+    .execute()
+  return true
+}
+
+/** A statement takes 65,535 values at most. */
+const ROWS_AT_ONCE = 5_000
+
+type NewEvent = {
+  readonly no: bigint
+  readonly id: string
+  readonly type: string
+  readonly member: number
+  /** The end of the part of the log that it is from. */
+  readonly seq: bigint
+  readonly body: string
+}
+
+type About = {
+  readonly type: string
+  readonly at: Date
+  readonly member: { readonly id: string; readonly username: string } | null
+  readonly data: unknown
+}
+
+/** An event as receivers get it. */
+export function makeEvent(no: bigint, { type, at, member, data }: About) {
+  const id = `evt_${randomUUID().replaceAll('-', '')}`
+  const body = JSON.stringify({
+    id,
+    type,
+    version: WEBHOOK_VERSION,
+    sequence: Number(no),
+    created_at: at.toISOString(),
+    member,
+    data,
+  })
+  return { no, id, type, body }
+}
+
+async function describe(
+  tx: Tx,
+  happenings: readonly Happening[],
+  after: bigint,
+  seq: bigint,
+): Promise<NewEvent[]> {
+  const usernames = await readUsernames(
+    tx,
+    happenings.map(({ member }) => member),
+  )
+  return happenings.map((happening, i) => {
+    const { member: no } = happening
+    const member = { id: String(no), username: usernames.get(no) ?? '' }
+    return { ...makeEvent(after + BigInt(i) + 1n, { ...happening, member }), member: no, seq }
+  })
+}
+
+export async function insertEvents(
+  tx: Tx,
+  events: readonly Omit<NewEvent, 'seq'>[],
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ no, id, type, member, body }) => {
+    return { no, public_id: id, kind: type, member_no: member, body }
+  })
+  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+    const some = rows.slice(i, i + ROWS_AT_ONCE)
+    await tx.insertInto('webhook_events').values(some).execute()
+  }
+}

@@ -1,0 +1,36 @@
+import { byOf } from '../audit/audit.ts'
+import { route, type Route } from '../http/route.ts'
+import { answerList } from '../lists/list.ts'
+import { deliveryList, replayFailed, replayOne, requireWebhook, sendTest } from './deliveries.ts'
+import { addWebhook, changeWebhook, listWebhooks, removeWebhook, rollSecret } from './endpoints.ts'
+
+export const webhookRoutes: Route[] = [
+  route('listWebhooks', ({ context }) => listWebhooks(context.db)),
+  route('addWebhook', (call) => addWebhook(call.context, call.body, byOf(call))),
+  route('changeWebhook', (call) => {
+    return changeWebhook(call.context, Number(call.params.id), call.body, byOf(call))
+  }),
+  route('rollWebhookSecret', (call) => {
+    return rollSecret(call.context, Number(call.params.id), byOf(call))
+  }),
+  route('removeWebhook', async (call) => {
+    await removeWebhook(call.context.db, Number(call.params.id), byOf(call))
+    return { detail: 'The webhook was removed.' }
+  }),
+  route('testWebhook', (call) => sendTest(call.context.db, Number(call.params.id), byOf(call))),
+  route('listWebhookDeliveries', async (call) => {
+    const { context, params, query } = call
+    const endpoint = Number(params.id)
+    await requireWebhook(context.db, endpoint)
+    return await answerList(call, query, deliveryList(context.db, endpoint, query.state))
+  }),
+  route('replayWebhookDelivery', (call) => {
+    const { context, params } = call
+    return replayOne(context.db, Number(params.id), BigInt(params.event), byOf(call))
+  }),
+  route('replayFailedDeliveries', async (call) => {
+    const { context, params, body } = call
+    const since = new Date(body.since)
+    return { queued: await replayFailed(context.db, Number(params.id), since, byOf(call)) }
+  }),
+]

@@ -1,0 +1,216 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ago, lit, now } from '../../db/expressions.ts'
+import type { Db, RowOf } from '../../db/types.ts'
+import { audit } from '../audit/audit.ts'
+import type { Context } from '../context.ts'
+import { webhookDisabledEmail } from '../email/email-templates.ts'
+import { enqueueEmails } from '../email/outbox.ts'
+import { repeat, type Worker } from '../workers/repeat.ts'
+import { endAttempt, giveBack, leaseDeliveries, leftMs, type Ended, type Leased } from './lanes.ts'
+import { post, type Reach } from './post.ts'
+import { queueEvents } from './queue-events.ts'
+import { secretsOf, signatureOf } from './sign.ts'
+
+type Settings = Pick<Context, 'db' | 'log' | 'stopping'> & {
+  readonly config: Pick<Context['config'], 'production' | 'authSecret' | 'alertEmail'>
+}
+
+/** How fast it works, and how it finds hosts. Tests can't wait for days. */
+export type Pace = {
+  readonly lookEveryMs: number
+  readonly leaseMs: number
+  readonly firstRetryMs: number
+  readonly resolve?: Reach['resolve']
+}
+
+const PACE: Pace = { lookEveryMs: 500, leaseMs: 30_000, firstRetryMs: 5_000 }
+/** Requests to one endpoint at once. */
+const AT_ONCE = 8
+const MAX_RETRY_MS = 6 * 60 * 60 * 1000
+/** An endpoint that failed for this long without any success is disabled. */
+const FAILING_DAYS = 5
+
+type Endpoint = RowOf<
+  'webhook_endpoints',
+  'no' | 'url' | 'secret' | 'previous_secret' | 'previous_until' | 'failing_since'
+>
+
+type Sender = Settings & {
+  readonly pace: Pace
+  /** Deliveries on their way from here, by endpoint. */
+  readonly sending: Map<number, Set<Promise<void>>>
+  readonly aborted: AbortSignal
+  /** Called when a delivery has ended: there may be room for the next one. */
+  readonly onEnded: () => void
+}
+
+/**
+ * Makes events and sends them until stopped. Any number of processes may run this. Each endpoint
+ * has its own requests, so a slow one holds up no other.
+ */
+export function startWebhooks(settings: Settings, pace: Partial<Pace> = {}): Worker {
+  const { db, log, stopping } = settings
+  const stopped = new AbortController()
+  const aborted = AbortSignal.any([stopped.signal, stopping])
+  let wake = Promise.withResolvers<void>()
+  const own = { ...PACE, ...pace }
+  const onEnded = (): void => wake.resolve()
+  const sender: Sender = {
+    ...settings,
+    pace: own,
+    sending: new Map(),
+    aborted,
+    onEnded,
+  }
+  const options = { name: 'webhook events', everyMs: own.lookEveryMs, log, stopping }
+  const queueing = repeat(options, () => queueEvents(db, aborted))
+  const sending = (async () => {
+    while (!aborted.aborted) {
+      wake = Promise.withResolvers<void>()
+      try {
+        await sendDue(sender)
+      } catch (error) {
+        log.warn({ err: error }, 'webhooks cannot be read right now')
+      }
+      const rest = sleep(own.lookEveryMs, undefined, { signal: aborted }).catch(() => undefined)
+      await Promise.race([rest, wake.promise])
+    }
+    await Promise.all([...sender.sending.values()].flatMap((each) => [...each]))
+  })()
+  return {
+    async stop() {
+      stopped.abort()
+      await Promise.all([queueing.stop(), sending])
+    },
+  }
+}
+
+/** Starts sending whatever is due, as far as each endpoint has room. */
+async function sendDue(sender: Sender): Promise<void> {
+  const { db, pace, sending } = sender
+  const endpoints: Endpoint[] = await db
+    .selectFrom('webhook_endpoints')
+    .select(['no', 'url', 'secret', 'previous_secret', 'previous_until', 'failing_since'])
+    .where('enabled', '=', lit(true))
+    .orderBy('no')
+    .execute()
+  for (const endpoint of endpoints) {
+    const own = sending.get(endpoint.no) ?? new Set()
+    sending.set(endpoint.no, own)
+    if (own.size >= AT_ONCE) continue
+    const leased = await leaseDeliveries(db, endpoint.no, AT_ONCE, pace.leaseMs)
+    for (const each of leased) {
+      const sent = sendOne(sender, endpoint, each).finally(() => {
+        own.delete(sent)
+        sender.onEnded()
+      })
+      own.add(sent)
+    }
+  }
+}
+
+/** Sends one event and records the outcome. If that fails, it is due again after its lease. */
+async function sendOne(sender: Sender, endpoint: Endpoint, leased: Leased): Promise<void> {
+  const { db, log, aborted } = sender
+  try {
+    const ended = await attempt(sender, endpoint, leased)
+    if (ended === null) return await giveBack(db, leased)
+    await endAttempt(db, leased, ended)
+    await (ended.state === 'delivered' ? noteSuccess(db, endpoint) : noteFailure(sender, endpoint))
+  } catch (error) {
+    if (aborted.aborted) return
+    log.warn({ err: error, webhook: endpoint.no, event: String(leased.event) }, 'not recorded')
+  }
+}
+
+/** One request. Null if this process stopped it. */
+async function attempt(sender: Sender, endpoint: Endpoint, leased: Leased): Promise<Ended | null> {
+  const { config, pace, aborted } = sender
+  const retryMs = backOff(pace.firstRetryMs, leased.attempt)
+  const failed = leftMs(leased) <= 0 ? 'failed' : 'pending'
+  const at = new Date()
+  const signature = signatureOf(secretsOf(config.authSecret, endpoint, at), leased.body, at)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Twofold-Webhooks/1',
+    'twofold-signature': signature,
+  }
+  const { resolve } = pace
+  const reach: Reach = { allowLoopback: !config.production, ...(resolve && { resolve }) }
+  try {
+    const url = new URL(endpoint.url)
+    const { status, body: answer } = await post(url, headers, leased.body, reach, aborted)
+    const isFine = status >= 200 && status < 300
+    const failure = isFine ? '' : sayStatus(status)
+    return { state: isFine ? 'delivered' : failed, status, answer, failure, retryMs }
+  } catch (error) {
+    if (aborted.aborted) return null
+    return { state: failed, status: null, answer: '', failure: sayError(error), retryMs }
+  }
+}
+
+/** Exponential, with jitter, so that what failed together isn't repeated together. */
+function backOff(firstMs: number, attempt: number): number {
+  const longest = Math.min(MAX_RETRY_MS, firstMs * 2 ** Math.min(attempt - 1, 30))
+  return Math.round((longest * randomInt(50, 101)) / 100)
+}
+
+const sayStatus = (status: number): string =>
+  status >= 300 && status < 400
+    ? `It answered ${status}. We don’t follow redirects.`
+    : `It answered ${status}.`
+
+/** What staff see of an error: its code, or its message for those of ours. */
+function sayError(error: unknown): string {
+  if (!(error instanceof Error)) return 'The request failed.'
+  if (error.name === 'TimeoutError') return 'It didn’t answer within 10 seconds.'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return `The request failed: ${code || error.message}`.slice(0, 200)
+}
+
+async function noteSuccess(db: Db, { no, failing_since: since }: Endpoint): Promise<void> {
+  if (since === null) return
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ failing_since: null })
+    .where('no', '=', no)
+    .where('failing_since', 'is not', null)
+    .execute()
+}
+
+async function noteFailure(sender: Sender, { no, failing_since: since }: Endpoint): Promise<void> {
+  const { db, config, log } = sender
+  if (since === null) {
+    await db
+      .updateTable('webhook_endpoints')
+      .set({ failing_since: now })
+      .where('no', '=', no)
+      .where('failing_since', 'is', null)
+      .execute()
+  } else if (since.getTime() < Date.now() - FAILING_DAYS * 86_400_000) {
+    await disable(db, no, config.alertEmail)
+    log.warn({ webhook: no }, 'the webhook kept failing and is disabled')
+  }
+}
+
+/** Disables an endpoint that nobody seems to look after, and tells the admins. */
+async function disable(db: Db, no: number, to: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const [row] = await tx
+      .updateTable('webhook_endpoints')
+      .set({ enabled: false, disabled_at: now, disabled_by: null })
+      .where('no', '=', no)
+      .where('enabled', '=', lit(true))
+      .where('failing_since', '<', ago('days', FAILING_DAYS))
+      .returning(['url', 'description'])
+      .execute()
+    if (!row) return
+    const by = { operator: 'webhooks', requestId: 'webhooks' }
+    const reason = `It failed for ${FAILING_DAYS} days.`
+    await audit(tx, [{ ...by, action: 'disable webhook', object: `webhook ${no}`, reason }])
+    const { host } = new URL(row.url)
+    const content = webhookDisabledEmail(row.description || host, host, FAILING_DAYS)
+    await enqueueEmails(tx, [{ to, kind: 'security', content }])
+  })
+}

@@ -1,0 +1,30 @@
+import type { WebhookData, WebhookEventType } from '../../contract/subjects/webhook-events.ts'
+
+/** Something that happened to a member, as the log has it, before it is an event with an id. */
+export type Happening = {
+  [T in WebhookEventType]: {
+    readonly type: T
+    readonly member: number
+    readonly at: Date
+    /** Its order within one moment: the stage, the command, the journal, and the line. */
+    readonly order: readonly [stage: number, seq: number, journal: number, line: number]
+    readonly data: WebhookData<T>
+  }
+}[WebhookEventType]
+
+/** Stages of one moment: members come first, and profiles that wait for their fee come last. */
+export const [JOINED, DONE, LEFT_WAITING] = [0, 1, 2]
+
+/** The order in which things happened, and so the order in which they are sent. */
+export function inOrder(one: Happening, other: Happening): number {
+  const byTime = one.at.getTime() - other.at.getTime()
+  if (byTime !== 0) return byTime
+  for (const [i, each] of one.order.entries()) {
+    const difference = each - (other.order[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** A part of the command log: after `from`, up to `to`, of which the last ran at `at`. */
+export type Slice = { readonly from: bigint; readonly to: bigint; readonly at: Date }
