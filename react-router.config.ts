@@ -1,8 +1,22 @@
 import type { Config } from '@react-router/dev/config'
 
-// Visitor pages are written at build time; every other path is served by the one fallback page.
+// Pages with a path of their own are written at build time, those of members without what is the
+// member's; every other path is served by the one fallback page.
+const VISITORS = ['/', '/plan', '/payplan', '/contact', '/terms', '/privacy']
+const ENTRY = ['/login', '/register', '/welcome', '/verify-email']
+const MEMBERS = [
+  '/dashboard',
+  '/mytree',
+  '/familytree',
+  '/account',
+  '/referrals',
+  '/earnings',
+  '/statements',
+  '/activity',
+]
+
 export default {
   appDirectory: 'src/web',
   ssr: false,
-  prerender: ['/', '/plan', '/payplan', '/contact'],
+  prerender: [...VISITORS, ...ENTRY, ...MEMBERS],
 } satisfies Config

@@ -6,13 +6,17 @@ import { lingui } from '@lingui/vite-plugin'
 import { defineConfig, type Plugin } from 'vite'
 import { messagePlugins, OWN_SOURCES } from './scripts/messages.ts'
 
-// What every page needs comes as one file: many small ones weigh a tenth more once compressed.
+// Few large files: each small one is a request of its own, weighs more once compressed, and takes
+// room in the manifest, which all visitors load. A group takes along whatever its modules import.
+
+// What every page needs. It holds the entry `root`, and so is that entry's file.
 const PACKAGES = /node_modules[/\\](react|react-dom|react-router|scheduler|@lingui)[/\\]/
-const SHELL = /[/\\]web[/\\](root|client[/\\](paths|online|store)|shell[/\\](shell|waiting))\.tsx?$/
+const SHELL =
+  /[/\\]web[/\\](root|client[/\\](paths|online|store)|shell[/\\](shell|waiting))\.tsx?(\?|$)/
 const PARTS =
   /[/\\]ui[/\\](button|card|error-page|icon|income-disclaimer|lazy-part|logo|theme-toggle)\.tsx?$/
-const MARKS = /[/\\]ui[/\\](plan[/\\]plan-mark|toast[/\\]toast)\.tsx?$/
-const TEXTS = /[/\\](i18n[/\\]language|ui[/\\]format[/\\]money-text)\.ts$/
+const MARKS = /[/\\]ui[/\\](details|plan[/\\]plan-mark|toast[/\\]toast)\.tsx?$/
+const TEXTS = /[/\\](i18n[/\\]language|ui[/\\](format[/\\]money-text|use-hydrated))\.ts$/
 const everyPage = (id: string) =>
   [PACKAGES, SHELL, PARTS, MARKS, TEXTS].some((part) => part.test(id))
 
@@ -24,16 +28,34 @@ const compiler = babel({
   presets: [reactCompilerPreset()],
 })
 
-// What most pages of members need comes together as well, in two parts: visitors who sign in need
-// the first. Each small file costs bytes of its own, and room in the manifest, which all load.
-const TALK =
-  /[/\\]web[/\\](session[/\\](api|leave|refresh)|client[/\\](api-error|create-call))\.ts$/
-const ANSWERS = /[/\\]web[/\\]ui[/\\](notice|skeleton|copy-button)\.tsx$/
-const READS = /[/\\](@tanstack[/\\](query-core|react-query)|web[/\\]member[/\\](live|me))[/\\]/
-const FIGURES = /[/\\]web[/\\](ui[/\\](badge|stat|format[/\\][a-z-]+)|client[/\\]use-now)\.tsx?$/
+// What members' pages and the forms of visitors need: requests with and without a session.
+const SESSION = /[/\\]web[/\\]session[/\\]/
+const ANSWERS =
+  /[/\\](client[/\\](api-error|create-call)|ui[/\\](notice|skeleton|copy-button))\.tsx?$/
+const WORDS = /[/\\]ui[/\\](format[/\\]time-text|toast[/\\]toast-failure)\.ts$/
+const calls = (id: string) => [SESSION, ANSWERS, WORDS].some((part) => part.test(id))
 
-const calls = (id: string) => TALK.test(id) || ANSWERS.test(id)
-const members = (id: string) => READS.test(id) || FIGURES.test(id)
+// What most pages of members need. Its entry is `member-area`.
+const AREA = /[/\\]web[/\\]member[/\\](area|live|me|plans)[/\\]/
+const FIGURES = /[/\\]web[/\\]ui[/\\](badge|stat|(format|spot)[/\\][a-z-]+)\.tsx?$/
+const ACTIVITY =
+  /[/\\]member[/\\](activity[/\\](queries|use-seen|activity-row)|explain[/\\]explain-b)/
+const DEPOSITS = /[/\\]member[/\\]deposit[/\\](queries|resume-deposit|use-deposit)\.tsx?$/
+const BUTTONS = /[/\\](copy-referral-link|dashboard-stats|deposit-dialog-slot|share-button)\.tsx?$/
+const OFTEN = /[/\\](use-(idle|media|now|preload-intent|width)|load-error)\.tsx?$/
+const members = (id: string) =>
+  [AREA, FIGURES, ACTIVITY, DEPOSITS, BUTTONS, OFTEN].some((part) => part.test(id))
+
+// What a member's page fetches once it is there: messages, shortcuts, notices of the app.
+const afterwards = (id: string) => /[/\\](ui[/\\]toaster|shell[/\\]member-extras)\.tsx$/.test(id)
+
+const dialogs = (id: string) => /[/\\]ui[/\\]dialog\.tsx$/.test(id)
+
+// The contact page has fields, but none of the library behind other forms.
+const FIELDS = /[/\\]ui[/\\]form[/\\](field|required-text)\.tsx?$/
+const LIMITS = /[/\\]fields[/\\]limits\.ts$/
+const fields = (id: string) => [FIELDS, LIMITS].some((part) => part.test(id))
+const forms = (id: string) => /[/\\]ui[/\\]form[/\\]use-fields\.ts$/.test(id)
 
 const output = {
   codeSplitting: {
@@ -41,11 +63,33 @@ const output = {
       { name: 'every-page', test: everyPage },
       { name: 'calls', test: calls },
       { name: 'members', test: members },
+      { name: 'afterwards', test: afterwards },
+      { name: 'fields', test: fields },
+      { name: 'forms', test: forms },
+      { name: 'dialogs', test: dialogs },
     ],
   },
   // The manifest names every chunk, and names without meaning do not compress.
   chunkFileNames: 'assets/[name]-[hash:8].js',
   entryFileNames: 'assets/[name]-[hash:8].js',
+}
+
+/** A group that holds an entry is that entry's file, instead of one more that points to it. */
+const entriesInGroups: Plugin = {
+  name: 'entries-in-groups',
+  applyToEnvironment: ({ name }) => name === 'client',
+  options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
+}
+
+/** Only written pages carry the first script: browsers load nothing that it is made of. */
+const withoutFirstScript: Plugin = {
+  name: 'without-first-script',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: {
+    filter: { id: /[/\\]shell[/\\]first-script\.ts$/ },
+    handler: () => `export const firstScript = () => ''`,
+  },
 }
 
 // There is one style, linked by every page, and the routes' own manifest says which scripts to fetch
@@ -66,6 +110,8 @@ const withoutPreload: Plugin = {
 export default defineConfig({
   plugins: [
     withoutPreload,
+    withoutFirstScript,
+    entriesInGroups,
     tailwindcss(),
     reactRouter(),
     lingui({ failOnMissing: true }),

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compressFiles } from './compress.ts'
+import { inlineManifest } from './inline-manifest.ts'
 import { writeWorker } from './write-worker.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -20,6 +21,7 @@ const files = [
   'lingui.config.ts',
   'scripts/messages.ts',
   'scripts/compress.ts',
+  'scripts/inline-manifest.ts',
   'scripts/write-worker.ts',
   // What a page may do is kept together with it.
   'src/server/http/security-headers.ts',
@@ -49,6 +51,7 @@ export async function buildWeb(): Promise<void> {
   process.stdout.write(`Building the web app (${why})…\n`)
   const startMs = performance.now()
   await Promise.all(builders.map((builder) => runBuilder(builder, startMs)))
+  await inlineManifest(join(root, 'build/client'))
   await writeWorker(join(root, 'build/client'))
   await Promise.all(['client', 'console'].map((part) => compressFiles(join(root, 'build', part))))
   writeFileSync(stamp, inputs)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pages } from '../src/contract/pages.ts'
 import { appPolicy } from '../src/server/http/security-headers.ts'
 
-/** The page that serves every path without a page of its own, by the address it is kept under. */
-const SHELL = '/dashboard'
+/** The page that serves every path without a page of its own, by an address that has none. */
+const SHELL = '/reset-password/-'
 
 /**
  * Writes the service worker of the members' web app into its build. It keeps the shell, the pages

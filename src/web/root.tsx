@@ -16,17 +16,16 @@ import {
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router'
 import { ErrorPage } from './ui/error-page.tsx'
-import { EARLY_INPUT_SCRIPT } from './client/early-input.ts'
-import { LANGUAGE_SCRIPT, startLanguage, useLanguage } from './i18n/language.ts'
-import { INSTALL_SCRIPT } from './pwa/install-script.ts'
-import { TRUSTED_TYPES_SCRIPT } from './shell/trusted-types.ts'
+import { AsWritten } from './shell/as-written.tsx'
+import { startLanguage, useLanguage } from './i18n/language.ts'
+import { firstScript } from './shell/first-script.ts'
+import { Shell } from './shell/shell.tsx'
 import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
 import { supportText } from './visitor/contact/support.ts'
 import { lazyPart } from './ui/lazy-part.tsx'
 import { dismissErrors, showToastAfterReload, useToastsWanted } from './ui/toast/toast.ts'
-import { THEME_SCRIPT } from './ui/theme.ts'
 
 const Toaster = lazyPart(async () => (await import('./ui/toaster.tsx')).Toaster)
 
@@ -45,11 +44,7 @@ export const links = () => [
 ]
 
 // It has run when React comes, so only the written page carries it.
-const FIRST_SCRIPT = import.meta.env.SSR
-  ? [TRUSTED_TYPES_SCRIPT, THEME_SCRIPT, LANGUAGE_SCRIPT, EARLY_INPUT_SCRIPT, INSTALL_SCRIPT].join(
-      ';',
-    )
-  : ''
+const FIRST_SCRIPT = firstScript()
 
 export function Layout({ children }: { children: ReactNode }) {
   // The title changes with the language.
@@ -113,7 +108,11 @@ export default function App() {
     <>
       {/* A language change remounts everything, so no text needs to watch for it. */}
       <Fragment key={language}>
-        <Outlet />
+        <AsWritten>
+          <Shell>
+            <Outlet />
+          </Shell>
+        </AsWritten>
       </Fragment>
       {toastsWanted && <Toaster />}
     </>

@@ -4,6 +4,7 @@ import type { CallName } from '../../contract/routes.ts'
 import type { Problem } from '../../contract/refusals/problem.ts'
 import { ApiError, noAnswerText } from './api-error.ts'
 import { SEEN_HEADER } from '../../contract/fields/seen.ts'
+import { takeEarly } from './early.ts'
 import { setOnline } from './online.ts'
 import { noteSeen, seenHeaders } from './seen.ts'
 
@@ -50,13 +51,16 @@ export async function send(
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(request.url, {
-      method: request.method,
-      headers,
-      body: request.body ?? null,
-      keepalive: outlivesPage,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
+    const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+    const early = request.method === 'GET' && takeEarly(request.url, headers, either)
+    const response = await (early ||
+      fetch(request.url, {
+        method: request.method,
+        headers,
+        body: request.body ?? null,
+        keepalive: outlivesPage,
+        signal: either,
+      }))
     setOnline(true)
     noteSeen(response.headers.get(SEEN_HEADER))
     return response

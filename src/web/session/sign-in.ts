@@ -25,7 +25,7 @@ async function restore(): Promise<Session> {
   try {
     // A token that has only run out is renewed by the next call; one that was ended is refused
     // there.
-    await call('verifyToken', { body: { token } }).catch(() => null)
+    void call('verifyToken', { body: { token } }).catch(() => null)
     const user = await call('getMe', {}, { stay: true })
     tabStorage.keepOnlyOf(user.id)
     return setSession({ status: 'member', user })

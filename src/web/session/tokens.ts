@@ -1,3 +1,4 @@
+import { forgetHeights } from '../ui/spot/spot-memory.ts'
 import { readView } from './member-view.ts'
 
 // The two tokens are in local storage under fixed names (docs/product.md).
@@ -31,6 +32,7 @@ export function clearTokens(): void {
   // They are the member's who uses this browser, and no business of who looks at another's pages.
   if (readView()) return
   inPage.clear()
+  forgetHeights()
   try {
     localStorage.removeItem(ACCESS)
     localStorage.removeItem(REFRESH)

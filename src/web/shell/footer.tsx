@@ -4,15 +4,15 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../client/paths.ts'
-import { useSession } from '../session/session.ts'
 import { supportChannels } from '../visitor/contact/support.ts'
 import { Logo } from '../ui/logo.tsx'
+import { FOR_MEMBERS, useAudience } from './audience.ts'
 import { LanguageChoice } from './language-choice.tsx'
 
 const LINK = 'inline-flex min-h-8 items-center text-soft hover:text-ink hover:underline'
 
 export function Footer() {
-  const member = useSession().status === 'member'
+  const audience = useAudience()
   const { email, telegram } = supportChannels()
   return (
     <footer className="print:hidden mt-12 border-t border-line">
@@ -22,22 +22,7 @@ export function Footer() {
           'sm:px-6 md:grid-cols-[2fr_1fr_1fr] md:gap-x-16'
         }
       >
-        <section aria-labelledby="footer-about" className="col-span-2 max-w-md md:col-span-1">
-          <Logo />
-          <h2 id="footer-about" className="sr-only">
-            <Trans>About</Trans>
-          </h2>
-          <p className="mt-4 text-soft">
-            <Trans>
-              Twofold is a membership with a two-sided network and a ledger that accounts for every
-              cent. Rewards are paid out of the joining fees of other members; most members do not
-              complete a ladder.{' '}
-              <Link to={paths.whereMoneyComesFrom()} className="underline hover:text-ink">
-                Where the money comes from
-              </Link>
-            </Trans>
-          </p>
-        </section>
+        <About />
         <nav aria-labelledby="footer-links">
           <h2 id="footer-links" className="mb-2 font-semibold">
             <Trans>Quick Links</Trans>
@@ -52,8 +37,11 @@ export function Footer() {
             <FooterLink to={paths.contact()}>
               <Trans>Contact Us</Trans>
             </FooterLink>
-            {member && (
-              <FooterLink to={paths.dashboard()}>
+            {audience !== 'visitor' && (
+              <FooterLink
+                to={paths.dashboard()}
+                className={audience === 'either' ? FOR_MEMBERS : ''}
+              >
                 <Trans>Dashboard</Trans>
               </FooterLink>
             )}
@@ -82,9 +70,30 @@ export function Footer() {
   )
 }
 
-function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+const About = () => (
+  <section aria-labelledby="footer-about" className="col-span-2 max-w-md md:col-span-1">
+    <Logo />
+    <h2 id="footer-about" className="sr-only">
+      <Trans>About</Trans>
+    </h2>
+    <p className="mt-4 text-soft">
+      <Trans>
+        Twofold is a membership with a two-sided network and a ledger that accounts for every cent.
+        Rewards are paid out of the joining fees of other members; most members do not complete a
+        ladder.{' '}
+        <Link to={paths.whereMoneyComesFrom()} className="underline hover:text-ink">
+          Where the money comes from
+        </Link>
+      </Trans>
+    </p>
+  </section>
+)
+
+type FooterLinkProps = { to: string; className?: string; children: ReactNode }
+
+function FooterLink({ to, className, children }: FooterLinkProps) {
   return (
-    <li>
+    <li className={className}>
       <Link to={to} className={LINK}>
         {children}
       </Link>

@@ -11,7 +11,9 @@ import { joinClasses } from '../ui/format/join-classes.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { FOR_MEMBERS, FOR_VISITORS, useAudience } from './audience.ts'
 import { memberLinks, visitorLinks } from './links.ts'
+import type { NavLinkItem } from './links.ts'
 import { signOut } from '../session/sign-out.ts'
 
 // Wide screens never open the menu, so we load it on demand.
@@ -28,8 +30,9 @@ export function Header() {
   const { key } = useLocation()
   const [openIn, setOpenIn] = useState('')
   const open = openIn === key
+  const audience = useAudience()
+  const either = audience === 'either'
   const member = session.status === 'member' ? session.user : null
-  const links = member ? memberLinks() : visitorLinks()
   return (
     <header
       className={
@@ -38,27 +41,23 @@ export function Header() {
     >
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
         <Link
-          to={member ? paths.dashboard() : paths.home()}
+          to={audience === 'member' ? paths.dashboard() : paths.home()}
           aria-label={t`Twofold, start page`}
           className="flex"
         >
           <Logo />
         </Link>
-        <nav
-          aria-label={t`Main`}
-          className={joinClasses(
-            'ml-6 hidden items-center lg:flex',
-            session.status === 'loading' && '[.signed-in_&]:invisible',
-          )}
-        >
-          {links.map((item) => (
-            <NavLink key={item.label} to={item.to} className={LINK}>
-              {item.label}
-            </NavLink>
-          ))}
-        </nav>
+        {audience !== 'member' && (
+          <Links links={visitorLinks()} className={either && FOR_VISITORS} />
+        )}
+        {audience !== 'visitor' && (
+          <Links links={memberLinks()} className={either && FOR_MEMBERS} />
+        )}
         <div className="-mr-3 ml-auto flex items-center gap-1">
-          {member ? <MemberEnd username={member.username} /> : <VisitorEnd />}
+          {audience !== 'member' && <VisitorEnd className={either && FOR_VISITORS} />}
+          {audience !== 'visitor' && (
+            <MemberEnd username={member?.username} className={either && FOR_MEMBERS} />
+          )}
           <div className="hidden lg:block">
             <ThemeToggle />
           </div>
@@ -75,30 +74,56 @@ export function Header() {
           </button>
         </div>
       </div>
-      <MobileMenu open={open} onClose={() => setOpenIn('')} member={member} />
+      <MobileMenu
+        open={open}
+        onClose={() => setOpenIn('')}
+        username={member?.username}
+        isMember={audience === 'member'}
+      />
     </header>
   )
 }
 
-function VisitorEnd() {
+type PartProps = { className: string | false }
+
+function Links({ links, className }: PartProps & { links: NavLinkItem[] }) {
+  return (
+    <nav
+      aria-label={t`Main`}
+      className={joinClasses('ml-6 hidden items-center lg:flex', className)}
+    >
+      {links.map((item) => (
+        <NavLink key={item.label} to={item.to} className={LINK}>
+          {item.label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+function VisitorEnd({ className }: PartProps) {
   return (
     <NavLink
       to={paths.login()}
-      className={
+      className={joinClasses(
         'mr-1 inline-flex h-10 items-center rounded-md border border-edge/60 px-4 ' +
-        'text-[0.9375rem] font-medium hover:border-edge hover:bg-raised ' +
-        '[.signed-in_&]:invisible'
-      }
+          'text-[0.9375rem] font-medium hover:border-edge hover:bg-raised',
+        className,
+      )}
     >
       <Trans>Login</Trans>
     </NavLink>
   )
 }
 
-function MemberEnd({ username }: { username: string }) {
+/** The name comes last, and grows away from what is there. */
+function MemberEnd({ username, className }: PartProps & { username: string | undefined }) {
   return (
-    <div className="hidden items-center lg:flex">
-      <NavLink to={paths.account()} className={joinClasses(LINK, 'gap-2')}>
+    <div className={joinClasses('hidden items-center lg:flex', className)}>
+      <NavLink
+        to={paths.account()}
+        className={joinClasses(LINK, 'gap-2', username === undefined && 'invisible')}
+      >
         <Icon name="user" className="size-4.5" />
         <span className="max-w-40 truncate">{username}</span>
       </NavLink>

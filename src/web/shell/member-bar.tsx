@@ -4,10 +4,14 @@ import { t } from '@lingui/core/macro'
 import { NavLink } from 'react-router'
 import { paths } from '../client/paths.ts'
 import { Icon } from '../ui/icon.tsx'
+import { joinClasses } from '../ui/format/join-classes.ts'
+import { FOR_MEMBERS, useAudience } from './audience.ts'
 import { memberLinks } from './links.ts'
 
 /** A member's four main pages within thumb's reach, on screens too small for the header's links. */
 export function MemberBar() {
+  const audience = useAudience()
+  if (audience === 'visitor') return null
   const rooms = [
     ...memberLinks().slice(0, 3),
     { label: t`Account`, to: paths.account(), icon: 'user' as const },
@@ -15,10 +19,11 @@ export function MemberBar() {
   return (
     <nav
       aria-label={t`Rooms`}
-      className={
-        'sticky bottom-0 z-20 order-last grid grid-cols-4 border-t border-line bg-ground/92 ' +
-        'pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden print:hidden'
-      }
+      className={joinClasses(
+        'sticky bottom-0 z-20 grid grid-cols-4 border-t border-line bg-ground/92 ' +
+          'pb-[env(safe-area-inset-bottom)] backdrop-blur-md lg:hidden print:hidden',
+        audience === 'either' && FOR_MEMBERS,
+      )}
     >
       {rooms.map((room) => (
         <NavLink

@@ -4,7 +4,6 @@ import { AppNotices } from '../pwa/app-notices.tsx'
 import { CommandKeys } from '../member/palette/command-keys.tsx'
 import type { MemberView } from '../session/member-view.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { MemberBar } from './member-bar.tsx'
 
 // Only staff ever see it.
 const ViewBanner = lazyPart(async () => (await import('./view-banner.tsx')).ViewBanner)
@@ -16,7 +15,6 @@ export function MemberExtras({ view }: { view: MemberView | null }) {
       {view && <ViewBanner view={view} />}
       <CommandKeys />
       <AppNotices />
-      <MemberBar />
     </>
   )
 }

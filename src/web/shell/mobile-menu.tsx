@@ -5,7 +5,6 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router'
 import { paths } from '../client/paths.ts'
-import type { User } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { memberLinks, visitorLinks } from './links.ts'
@@ -20,21 +19,26 @@ const ROW =
 // A press beside the menu closes it too; the types do not know the attribute yet.
 const CLOSED_BY_ANY: object = { closedby: 'any' }
 
-type MobileMenuProps = { open: boolean; onClose: () => void; member: User | null }
+type MobileMenuProps = {
+  open: boolean
+  onClose: () => void
+  isMember: boolean
+  username: string | undefined
+}
 
 /**
  * The slide-in menu. It is the browser's own modal dialog: focus stays in it, Escape closes it,
  * and the visitor pages carry no dialog library for it.
  */
-export function MobileMenu({ open, onClose, member }: MobileMenuProps) {
+export function MobileMenu({ open, onClose, isMember, username }: MobileMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (open) dialog.current?.showModal()
     else dialog.current?.close()
   }, [open])
   const close = () => dialog.current?.close()
-  const last: NavLinkItem = member
-    ? { label: member.username, to: paths.account(), icon: 'user' }
+  const last: NavLinkItem = isMember
+    ? { label: username ?? t`Account`, to: paths.account(), icon: 'user' }
     : { label: t`Login`, to: paths.login(), icon: 'user' }
   return (
     <dialog
@@ -60,13 +64,13 @@ export function MobileMenu({ open, onClose, member }: MobileMenuProps) {
         </button>
       </div>
       <nav aria-label={t`Menu`} className="flex-1 overflow-y-auto p-3">
-        {[...(member ? memberLinks() : visitorLinks()), last].map((item) => (
+        {[...(isMember ? memberLinks() : visitorLinks()), last].map((item) => (
           <NavLink key={item.to} to={item.to} onClick={close} className={ROW}>
             <Icon name={item.icon} />
             <span className="truncate">{item.label}</span>
           </NavLink>
         ))}
-        {member && (
+        {isMember && (
           <button type="button" onClick={() => void signOut()} className={ROW}>
             <Icon name="exit" />
             <Trans>Logout</Trans>

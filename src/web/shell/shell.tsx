@@ -1,20 +1,22 @@
 'use no memo'
 
 import { Trans } from '@lingui/react/macro'
-import { Outlet } from 'react-router'
+import type { ReactNode } from 'react'
 import { readView } from '../session/member-view.ts'
 import { useSession } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { MemberBar } from './member-bar.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 
 // A visitor needs none of it.
 const MemberExtras = lazyPart(async () => (await import('./member-extras.tsx')).MemberExtras)
 
-export default function Shell() {
+/** What all pages have around them; the same from the first HTML on, so that nothing moves. */
+export function Shell({ children }: { children: ReactNode }) {
   const view = useHydrated() ? readView() : null
   const isMember = useSession().status === 'member'
   return (
@@ -26,9 +28,10 @@ export default function Shell() {
       <Header />
       <TroubleBanner />
       <main id="main" className="flex-1">
-        <Outlet />
+        {children}
       </main>
       <Footer />
+      <MemberBar />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { joinClasses } from './format/join-classes.ts'
 /** A placeholder of the final size for loading content, shown after 150 ms. */
 export function Skeleton({ className }: { className: string }) {
   return (
-    <div aria-hidden="true" className={joinClasses('animate-appear', className)}>
+    <div aria-hidden="true" data-waiting className={joinClasses('animate-appear', className)}>
       <div className="size-full animate-pulse-soft rounded-md bg-raised" />
     </div>
   )

@@ -16,7 +16,7 @@ var d=t==='light'?false:t==='system'?matchMedia('(prefers-color-scheme:dark)').m
 document.documentElement.classList.toggle('dark',d);
 var m=document.querySelector('meta[name=theme-color]');
 if(m)m.content=d?'${GROUND.dark}':'${GROUND.light}';
-try{if(localStorage.getItem('access_token'))
+try{if(localStorage.getItem('access_token')||sessionStorage.getItem('member_view'))
 document.documentElement.classList.add('signed-in')}catch(e){}})()`
 
 export function readTheme(): ThemeChoice {

@@ -27,9 +27,9 @@ async function waitForLateParts(page: Page): Promise<void> {
       performance
         .getEntriesByType('resource')
         .map(({ name }) => name)
-        .filter((url) => /\/(?:toaster|member-extras)-[^/]*\.js$/.test(url)),
+        .filter((url) => /\/afterwards-[^/]*\.js$/.test(url)),
     )
-  await expect.poll(async () => (await findLate()).length).toBe(2)
+  await expect.poll(async () => (await findLate()).length).toBe(1)
   const imports = (await findLate()).map((url) => `import(${JSON.stringify(url)})`)
   await page.evaluate(`Promise.all([${imports.join()}]).then(() => null)`)
 }

@@ -50,7 +50,8 @@ const reachOf =
 
 const MEMBERS = 'members'
 /** What the first page of a signed-in member fetches on its own. */
-const OF_MEMBERS = /^(?:toaster|member-extras|sign-in)-/
+const OF_MEMBERS = /^(?:afterwards|member-area)-/
+const CORE = /^member-area-/
 
 /** What every route and every lazy part adds to what is loaded before it, heaviest first. */
 export function weighLateParts(): Weight[] {
@@ -60,13 +61,15 @@ export function weighLateParts(): Weight[] {
   const routes = readRoutes(files)
   const fileOf = (id: string) => routes.find((route) => route.id === id)?.file ?? ''
   const start = files.filter((name) => name.startsWith('entry.client'))
-  const visitors = reach([...start, fileOf('root'), fileOf('shell')])
+  const visitors = reach([...start, fileOf('root')])
   const own = [MEMBERS, 'dashboard'].map(fileOf)
   const members = reach(
     [...own, ...files.filter((name) => OF_MEMBERS.test(name))],
     new Set(visitors),
   )
 
+  const dashboard = fileOf('dashboard')
+  const isOpener = (file: string, there: Set<string>) => there.has(dashboard) || !CORE.test(file)
   const weights: Weight[] = []
   const add = (name: string, file: string, there: Set<string>, depth = 0): void => {
     const here = reach([file], new Set(there))
@@ -75,11 +78,14 @@ export function weighLateParts(): Weight[] {
     weights.push({ name, bytes })
     // A dialog may open another one; nothing opens a part from deeper than that.
     if (depth === 2) return
-    const parts = new Set([...here].flatMap((each) => chunks.get(each)?.parts ?? []))
+    // Visitors' pages may use some of what members' pages share, and open none of its parts.
+    const opening = [...here].filter((each) => isOpener(each, there))
+    const parts = new Set(opening.flatMap((each) => chunks.get(each)?.parts ?? []))
     for (const part of parts) {
       if (!here.has(part) && !OF_MEMBERS.test(part)) add(part, part, here, depth + 1)
     }
   }
+  add('what all member pages share', fileOf(MEMBERS), visitors, 2)
   for (const { path, parent, file } of routes) {
     if (path !== '') add(`/${path}`, file, parent === MEMBERS ? members : visitors)
   }

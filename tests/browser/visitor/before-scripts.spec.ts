@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { visitAs } from '../support/members.ts'
 import { expect, test } from '../support/product-test.ts'
 
 // A written page can be used before its scripts arrive: what was chosen, typed, or pressed counts.
@@ -66,6 +67,47 @@ for (const [moment, open] of moments) {
     await expect(button).toHaveAttribute('title', 'Light theme')
   })
 }
+
+test('counts a choice made while React takes over', async ({ page, team }) => {
+  await page.addInitScript(() => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      const select = document.querySelector<HTMLSelectElement>('main select')
+      const isTaken = Object.keys(select ?? {}).some((key) => key.startsWith('__react'))
+      if (!select || !isTaken) return port2.postMessage(null)
+      select.value = 'reward_level1'
+      for (const type of ['input', 'change'])
+        select.dispatchEvent(new Event(type, { bubbles: true }))
+    })
+    port1.start()
+    port2.postMessage(null)
+  })
+  await visitAs(page, team[0], '/activity')
+  await expect(page).toHaveURL(/type=reward_level1/)
+  await expect(page.getByLabel('Kind')).toHaveValue('reward_level1')
+})
+
+test('keeps what was typed into forms before the scripts arrive', async ({ page }) => {
+  const release = await openWithoutScripts(page, '/register?ref=TWOFOLD')
+  await page.getByLabel('Username').fill('early-bird')
+  await page.getByLabel('Password', { exact: true }).fill('early-bird-1')
+  await release()
+  await expect(page.getByLabel('Referral Code')).toHaveValue('TWOFOLD')
+  await expect(page.getByLabel('Username')).toHaveValue('early-bird')
+  const password = page.getByLabel('Password', { exact: true })
+  // What the form says about it shows that it knows it.
+  await expect(password).toHaveAccessibleDescription(/close to your name/)
+})
+
+test('sends a form that was sent before the scripts arrive', async ({ page }) => {
+  const release = await openWithoutScripts(page, '/login')
+  await page.getByLabel('Username').fill('nobody')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await release()
+  await expect(page.getByText('This field is required.')).toHaveCount(1)
+  await expect(page.getByLabel('Username')).toHaveValue('nobody')
+  await expect(page).toHaveURL(/\/login$/)
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })

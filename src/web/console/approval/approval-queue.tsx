@@ -13,7 +13,7 @@ export function ApprovalQueue() {
         title="Approvals"
         intro="Changes that another operator has to approve. Withdrawals have their own queue."
       />
-      <div className="mt-5 grid gap-4">
+      <div className="in-order mt-5 grid gap-4">
         <AdjustmentApprovals />
         <CatalogApprovals />
         {isAdmin && <AccessApprovals />}

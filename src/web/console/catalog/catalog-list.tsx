@@ -19,7 +19,7 @@ export function CatalogList() {
       <Head title="Catalogs" intro="What each plan costs and pays, by version.">
         <NewDraft from={results.find((version) => version.in_force)} />
       </Head>
-      <div className="mt-4 grid gap-4">
+      <div className="in-order mt-4 grid gap-4">
         <DraftList />
         {versions.isPending && <SkeletonRows rows={6} label="Loading the catalogs" />}
         {versions.isError && (

@@ -19,7 +19,7 @@ export function Overview() {
   const overview = useQuery(overviewQuery)
   const { data } = overview
   return (
-    <>
+    <div className="in-order">
       <Head title="Overview">{data && <HealthLine health={data.health} />}</Head>
       {overview.isError && !data && (
         <ErrorPanel
@@ -41,7 +41,7 @@ export function Overview() {
         </div>
       )}
       <Trends />
-    </>
+    </div>
   )
 }
 

@@ -27,7 +27,7 @@ export function OperatorsPage() {
           Add operator
         </Button>
       </Head>
-      <div className="mt-4 grid gap-4">
+      <div className="in-order mt-4 grid gap-4">
         <Section title="Staff" flush>
           {operators.isPending && <SkeletonRows rows={3} label="Loading the operators" />}
           {operators.isError && (

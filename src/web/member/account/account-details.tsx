@@ -1,5 +1,6 @@
 import type { User } from '../../session/session.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spot } from '../../ui/spot/spot.tsx'
 import { Unattributed } from '../deposit/unattributed.tsx'
 import { TransactionHistory } from '../history/transaction-history.tsx'
 import { Sessions } from '../security/sessions.tsx'
@@ -9,7 +10,9 @@ import { ProfileInfo } from './profile-info.tsx'
 export function AccountDetails({ user }: { user: User | undefined }) {
   return (
     <div className="contents min-w-0 gap-4 lg:grid">
-      {user ? <ProfileInfo user={user} /> : <Skeleton className="h-96" />}
+      <Spot name="profile" waiting={!user}>
+        {user ? <ProfileInfo user={user} /> : <Skeleton className="h-full min-h-96" />}
+      </Spot>
       <Unattributed />
       <TransactionHistory />
       <div className="max-lg:order-last">

@@ -32,7 +32,7 @@ export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps)
           <Trans>Wallet Balance</Trans>
         </dt>
         <dd className="figures mt-1 text-4xl font-semibold tracking-tight">
-          {user ? usdText(user.wallet_balance) : <Skeleton className="h-10 w-36" />}
+          {user ? usdText(user.wallet_balance) : <Skeleton className="h-lh w-36" />}
         </dd>
         <Line term={t`Current Plan`}>{user && <CurrentPlan user={user} />}</Line>
         <Line term={t`Total Referrals`}>{user?.total_referrals}</Line>
@@ -73,7 +73,7 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
     <div className="mt-3 flex items-center justify-between gap-4 border-t border-line pt-3">
       <dt className="text-soft">{term}</dt>
       <dd className="figures flex font-semibold">
-        {children ?? <Skeleton className="h-5 w-16" />}
+        {children ?? <Skeleton className="h-lh w-16" />}
       </dd>
     </div>
   )

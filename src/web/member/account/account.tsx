@@ -23,7 +23,7 @@ export default function Account() {
   }, [error])
   return (
     <div className={PAGE}>
-      <PageHead title={t`Account`} intro={user && t`Signed in as ${user.username}`} />
+      <PageHead title={t`Account`} intro={user ? t`Signed in as ${user.username}` : '\u00a0'} />
       {!user && error && (
         <ErrorPanel
           error={error}

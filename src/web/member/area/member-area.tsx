@@ -1,5 +1,4 @@
-import { Trans } from '@lingui/react/macro'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { startLive } from '../live/live.ts'
@@ -7,8 +6,6 @@ import { paths } from '../../client/paths.ts'
 import { rememberOrigin } from '../../session/leave.ts'
 import { useSession } from '../../session/session.ts'
 import type { User } from '../../session/session.ts'
-import { PAGE } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { createQueryClient } from '../../client/query-client.ts'
 import { meQuery } from '../me/queries.ts'
 import { StepUpProvider } from '../security/step-up.tsx'
@@ -18,24 +15,36 @@ import { Unreachable } from './unreachable.tsx'
 export default function MemberArea() {
   const session = useSession()
   if (session.status === 'anonymous') return <GoToLogin />
-  if (session.status === 'member') return <Signed key={session.user.id} user={session.user} />
-  return session.status === 'loading' ? <Waiting /> : <Unreachable error={session.error} />
+  if (session.status === 'unreachable') return <Unreachable error={session.error} />
+  return <Pages user={session.status === 'member' ? session.user : null} />
 }
 
-function Signed({ user }: { user: User }) {
-  // Messages matter most when nothing can be fetched anymore, so the toaster loads with the page.
-  useEffect(() => void import('../../ui/toaster.tsx').catch(() => null), [])
-  const [client] = useState(() => {
-    const created = createQueryClient()
-    created.setQueryData(meQuery.queryKey, user)
-    return created
-  })
-  useEffect(() => startLive(client), [client])
+/**
+ * The member's pages. While nobody knows yet who is there, and in the HTML that is written at build
+ * time, a page is the same without its figures, so that nothing moves when they come: it asks for
+ * none of them until then.
+ */
+function Pages({ user }: { user: User | null }) {
+  const [client] = useState(createQueryClient)
+  const isKnown = user !== null
+  // Nothing listens before that, so nothing else is drawn by it.
+  if (isKnown && !client.getQueryData(meQuery.queryKey)) client.setQueryData(meQuery.queryKey, user)
+  useEffect(() => {
+    if (!isKnown) return
+    // Messages matter most when nothing can be fetched anymore, so the toaster loads with the page.
+    void import('../../ui/toaster.tsx').catch(() => null)
+    return startLive(client)
+  }, [client, isKnown])
   return (
     <QueryClientProvider client={client}>
-      <StepUpProvider>
-        <Outlet />
-      </StepUpProvider>
+      <IsRestoringProvider value={!isKnown}>
+        <StepUpProvider>
+          {/* The footer begins below the screen, however little there is above it. */}
+          <div className="min-h-[calc(100dvh-4rem)]">
+            <Outlet />
+          </div>
+        </StepUpProvider>
+      </IsRestoringProvider>
     </QueryClientProvider>
   )
 }
@@ -44,17 +53,4 @@ function GoToLogin() {
   const { pathname, search } = useLocation()
   useEffect(() => rememberOrigin(pathname + search), [pathname, search])
   return <Navigate to={paths.login()} replace />
-}
-
-function Waiting() {
-  return (
-    <div className={PAGE}>
-      <output className="sr-only">
-        <Trans>Loading…</Trans>
-      </output>
-      <Skeleton className="h-9 w-64" />
-      <Skeleton className="mt-6 h-28" />
-      <Skeleton className="mt-4 h-72" />
-    </div>
-  )
 }

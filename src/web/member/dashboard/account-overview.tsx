@@ -36,7 +36,7 @@ export function AccountOverview({ user }: { user: User | undefined }) {
       <dl className="mt-3 -mb-3 gap-x-8 max-lg:sm:grid max-lg:sm:grid-cols-2">
         {ROWS.map((row) => (
           <Detail look="stacked" key={i18n._(row.term)} term={i18n._(row.term)}>
-            {user ? row.of(user) || <NotSet /> : <Skeleton className="h-5 w-32" />}
+            {user ? row.of(user) || <NotSet /> : <Skeleton className="h-lh w-32" />}
           </Detail>
         ))}
         <Detail look="stacked" term={t`Wallet Address`}>

@@ -35,8 +35,10 @@ export default function Dashboard() {
       <DashboardHead username={user?.username} />
       <div className="mt-8 grid gap-4 lg:grid-cols-[1.6fr_1fr]">
         <div className="grid content-start gap-4">
-          <WalletBalance balance={user?.wallet_balance} />
-          {user && <FirstSteps user={user} />}
+          <div>
+            <WalletBalance balance={user?.wallet_balance} />
+            <FirstSteps user={user} />
+          </div>
           <DashboardStats user={user} />
           <TierStatus user={user} />
           <RecentActivity userId={user?.id} />

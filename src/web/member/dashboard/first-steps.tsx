@@ -8,6 +8,8 @@ import type { User } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { joinClasses } from '../../ui/format/join-classes.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spot } from '../../ui/spot/spot.tsx'
 
 function stepsOf(user: User) {
   const isActive = user.profiles.some(({ active }) => active)
@@ -27,12 +29,20 @@ function stepsOf(user: User) {
 }
 
 /** What a new member does next. Disappears once everything is done. */
-export function FirstSteps({ user }: { user: User }) {
+export function FirstSteps({ user }: { user: User | undefined }) {
+  return (
+    <Spot name="first-steps" waiting={!user} className="relative">
+      {user ? <Steps user={user} /> : <Skeleton className="absolute inset-x-0 top-4 bottom-0" />}
+    </Spot>
+  )
+}
+
+function Steps({ user }: { user: User }) {
   const steps = stepsOf(user)
   const next = steps.findIndex(({ done }) => !done)
   if (next < 0) return null
   return (
-    <Card label={t`First steps`} className="px-5 pt-5 pb-3 sm:px-6">
+    <Card label={t`First steps`} className="mt-4 px-5 pt-5 pb-3 sm:px-6">
       <h2 className="text-sm text-faint">
         <Trans>First steps</Trans>
       </h2>

@@ -6,6 +6,7 @@ import { paths } from '../../client/paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Spot } from '../../ui/spot/spot.tsx'
 import { ActivityRow, AGE_STEP_MS } from '../activity/activity-row.tsx'
 import { useSeen } from '../activity/use-seen.ts'
 import { activityQuery } from '../activity/queries.ts'
@@ -33,15 +34,17 @@ export function RecentActivity({ userId }: { userId: string | undefined }) {
           <Trans>All activity</Trans>
         </Link>
       </div>
-      {isPending && <SkeletonRows rows={4} label={t`Loading recent activity…`} />}
-      {!isPending && items.length === 0 && (
-        <Empty
-          icon="clock"
-          title={t`No activity yet`}
-          text={t`Your deposits, new members, and rewards will appear here.`}
-        />
-      )}
-      {userId && items.length > 0 && <Rows userId={userId} items={items} />}
+      <Spot name="recent-activity" waiting={isPending || !userId}>
+        {isPending && <SkeletonRows rows={6} label={t`Loading recent activity…`} />}
+        {!isPending && items.length === 0 && (
+          <Empty
+            icon="clock"
+            title={t`No activity yet`}
+            text={t`Your deposits, new members, and rewards will appear here.`}
+          />
+        )}
+        {userId && items.length > 0 && <Rows userId={userId} items={items} />}
+      </Spot>
     </Card>
   )
 }

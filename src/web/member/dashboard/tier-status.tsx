@@ -10,6 +10,7 @@ import { shortUsdText } from '../../ui/format/money-text.ts'
 import { colorOf } from '../../ui/plan/plan-color.ts'
 import { PlanMark } from '../../ui/plan/plan-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spot } from '../../ui/spot/spot.tsx'
 import { BoardMeter } from '../plans/board-meter.tsx'
 import { usePlans } from '../plans/use-plans.ts'
 
@@ -28,7 +29,9 @@ export function TierStatus({ user }: { user: User | undefined }) {
             <Trans>My Plan</Trans> <Icon name="forward" className="size-4" />
           </span>
         </span>
-        {user ? <Tier profile={profile} /> : <Skeleton className="mt-3 h-16" />}
+        <Spot name="tier" waiting={!user}>
+          {user ? <Tier profile={profile} /> : <Skeleton className="mt-3 h-28" />}
+        </Spot>
       </Link>
     </Card>
   )

@@ -24,7 +24,7 @@ export function WalletBalance({ balance }: { balance: string | undefined }) {
             <Trans>Wallet Balance</Trans>
           </h2>
           <div className="figures mt-1 text-4xl font-semibold tracking-tight">
-            {balance === undefined ? <Skeleton className="h-10 w-36" /> : usdText(balance)}
+            {balance === undefined ? <Skeleton className="h-lh w-36" /> : usdText(balance)}
           </div>
           <div className="mt-1 flex gap-x-5">
             <Link to={paths.statements()} className={LINK}>

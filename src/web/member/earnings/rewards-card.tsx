@@ -6,6 +6,7 @@ import type { User } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spot } from '../../ui/spot/spot.tsx'
 import { ChoiceBar } from './choice-bar.tsx'
 import { earningsQuery, type Earnings } from './queries.ts'
 import type { Unit } from './reward-kinds.ts'
@@ -35,7 +36,7 @@ export function RewardsCard({ user }: { user: User | undefined }) {
             <Trans>Total Rewards</Trans>
           </h2>
           <div className="figures mt-1 text-4xl font-semibold tracking-tight">
-            {user ? usdText(user.total_rewards) : <Skeleton className="h-10 w-36" />}
+            {user ? usdText(user.total_rewards) : <Skeleton className="h-lh w-36" />}
           </div>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -43,7 +44,9 @@ export function RewardsCard({ user }: { user: User | undefined }) {
           <ChoiceBar label={t`Unit`} choices={UNITS} value={unit} onChange={setUnit} />
         </div>
       </div>
-      <Rewards earnings={earnings} unit={unit} />
+      <Spot name="rewards" waiting={!earnings.data && !earnings.error}>
+        <Rewards earnings={earnings} unit={unit} />
+      </Spot>
     </Card>
   )
 }

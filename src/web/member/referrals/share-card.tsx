@@ -4,6 +4,7 @@ import { referralLink } from '../../client/paths.ts'
 import type { User } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { joinClasses } from '../../ui/format/join-classes.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ShareButton } from './share-button.tsx'
 
@@ -15,28 +16,26 @@ export function ShareCard({ user }: { user: User | undefined }) {
         <h2 className="text-sm text-faint">
           <Trans>Your Referral Link</Trans>
         </h2>
-        <p className="mt-1 font-medium wrap-anywhere">
+        <div className="mt-1 min-h-6 font-medium wrap-anywhere max-sm:min-h-11.5">
           {link ? <Broken link={link} /> : <Skeleton className="h-6 w-full max-w-md" />}
-        </p>
-      </div>
-      {link && (
-        <div className="grid grid-cols-2 gap-2 max-sm:w-full">
-          <CopyButton
-            size="medium"
-            text={link}
-            label={t`Copy Link`}
-            failure={t`Failed to copy referral link`}
-          />
-          <ShareButton
-            kind="primary"
-            size="medium"
-            text={link}
-            title={t`Join me on Twofold`}
-            label={t`Share Now`}
-            failure={t`Failed to copy referral link`}
-          />
         </div>
-      )}
+      </div>
+      <div className={joinClasses('grid grid-cols-2 gap-2 max-sm:w-full', !link && 'invisible')}>
+        <CopyButton
+          size="medium"
+          text={link ?? ''}
+          label={t`Copy Link`}
+          failure={t`Failed to copy referral link`}
+        />
+        <ShareButton
+          kind="primary"
+          size="medium"
+          text={link ?? ''}
+          title={t`Join me on Twofold`}
+          label={t`Share Now`}
+          failure={t`Failed to copy referral link`}
+        />
+      </div>
     </Card>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { PAGE, PageHead, Card } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { statementQuery } from './queries.ts'
 import { DownloadButtons } from './download-buttons.tsx'
 import { PeriodChoice } from './period-choice.tsx'
@@ -12,11 +13,15 @@ import { isPeriod, usualPeriods } from './periods.ts'
 import type { Period } from './periods.ts'
 import { StatementTable } from './statement-table.tsx'
 
+const NO_DAYS: Period = { from: '', to: '' }
+
 export const meta = () => [{ title: t`Statements · Twofold` }]
 
 export default function Statements() {
   const [usual] = useState(() => usualPeriods(new Date()))
-  const [period, setPeriod] = useState<Period>(usual[0]?.period ?? { from: '', to: '' })
+  const [period, setPeriod] = useState<Period>(usual[0]?.period ?? NO_DAYS)
+  // The page was written on another day.
+  const isAwake = useHydrated()
   return (
     <div className={PAGE}>
       <PageHead
@@ -29,7 +34,7 @@ export default function Statements() {
         }
       />
       <Card label={t`Statement`} className="mt-8 p-5 sm:p-6">
-        <PeriodChoice usual={usual} period={period} onChange={setPeriod} />
+        <PeriodChoice usual={usual} period={isAwake ? period : NO_DAYS} onChange={setPeriod} />
         {isPeriod(period) ? (
           <Shown period={period} />
         ) : (

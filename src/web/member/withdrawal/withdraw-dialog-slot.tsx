@@ -1,12 +1,13 @@
 'use no memo'
 
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useIdle } from '../../client/use-idle.ts'
 import { useWithdrawDialog } from './use-withdraw-dialog.ts'
 
 const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog)
 
-/** The withdrawal dialog's place on a page. It's loaded when first opened and stays mounted. */
+/** The withdrawal dialog's place on a page. It's loaded when the page is idle and stays mounted. */
 export function WithdrawDialogSlot() {
   const { shown, close } = useWithdrawDialog()
-  return <WithdrawDialog open={shown} onClose={close} />
+  return <WithdrawDialog near={useIdle()} open={shown} onClose={close} />
 }

@@ -8,8 +8,12 @@ import { useSession } from '../../session/session.ts'
 /** Login and register are for visitors. Members continue to the page they wanted. */
 export default function GuestsOnly() {
   const session = useSession()
-  if (session.status === 'member') return <ToDashboard />
-  return <Outlet />
+  // The footer stays below the screen while members pass through to a page that isn't there yet.
+  return (
+    <div className="min-h-[calc(100dvh-4rem)]">
+      {session.status === 'member' ? <ToDashboard /> : <Outlet />}
+    </div>
+  )
 }
 
 function ToDashboard() {

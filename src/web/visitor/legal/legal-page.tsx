@@ -14,7 +14,7 @@ export function LegalPage({ kind, title }: LegalPageProps) {
   const text = texts?.[kind]
   const version = text?.version
   return (
-    <div className={PAGE}>
+    <div className={`min-h-[calc(100dvh-4rem)] ${PAGE}`}>
       <PageHead title={title} {...(version ? { intro: t`Version ${version}` } : {})} />
       <Card className="mt-8 p-5 sm:p-8" label={title}>
         {text && <p className="max-w-prose wrap-anywhere whitespace-pre-line">{text.body}</p>}

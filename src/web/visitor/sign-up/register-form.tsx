@@ -12,7 +12,7 @@ import { isAnyPublished, useLegalTexts } from '../legal/legal-texts.ts'
 import { passwordRules, repeatRules } from './password-rules.ts'
 import { PasswordMeter } from './password-meter.tsx'
 import { SponsorField } from './sponsor-field.tsx'
-import { sayFailure, useRegister, type RegisterFields } from './use-register.ts'
+import { sayFailure, useCodeOfLink, useRegister, type RegisterFields } from './use-register.ts'
 import { useAvailability } from './use-availability.ts'
 import { usernameRules } from './username-rules.ts'
 
@@ -23,6 +23,7 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
     email: '',
     password: '',
   })
+  useCodeOfLink(form, referralCode)
   const { field } = form
   const legal = useLegalTexts()
   const { texts } = legal
@@ -32,7 +33,7 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
   )
   return (
     <form onSubmit={form.onSubmit(register, sayFailure)} noValidate className="grid gap-4">
-      <SponsorField code={referralCode} {...field('referral_code')} />
+      <SponsorField key={referralCode} code={referralCode} {...field('referral_code')} />
       <UsernameField
         // Its line is there from the start, so that the answer moves nothing.
         hint={availability.isFree ? <Available /> : t`Others see this name.`}

@@ -50,8 +50,7 @@ export default function Register() {
       intro={<Trans>Registration is free. You pay when you activate a plan, and not before.</Trans>}
     >
       {deadLink && <DeadLink message={deadLink} />}
-      {/* A new link means a new form: the code it carries is the form's first value. */}
-      <RegisterForm key={ref} referralCode={ref} />
+      <RegisterForm referralCode={ref} />
       <p className="mt-6 text-soft">
         <Trans>
           Have an account?{' '}

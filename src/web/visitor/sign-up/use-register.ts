@@ -1,11 +1,13 @@
 'use no memo'
 
 import { t } from '@lingui/core/macro'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../session/api.ts'
 import { ApiError, fieldError } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
 import { keepRegisteredName } from '../../session/registered-name.ts'
+import type { Fields } from '../../ui/form/use-fields.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { toastError } from '../../ui/toast/toast.ts'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
@@ -18,6 +20,13 @@ export type RegisterFields = {
   password: string
   password2: string
   accepted: boolean
+}
+
+/** The code of a link comes after the form was written, which keeps what it already holds. */
+export function useCodeOfLink({ resetField }: Fields<RegisterFields>, code: string): void {
+  useEffect(() => {
+    if (code) resetField('referral_code', { defaultValue: code })
+  }, [resetField, code])
 }
 
 /** What the server says about the versions, when others are in force by now. */

@@ -53,7 +53,7 @@ export default function Welcome() {
       }
     >
       <InboxLink email={email} />
-      <Resend email={email} />
+      <Resend key={email} email={email} />
       <div className="mt-6 border-t border-line pt-6">
         <SignInLink />
       </div>

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorPanel } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Spot } from '../../../ui/spot/spot.tsx'
 import { legsQuery } from '../queries.ts'
 import { sideText } from '../positions.ts'
 import type { Leg } from '../queries.ts'
@@ -22,10 +23,22 @@ export function LegBar({ profileId, onOpen, onInvite }: LegBarProps) {
     const retry = () => void refetch()
     return <ErrorPanel error={error} title={t`Failed to load the legs`} onRetry={retry} />
   }
-  if (!data) return <Skeleton className="mt-4 h-40 sm:h-32" />
-  const { left, right } = data
   return (
-    <Card label={t`Legs`} className="mt-4 p-4">
+    <Spot name="legs" waiting={!data} className="mt-4">
+      {data ? (
+        <Legs legs={data} onOpen={onOpen} onInvite={onInvite} />
+      ) : (
+        <Skeleton className="h-full min-h-44 max-sm:min-h-65" />
+      )}
+    </Spot>
+  )
+}
+
+type LegsProps = Omit<LegBarProps, 'profileId'> & { legs: { left: Leg; right: Leg } }
+
+function Legs({ legs: { left, right }, onOpen, onInvite }: LegsProps) {
+  return (
+    <Card label={t`Legs`} className="p-4">
       <Balance left={left.seats} right={right.seats} />
       <div className="mt-3 grid grid-cols-2 gap-4 sm:gap-8">
         <LegFigures side="left" leg={left} onOpen={onOpen} onInvite={onInvite} />

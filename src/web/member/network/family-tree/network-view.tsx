@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { Card } from '../../../ui/card.tsx'
+import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { copyReferralLink } from '../../referrals/copy-referral-link.ts'
 import { LevelChoice } from './level-choice.tsx'
@@ -40,7 +41,10 @@ export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps
     else onInvite(labelOf(at) || whereOf(at))
   }
   return (
-    <Card className="min-w-0 overflow-hidden" label={t`Network`}>
+    <Card
+      className={joinClasses('min-w-0 overflow-hidden', history.view !== 'picture' && 'min-h-130')}
+      label={t`Network`}
+    >
       {history.view === 'picture' && (
         <>
           <LevelChoice history={history} />

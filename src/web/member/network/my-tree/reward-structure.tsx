@@ -13,7 +13,7 @@ export function RewardStructure({ planName }: { planName: string }) {
       <p className="mx-5 border-y border-line py-3 text-sm text-bad">{t`Failed to load plans`}</p>
     )
   }
-  if (!plan) return <Skeleton className="mx-5 h-14" />
+  if (!plan) return <Skeleton className="mx-5 h-16.5" />
   const parts = [
     { term: t`Level 1`, value: `2 × ${shortUsdText(plan.level1)}` },
     { term: t`Level 2`, value: `4 × ${shortUsdText(plan.level2)}` },

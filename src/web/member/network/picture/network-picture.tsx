@@ -48,6 +48,9 @@ function boxOf({ box: { left, width, height } }: Layout) {
   return { width, height, viewBox: `${left} 0 ${width} ${height}`, style: { left } }
 }
 
+/** Before the layout is known, the browser would give the picture a size of its own. */
+const NO_BOX = { width: 0, height: 0 }
+
 type PictureLayerProps = NodeActions & {
   layout: Layout
   label: string
@@ -101,7 +104,11 @@ type PictureSheetProps = Omit<PictureLayerProps, 'layout'> & {
 function PictureSheet({ layout, sheet, svg, layer, ...rest }: PictureSheetProps) {
   return (
     <div ref={sheet} className="absolute top-0 left-0 origin-top-left">
-      <svg ref={svg} {...(layout && boxOf(layout))} className="absolute top-0 overflow-visible">
+      <svg
+        ref={svg}
+        {...(layout ? boxOf(layout) : NO_BOX)}
+        className="absolute top-0 overflow-visible"
+      >
         <g ref={layer}>{layout && <PictureLayer layout={layout} {...rest} />}</g>
       </svg>
     </div>

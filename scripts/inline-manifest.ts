@@ -1,0 +1,28 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Puts the manifest of routes into the pages of a build. It is needed before the first script
+ * runs, and as a file of its own it is one more request that each first visit waits for.
+ */
+export async function inlineManifest(directory: string): Promise<void> {
+  const files = await readdir(directory, { recursive: true })
+  const name = files.find((file) => /manifest-[\da-f]+\.js$/.test(file))
+  if (!name) throw new Error(`the build in ${directory} has no manifest of routes`)
+  const url = `/${name.replaceAll('\\', '/')}`
+  const written = await readFile(join(directory, name), 'utf8')
+  // React would fetch the file that the manifest names as its own once the page is awake.
+  const entry = /"entry":\{"module":("[^"]+")/.exec(written)?.[1]
+  if (!entry || !written.includes(`"url":"${url}"`))
+    throw new Error(`the manifest of routes reads differently in this build: ${url}`)
+  const manifest = written.replace(`"url":"${url}"`, `"url":${entry}`)
+  for (const page of files.filter((file) => file.endsWith('.html'))) {
+    const html = await readFile(join(directory, page), 'utf8')
+    const preload = `<link rel="modulepreload" href="${url}"/>`
+    const load = `import "${url}";`
+    if (!html.includes(preload) || !html.includes(load))
+      throw new Error(`${page} asks for the manifest in a way that this build doesn't know`)
+    const inlined = html.replace(preload, '').replace(load, () => manifest)
+    await writeFile(join(directory, page), inlined)
+  }
+}

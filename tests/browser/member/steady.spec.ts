@@ -1,0 +1,141 @@
+import type { Browser } from '@playwright/test'
+import { isLong } from '../../support/scale.ts'
+import { openConsole } from '../console/staff.ts'
+import { addMember, visitAs, type BrowserMember } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { watchRequests } from '../support/settle.ts'
+import { loadSlowly, type SlowLoad } from '../support/slow-load.ts'
+
+// On a slow phone and on a slow desktop, nothing that a page has shown moves. The long run loads
+// every route of both apps, the short one those with the most parts.
+
+const MOST = 0.02
+const SIZES = { phone: { width: 412, height: 823 }, desktop: { width: 1280, height: 800 } }
+type Size = keyof typeof SIZES
+const ALL_SIZES: Size[] = ['phone', 'desktop']
+
+const OF_MEMBERS = [
+  '/dashboard',
+  '/mytree',
+  '/familytree',
+  '/familytree?view=outline',
+  '/familytree?view=table',
+  '/familytree?view=overview',
+  '/account',
+  '/referrals',
+  '/earnings',
+  '/statements',
+  '/activity',
+  // Members who are signed in pass through to the dashboard.
+  '/login',
+]
+const OF_VISITORS = [
+  '/',
+  '/plan',
+  '/payplan',
+  '/contact',
+  '/terms',
+  '/login',
+  '/register?ref=TWOFOLD',
+  '/welcome',
+  '/verify-email',
+  '/reset-password/x',
+  '/no/such/page',
+]
+const OF_CONSOLE = [
+  '',
+  '/queue/withdrawals',
+  '/queue/deposits',
+  '/queue/messages',
+  '/queue/approvals',
+  '/members',
+  '/deposits',
+  '/withdrawals',
+  '/payouts',
+  '/profiles',
+  '/journals',
+  '/adjustments',
+  '/catalogs',
+  '/system',
+  '/alerts',
+  '/audit',
+  '/readiness',
+  '/operators',
+  '/security',
+]
+
+type Visit = { path: string; size: Size; baseURL: string; member?: BrowserMember }
+
+/** A first visit: nothing is cached. */
+async function visit(browser: Browser, { path, size, baseURL, member }: Visit): Promise<SlowLoad> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: SIZES[size],
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
+  watchRequests(page)
+  if (member) await visitAs(page, member, '/favicon.svg')
+  const load = await loadSlowly(page, path)
+  await context.close()
+  const { shift, largestPaintMs, requests } = load
+  const figures = `shift ${shift.toFixed(3)}, largest paint ${Math.round(largestPaintMs)} ms`
+  process.stdout.write(`    ${size} ${path}: ${figures}, ${requests.length} requests\n`)
+  return load
+}
+
+const tooMuch = (path: string, { shift, moved }: SlowLoad): string[] =>
+  shift > MOST ? [`${path} moves by ${shift.toFixed(3)}: ${moved[0]}`] : []
+
+test('member pages stay where they are while they load', async ({ browser, product, team }) => {
+  test.setTimeout(600_000)
+  const rounds: [string, Size][] = isLong
+    ? OF_MEMBERS.flatMap((path) => ALL_SIZES.map((size): [string, Size] => [path, size]))
+    : [
+        ['/dashboard', 'phone'],
+        ['/familytree', 'desktop'],
+        ['/account', 'phone'],
+      ]
+  for (const [path, size] of rounds) {
+    const load = await visit(browser, { path, size, baseURL: product.url, member: team[0] })
+    expect.soft(tooMuch(path, load), `${path} on a ${size}`).toEqual([])
+    if (path === '/dashboard')
+      expect.soft(load.requests.length, load.requests.join('\n')).toBeLessThanOrEqual(15)
+  }
+})
+
+test('visitor pages stay where they are while they load', async ({ browser, product }) => {
+  test.setTimeout(600_000)
+  for (const path of isLong ? OF_VISITORS : ['/login']) {
+    for (const size of isLong ? ALL_SIZES : (['phone'] as const)) {
+      const load = await visit(browser, { path, size, baseURL: product.url })
+      expect.soft(tooMuch(path, load), `${path} on a ${size}`).toEqual([])
+    }
+  }
+})
+
+test('a new member’s first steps have their place from the second visit on', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize(SIZES.phone)
+  await visitAs(page, await addMember(product, 'steady'), '/dashboard')
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
+  expect(tooMuch('/dashboard', await loadSlowly(page, '/dashboard'))).toEqual([])
+})
+
+test('the console stays where it is while it loads', async ({ browser, product, staff }) => {
+  test.setTimeout(600_000)
+  for (const size of isLong ? ALL_SIZES : (['desktop'] as const)) {
+    for (const path of isLong ? OF_CONSOLE : ['', '/members']) {
+      const context = await browser.newContext({ baseURL: product.url, viewport: SIZES[size] })
+      const page = await context.newPage()
+      watchRequests(page)
+      await openConsole(page, staff.chief, '/security')
+      const load = await loadSlowly(page, `/operator${path}`)
+      await context.close()
+      process.stdout.write(`    ${size} /operator${path}: shift ${load.shift.toFixed(3)}\n`)
+      expect.soft(tooMuch(path, load), `/operator${path} on a ${size}`).toEqual([])
+    }
+  }
+})
