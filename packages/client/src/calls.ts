@@ -1263,6 +1263,7 @@ export type CallErrors = {
     | 'totp_enrolment_required'
     | 'password_change_required'
     | 'forbidden'
+    | 'step_up_required'
     | 'rate_limited'
     | 'page_not_found'
     | 'database_unavailable'

@@ -5942,6 +5942,8 @@ export interface operations {
                 page_size?: string;
                 /** @description Only rows after this one. `next` contains it; follow that link rather than building it. */
                 after?: string;
+                /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
+                format?: "json" | "csv";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed";
             };
@@ -5972,6 +5974,7 @@ export interface operations {
                         /** @description The rows of this page. */
                         results: components["schemas"]["WebhookDelivery"][];
                     };
+                    "text/csv": string;
                 };
             };
         };

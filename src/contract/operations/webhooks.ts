@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CallContract } from '../endpoint.ts'
 import { at, described, whole } from '../fields/described.ts'
-import { detail, id, paging, pageOf, paramsOf } from '../fields/fields.ts'
+import { csvPaging, detail, id, pageOf, paramsOf } from '../fields/fields.ts'
 import {
   changedWebhook,
   deliveryStates,
@@ -62,12 +62,7 @@ export const webhookCalls = {
     summary: 'List deliveries of a webhook endpoint',
     description: 'Returns the events of the last 30 days for one endpoint, newest first.',
     params: endpoint,
-    query: paging.extend({
-      after: described(
-        id.optional(),
-        'Only rows after this one. `next` contains it; follow that link rather than building it.',
-        '4711',
-      ),
+    query: csvPaging.extend({
       state: described(z.enum(deliveryStates).optional(), 'Only deliveries in this state.'),
     }),
     answer: pageOf(WebhookDelivery),

@@ -1,5 +1,10 @@
 import { z } from 'zod'
 import { at, coins, flag, idOf, oneOf, str, usd, whole } from '../fields/described.ts'
+import {
+  webhookEventTypes,
+  webhookMeanings,
+  type WebhookEventType,
+} from '../fields/webhook-types.ts'
 
 // What we send to the company's other systems: one shape for each type of event. A new field is
 // compatible; anything else needs a new version.
@@ -23,7 +28,6 @@ const hash = str(
 /** What each type of event says, beside what all of them have. */
 const kinds = {
   'member.registered': {
-    about: 'A member joined: they registered and verified their email address.',
     data: {
       sponsor_id: idOf(
         'The id of the member who referred them; null without one.',
@@ -33,7 +37,6 @@ const kinds = {
     },
   },
   'profile.created': {
-    about: 'A member got a profile. `upgrade` is the next plan, after a complete board.',
     data: {
       ...ofProfile,
       origin: oneOf(
@@ -45,11 +48,9 @@ const kinds = {
     },
   },
   'profile.activated': {
-    about: 'A profile was activated: the joining fee was paid, and it took its seat.',
     data: { ...ofProfile, fee_amount: usd('The joining fee.', '3.00') },
   },
   'reward.paid': {
-    about: 'A member got a reward for another member’s activation.',
     data: {
       amount: usd('The reward.', '0.50'),
       kind: oneOf(
@@ -60,7 +61,6 @@ const kinds = {
     },
   },
   'deposit.credited': {
-    about: 'A payment was added to a member’s wallet.',
     data: {
       id: idOf('The transfer’s id.'),
       amount: usd('What the wallet got.', '25.00'),
@@ -71,43 +71,30 @@ const kinds = {
     },
   },
   'withdrawal.requested': {
-    about: 'A member requested a withdrawal. The amount is on hold.',
     data: ofWithdrawal,
   },
   'withdrawal.approved': {
-    about: 'Staff approved a withdrawal. It will be paid out.',
     data: ofWithdrawal,
   },
   'withdrawal.paid': {
-    about: 'A payout is final on the network.',
     data: { ...ofWithdrawal, transaction_hash: hash },
   },
   'withdrawal.failed': {
-    about: 'A payout failed on the network. The withdrawal needs a new approval.',
     data: { ...ofWithdrawal, reason: str('Why it failed.', 'OUT_OF_ENERGY') },
   },
   'withdrawal.rejected': {
-    about: 'Staff rejected a withdrawal. The amount is back in the wallet.',
     data: { ...ofWithdrawal, reason: str('The reason they gave.', 'The address is not yours.') },
   },
   'withdrawal.cancelled': {
-    about: 'A member canceled a withdrawal. The amount is back in the wallet.',
     data: ofWithdrawal,
   },
   'wallet.adjusted': {
-    about: 'Staff corrected a member’s wallet.',
     data: {
       id: idOf('The adjustment’s id.'),
       amount: usd('What was added; negative if it was taken.', '-5.00'),
     },
   },
-} as const satisfies Record<string, { about: string; data: z.ZodRawShape }>
-
-export type WebhookEventType = keyof typeof kinds
-
-/** The types that an endpoint can ask for. */
-// Object.keys loses the type.
-export const webhookEventTypes = Object.keys(kinds) as [WebhookEventType, ...WebhookEventType[]]
+} as const satisfies Record<WebhookEventType, { data: z.ZodRawShape }>
 
 /** Sent on request, to one endpoint, whatever types it asked for. */
 export const TEST_EVENT = 'webhook.test'
@@ -161,8 +148,8 @@ type Described = { about: string; shape: z.ZodObject }
 /** The shape of each type of event, for the API reference and the tests. */
 export const webhookEvents: ReadonlyMap<string, Described> = new Map<string, Described>([
   ...webhookEventTypes.map((type): [string, Described] => {
-    const { about, data } = kinds[type]
-    return [type, { about, shape: eventShape(type, about, data) }]
+    const about = webhookMeanings[type]
+    return [type, { about, shape: eventShape(type, about, kinds[type].data) }]
   }),
   [TEST_EVENT, { about: 'Staff sent a test from the console.', shape: testShape }],
 ])

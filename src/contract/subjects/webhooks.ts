@@ -3,7 +3,7 @@ import { at, described, flag, idOf, listOf, oneOf, str, whole } from '../fields/
 import { line } from '../fields/fields.ts'
 import { webhookDescriptionLength, webhookUrlLength } from '../fields/limits.ts'
 import { issueText } from '../texts/texts.ts'
-import { webhookEventTypes } from './webhook-events.ts'
+import { webhookEventTypes } from '../fields/webhook-types.ts'
 
 // Endpoints of the company's other systems, and what was delivered to them.
 

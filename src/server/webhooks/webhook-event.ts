@@ -1,4 +1,5 @@
-import type { WebhookData, WebhookEventType } from '../../contract/subjects/webhook-events.ts'
+import type { WebhookEventType } from '../../contract/fields/webhook-types.ts'
+import type { WebhookData } from '../../contract/subjects/webhook-events.ts'
 
 /** Something that happened to a member, as the log has it, before it is an event with an id. */
 export type Happening = {

@@ -42,6 +42,8 @@ const pages: RouteObject[] = [
   page('/journals/:id', () => import('./ledger/journal-page.tsx').then((m) => m.JournalPage)),
   page('/alerts', () => import('./monitoring/alerts.tsx').then((m) => m.Alerts)),
   page('/operators', () => import('./staff/operators-page.tsx').then((m) => m.OperatorsPage)),
+  page('/webhooks', () => import('./webhook/webhook-list.tsx').then((m) => m.WebhookList)),
+  page('/webhooks/:id', () => import('./webhook/webhook-page.tsx').then((m) => m.WebhookPage)),
   page('/readiness', () => import('./readiness/readiness-page.tsx').then((m) => m.ReadinessPage)),
   page('/system', () => import('./system/system-page.tsx').then((m) => m.SystemPage)),
   page('/audit', () => import('./audit/audit-log.tsx').then((m) => m.AuditLog)),

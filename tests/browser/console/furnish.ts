@@ -68,6 +68,9 @@ export async function furnishConsole(staff: Staff, members: BrowserMember[]): Pr
     .object({ results: z.array(z.object({ plans: z.array(z.unknown()) })) })
     .parse(await ask('GET', 'catalogues/')).results[0] ?? { plans: [] }
   const draft = await ask('POST', 'catalogue-drafts/', { note: 'As it is.', plans })
+  const hook = { url: 'http://127.0.0.1:9/', description: HOSTILE.subject, events: ['reward.paid'] }
+  const { webhook } = z.object({ webhook: made }).parse(await ask('POST', 'webhooks/', hook))
+  await ask('POST', `webhooks/${webhook.id}/test/`, {})
   await firstOf(ask, 'deposits/unattributed/')
   const payout = await firstOf(ask, 'payouts/')
   const journal = await firstOf(ask, 'ledger/journals/')
@@ -92,6 +95,8 @@ export async function furnishConsole(staff: Staff, members: BrowserMember[]): Pr
     '/system',
     '/audit',
     '/operators',
+    '/webhooks',
+    `/webhooks/${webhook.id}`,
     '/readiness',
     '/security',
   ]

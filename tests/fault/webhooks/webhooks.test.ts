@@ -77,7 +77,7 @@ function openInbox() {
 
 async function startSender(): Promise<ChildProcess> {
   const program = fileURLToPath(new URL('./webhook-sender.ts', import.meta.url))
-  const args = [program, database.url, authSecret]
+  const args = [program, database.urlOfPart('worker'), authSecret]
   const sender = spawn(process.execPath, args, { env: programEnv, stdio: ['ignore', 'pipe', 2] })
   senders.push(sender)
   await once(sender.stdout ?? sender, 'data')

@@ -31,5 +31,7 @@ export const paths = {
   audit: (object?: string) => `/audit${query({ object })}`,
   readiness: () => '/readiness',
   operators: () => '/operators',
+  webhooks: () => '/webhooks',
+  webhook: (id: string) => `/webhooks/${at(id)}`,
   security: () => '/security',
 }

@@ -13,6 +13,7 @@ const TONES: Record<string, Tone> = {
   sent: 'good',
   confirmed: 'good',
   credited: 'good',
+  delivered: 'good',
   accepted: 'good',
   active: 'good',
   published: 'good',

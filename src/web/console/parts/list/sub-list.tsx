@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Column } from '../../../ui/table/column.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -18,17 +19,19 @@ type SubListProps<N extends ListName> = {
   keyOf: (row: RowOf<N>) => string
   linkOf?: (row: RowOf<N>) => string
   empty: string
+  /** Reads the list again so often. */
+  refreshMs?: number
+  /** What belongs to a row that is shown now, such as its dialog. */
+  renderBelow?: (rows: RowOf<N>[]) => ReactNode
 }
 
 /** A list that belongs to an object. Its page isn't part of the URL. */
 export function SubList<N extends ListName>(props: SubListProps<N>) {
-  const { name, input, title, columns, keyOf, linkOf, empty } = props
+  const { name, input, title, columns, keyOf, linkOf, empty, refreshMs, renderBelow } = props
   const { params = {}, query = {} } = input
   const [paging, setPaging] = useState<Record<string, string>>({})
-  const { list, rows } = useList(name, {
-    ...input,
-    query: { page_size: '20', ...query, ...paging },
-  })
+  const asked = { ...input, query: { page_size: '20', ...query, ...paging } }
+  const { list, rows } = useList(name, asked, refreshMs)
   const stepTo = (url: string | null) =>
     url === null
       ? null
@@ -48,6 +51,7 @@ export function SubList<N extends ListName>(props: SubListProps<N>) {
           </>
         )}
       </Listed>
+      {renderBelow?.(rows)}
     </Section>
   )
 }

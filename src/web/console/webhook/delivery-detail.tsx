@@ -1,0 +1,67 @@
+import { Button } from '../../ui/button.tsx'
+import { DetailList } from '../../ui/details.tsx'
+import { CellLink, None, State, Time } from '../parts/list/cells.tsx'
+import { paths } from '../parts/console-paths.ts'
+import { useChange } from '../session/use-change.ts'
+import type { Delivery, Webhook } from './queries.ts'
+
+type DeliveryDetailProps = { webhook: Webhook; delivery: Delivery }
+
+/** What was sent, what came back, and a button to send it again. */
+export function DeliveryDetail({ webhook, delivery }: DeliveryDetailProps) {
+  const replay = useChange('replayWebhookDelivery', { done: 'Queued again.' })
+  const { id, member_id: member } = delivery
+  return (
+    <div className="grid gap-4">
+      <DetailList
+        details={{
+          Type: delivery.type,
+          Id: <span className="break-all">{delivery.event_id}</span>,
+          Member:
+            member === null ? <None /> : <CellLink to={paths.member(member)}>{member}</CellLink>,
+          State: <State code={delivery.state} />,
+          Attempts: delivery.attempts,
+          Made: <Time at={delivery.created_at} />,
+          'Last sent': <Time at={delivery.last_at} />,
+          'Next try': <Time at={delivery.next_at} />,
+          'HTTP status': delivery.status ?? <None />,
+          Failure: delivery.failure || <None />,
+        }}
+      />
+      <Text title="Request body" text={indent(delivery.body)} />
+      <Text title="Beginning of the answer" text={delivery.answer} />
+      <Button
+        kind="primary"
+        disabled={!webhook.enabled}
+        pending={replay.isPending}
+        wide
+        onClick={() => replay.mutate({ params: { id: webhook.id, event: id } })}
+      >
+        Send again
+      </Button>
+    </div>
+  )
+}
+
+/** JSON with line breaks. The body itself has none. */
+const indent = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
+
+function Text({ title, text }: { title: string; text: string }) {
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">{title}</h3>
+      {text === '' ? (
+        <p className="mt-1 text-sm text-faint">Empty.</p>
+      ) : (
+        <pre
+          className={
+            'figures mt-1 rounded-md bg-ground p-3 text-xs leading-5 ' +
+            'break-all whitespace-pre-wrap'
+          }
+        >
+          {text}
+        </pre>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { None, State, Time } from '../parts/list/cells.tsx'
+import { SubList } from '../parts/list/sub-list.tsx'
+import { StatusSwitch } from '../parts/queue/status-switch.tsx'
+import { DeliveryDetail } from './delivery-detail.tsx'
+import { REFRESH_MS, type Delivery, type Webhook } from './queries.ts'
+
+const STATES = ['all', 'pending', 'delivered', 'failed']
+
+const COLUMNS: Column<Delivery>[] = [
+  { key: 'type', label: 'Event', title: true, show: (row) => `${row.type} ${row.id}` },
+  { key: 'member', label: 'Member', figures: true, show: (row) => row.member_id ?? <None /> },
+  { key: 'state', label: 'State', show: (row) => <State code={row.state} /> },
+  { key: 'attempts', label: 'Attempts', figures: true, show: (row) => row.attempts },
+  { key: 'status', label: 'Answer', figures: true, show: (row) => row.status ?? <None /> },
+  { key: 'last', label: 'Last sent', show: (row) => <Time at={row.last_at} /> },
+  { key: 'next', label: 'Next try', show: (row) => <Time at={row.next_at} /> },
+]
+
+const detailColumn = (onShow: (id: string) => void): Column<Delivery> => ({
+  key: 'details',
+  label: 'Details',
+  actions: true,
+  show: ({ id }) => (
+    <Button size="small" kind="quiet" onClick={() => onShow(id)}>
+      Show<span className="sr-only"> event {id}</span>
+    </Button>
+  ),
+})
+
+/** What an endpoint got in the last 30 days, and what it will get. */
+export function DeliveryList({ webhook }: { webhook: Webhook }) {
+  const [params] = useSearchParams()
+  const [shown, setShown] = useState<string | null>(null)
+  const state = STATES.find((each) => each === params.get('status')) ?? 'all'
+  return (
+    <div className="grid gap-2">
+      <div className="justify-self-start">
+        <StatusSwitch choices={STATES} current={state} />
+      </div>
+      <SubList
+        key={state}
+        name="listWebhookDeliveries"
+        input={{ params: { id: webhook.id }, query: state === 'all' ? {} : { state } }}
+        title="Deliveries"
+        columns={[...COLUMNS, detailColumn(setShown)]}
+        keyOf={(row) => row.id}
+        empty="Nothing here. Events of the last 30 days appear as they happen."
+        refreshMs={REFRESH_MS}
+        renderBelow={(rows) => {
+          const delivery = rows.find(({ id }) => id === shown)
+          return (
+            <Dialog
+              open={delivery !== undefined}
+              onClose={() => setShown(null)}
+              title={`Event ${shown}`}
+              wide
+            >
+              {delivery && <DeliveryDetail webhook={webhook} delivery={delivery} />}
+            </Dialog>
+          )
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CallAnswer } from '../../../contract/call.ts'
+import type { RowOf } from '../parts/list/list-name.ts'
+import { call } from '../session/call.ts'
+
+export type Webhook = CallAnswer<'listWebhooks'>[number]
+export type Delivery = RowOf<'listWebhookDeliveries'>
+
+/** Deliveries end by themselves, so what is shown of them is read again. */
+export const REFRESH_MS = 3_000
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['listWebhooks'],
+  queryFn: ({ signal }) => call('listWebhooks', {}, { signal }),
+  refetchInterval: REFRESH_MS,
+})
+
+/** What people call an endpoint: its description, or the host of its URL. */
+export const nameOf = ({ description, url }: Webhook): string => description || new URL(url).host

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { paths } from '../parts/console-paths.ts'
+import { useChange } from '../session/use-change.ts'
+import type { Webhook } from './queries.ts'
+import { ReplayForm } from './replay-form.tsx'
+import { SecretShown } from './secret-shown.tsx'
+import { EditForm } from './webhook-form.tsx'
+
+type Asked = 'edit' | 'replay' | 'roll' | 'switch' | 'remove'
+
+/** What can be done with an endpoint. */
+export function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const test = useChange('testWebhook', { done: 'Test event queued.' })
+  const close = () => setAsked(null)
+  const params = { id: webhook.id }
+  return (
+    <>
+      <Button
+        size="small"
+        kind="primary"
+        disabled={!webhook.enabled}
+        pending={test.isPending}
+        onClick={() => test.mutate({ params })}
+      >
+        Send test event
+      </Button>
+      <Button size="small" disabled={!webhook.enabled} onClick={() => setAsked('replay')}>
+        Send failed again
+      </Button>
+      <Button size="small" onClick={() => setAsked('edit')}>
+        Edit
+      </Button>
+      <Button size="small" onClick={() => setAsked('roll')}>
+        Roll secret
+      </Button>
+      <Button size="small" onClick={() => setAsked('switch')}>
+        {webhook.enabled ? 'Disable' : 'Enable'}
+      </Button>
+      <Button size="small" kind="danger" onClick={() => setAsked('remove')}>
+        Remove
+      </Button>
+      <Dialog open={asked === 'edit'} onClose={close} title="Edit the webhook" wide>
+        <EditForm webhook={webhook} onDone={close} />
+      </Dialog>
+      <Dialog
+        open={asked === 'replay'}
+        onClose={close}
+        title="Send failed events again"
+        description="Events that this endpoint never got, oldest first."
+      >
+        <ReplayForm webhook={webhook} onDone={close} />
+      </Dialog>
+      <Dialog open={asked === 'roll'} onClose={close} title="Roll the secret">
+        <Roll id={webhook.id} />
+      </Dialog>
+      <Switch webhook={webhook} open={asked === 'switch'} onClose={close} />
+      <Remove webhook={webhook} open={asked === 'remove'} onClose={close} />
+    </>
+  )
+}
+
+function Roll({ id }: { id: string }) {
+  const roll = useChange('rollWebhookSecret', { done: 'Secret rolled.' })
+  if (roll.data) {
+    return (
+      <SecretShown secret={roll.data.secret} note="The old secret works for another 24 hours." />
+    )
+  }
+  return (
+    <Confirm
+      text="You get a new secret. For 24 hours, we sign with both, so nothing gets lost meanwhile."
+      action="Roll secret"
+      pending={roll.isPending}
+      onConfirm={() => roll.mutate({ params: { id } })}
+    />
+  )
+}
+
+type DialogProps = { webhook: Webhook; open: boolean; onClose: () => void }
+
+function Switch({ webhook: { id, enabled }, open, onClose }: DialogProps) {
+  const change = useChange('changeWebhook', {
+    done: ({ enabled: now }) => (now ? 'Webhook enabled.' : 'Webhook disabled.'),
+    onDone: onClose,
+  })
+  return (
+    <Dialog open={open} onClose={onClose} title={enabled ? 'Disable webhook' : 'Enable webhook'}>
+      <Confirm
+        text={
+          enabled
+            ? 'It gets nothing of what happens until you enable it. What is waiting now is kept.'
+            : 'It gets what is waiting, and what happens from now on.'
+        }
+        action={enabled ? 'Disable' : 'Enable'}
+        pending={change.isPending}
+        onConfirm={() => change.mutate({ params: { id }, body: { enabled: !enabled } })}
+      />
+    </Dialog>
+  )
+}
+
+function Remove({ webhook, open, onClose }: DialogProps) {
+  const navigate = useNavigate()
+  const remove = useChange('removeWebhook', {
+    done: 'Webhook removed.',
+    onDone: () => void navigate(paths.webhooks()),
+  })
+  return (
+    <Dialog open={open} onClose={onClose} title="Remove webhook">
+      <Confirm
+        text="It gets nothing more, and its record of deliveries disappears."
+        action="Remove"
+        danger
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { id: webhook.id } })}
+      />
+    </Dialog>
+  )
+}
+
+type ConfirmProps = {
+  text: ReactNode
+  action: string
+  danger?: boolean
+  pending: boolean
+  onConfirm: () => void
+}
+
+const Confirm = ({ text, action, danger = false, pending, onConfirm }: ConfirmProps) => (
+  <div className="grid gap-4">
+    <p className="text-sm text-soft">{text}</p>
+    <Button kind={danger ? 'danger' : 'primary'} pending={pending} wide onClick={onConfirm}>
+      {action}
+    </Button>
+  </div>
+)

@@ -1,0 +1,96 @@
+import { webhookDescriptionLength, webhookUrlLength } from '../../../contract/fields/limits.ts'
+import {
+  webhookEventTypes,
+  webhookMeanings,
+  type WebhookEventType,
+} from '../../../contract/fields/webhook-types.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/form/check-field.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { useFields, type Fields } from '../../ui/form/use-fields.ts'
+import { useChange } from '../session/use-change.ts'
+import type { Webhook } from './queries.ts'
+
+type Form = { url: string; description: string; events: WebhookEventType[] }
+
+/** Adds an endpoint. */
+export function AddForm({ onAdded }: { onAdded: (secret: string) => void }) {
+  const fields = useFields<Form>({ url: '', description: '', events: [] })
+  const add = useChange('addWebhook', {
+    done: 'Webhook added.',
+    onDone: ({ secret }) => onAdded(secret),
+    showFailure: fields.showErrors,
+  })
+  const submit = fields.handleSubmit((body) => add.mutate({ body }))
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <FormFields fields={fields} action="Add webhook" pending={add.isPending} />
+    </form>
+  )
+}
+
+/** Changes where an endpoint is, and what it gets. */
+export function EditForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
+  const { id, url, description, events } = webhook
+  const fields = useFields<Form>({ url, description, events })
+  const change = useChange('changeWebhook', {
+    done: 'Saved.',
+    onDone,
+    showFailure: fields.showErrors,
+  })
+  const submit = fields.handleSubmit((body) => change.mutate({ params: { id }, body }))
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <FormFields fields={fields} action="Save" pending={change.isPending} />
+    </form>
+  )
+}
+
+type FormFieldsProps = { fields: Fields<Form>; action: string; pending: boolean }
+
+function FormFields({ fields: { field }, action, pending }: FormFieldsProps) {
+  const { error, ...events } = field('events', {
+    validate: (chosen) => chosen.length > 0 || 'Choose at least one.',
+  })
+  return (
+    <>
+      <Field
+        label="URL"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={webhookUrlLength.max}
+        hint="An https address that the internet can reach."
+        {...field('url', { required: 'Enter a URL.' })}
+      />
+      <Field
+        label="Description"
+        maxLength={webhookDescriptionLength.max}
+        hint="What the other system is."
+        {...field('description')}
+      />
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-sm font-medium text-soft">Events</legend>
+        {webhookEventTypes.map((type) => (
+          <CheckField
+            key={type}
+            label={type}
+            hint={webhookMeanings[type].replaceAll('`', '')}
+            value={type}
+            {...events}
+          />
+        ))}
+        {error && (
+          <p role="alert" className="text-sm text-bad">
+            {error}
+          </p>
+        )}
+      </fieldset>
+      <Button kind="primary" type="submit" pending={pending} wide>
+        {action}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { DetailList } from '../../ui/details.tsx'
+import { Empty, ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { paths } from '../parts/console-paths.ts'
+import { Head } from '../parts/head.tsx'
+import { None, Time } from '../parts/list/cells.tsx'
+import { Section } from '../parts/section.tsx'
+import { DeliveryList } from './delivery-list.tsx'
+import { nameOf, webhooksQuery, type Webhook } from './queries.ts'
+import { WebhookActions } from './webhook-actions.tsx'
+import { WebhookState } from './webhook-state.tsx'
+
+/** One endpoint: how it is doing, what it got, and what can be done about it. */
+export function WebhookPage() {
+  const { id = '' } = useParams()
+  const webhooks = useQuery(webhooksQuery)
+  if (webhooks.isError && !webhooks.data) {
+    return (
+      <ErrorPanel
+        error={webhooks.error}
+        title="We couldn’t load this webhook"
+        onRetry={() => void webhooks.refetch()}
+      />
+    )
+  }
+  if (!webhooks.data) return <SkeletonRows rows={6} label="Loading the webhook" />
+  const webhook = webhooks.data.find((each) => each.id === id)
+  return webhook ? <Shown webhook={webhook} /> : <Gone />
+}
+
+const Gone = () => (
+  <Empty icon="search" title="This webhook doesn’t exist, or was removed.">
+    <title>Not found · Twofold console</title>
+    <ButtonLink to={paths.webhooks()}>All webhooks</ButtonLink>
+  </Empty>
+)
+
+function Shown({ webhook }: { webhook: Webhook }) {
+  return (
+    <>
+      <Head title={nameOf(webhook)}>
+        <WebhookActions webhook={webhook} />
+      </Head>
+      <div className="mt-2">
+        <WebhookState webhook={webhook} />
+      </div>
+      <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="min-w-0 max-xl:order-last">
+          <DeliveryList webhook={webhook} />
+        </div>
+        <Section title="Details">
+          <Facts webhook={webhook} />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function Facts({ webhook }: { webhook: Webhook }) {
+  return (
+    <DetailList
+      details={{
+        URL: <span className="break-all">{webhook.url}</span>,
+        Events: webhook.events.join(', '),
+        Waiting: webhook.pending,
+        'Failed in 30 days': webhook.failed,
+        'Failing since': <Time at={webhook.failing_since} />,
+        Disabled: <Time at={webhook.disabled_at} />,
+        'Disabled by': webhook.disabled_by ?? <None />,
+        'Old secret works until': <Time at={webhook.previous_secret_until} />,
+        'Added by': webhook.created_by,
+        Added: <Time at={webhook.created_at} />,
+      }}
+    />
+  )
+}
