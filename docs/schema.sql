@@ -1762,7 +1762,7 @@ create table webhook_deliveries (
   created_at timestamp with time zone not null default now(),
   constraint webhook_deliveries_pkey PRIMARY KEY (event_no, endpoint_no),
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
-);
+) with (autovacuum_vacuum_scale_factor=0.02);
 CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries USING btree (endpoint_no, event_no);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (endpoint_no, next_at, event_no) WHERE (state = 'pending'::text);
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (endpoint_no, event_no) WHERE (state = 'failed'::text);

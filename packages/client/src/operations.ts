@@ -1884,7 +1884,7 @@ export interface components {
                 fee_amount: string;
             };
         };
-        /** @description A member got a profile. `upgrade` is the next plan, after a complete board. */
+        /** @description A member got a profile: the first one, or the next after a complete board. */
         ProfileCreatedEvent: {
             /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
             id: string;

@@ -66,7 +66,7 @@ create table webhook_deliveries (
   failure text not null default '',
   created_at timestamptz not null default now(),
   primary key (event_no, endpoint_no)
-);
+) with (autovacuum_vacuum_scale_factor = 0.02);
 comment on table webhook_deliveries is 'Which endpoint got which event, or when we try again.';
 create index webhook_deliveries_due on webhook_deliveries (endpoint_no, next_at, event_no)
   where state = 'pending';

@@ -11,6 +11,7 @@ import { seal } from '../auth/sealed.ts'
 import type { Context } from '../context.ts'
 import { countRows } from '../lists/list.ts'
 import { checkUrl } from './check-url.ts'
+import { lockLanes, resume } from './lanes.ts'
 import { newSecret } from './sign.ts'
 
 type Row = RowOf<'webhook_endpoints'>
@@ -181,6 +182,10 @@ export async function changeWebhook(
       .where('no', '=', no)
       .returningAll()
       .executeTakeFirstOrThrow()
+    if (row.enabled && !before.enabled) {
+      await lockLanes(tx)
+      await resume(tx, no)
+    }
     const figures = { before: audited(before), after: audited(row) }
     await audit(tx, [{ ...by, action: 'change webhook', object: objectOf(row), ...figures }])
     return await showOne(tx, row)

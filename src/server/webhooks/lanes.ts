@@ -141,8 +141,15 @@ export async function giveBack(db: Db, { endpoint, event, attempt }: Leased): Pr
     .execute()
 }
 
-/** Lets the first delivery of each lane go, if it isn't on its way or about to be. */
-async function releaseFirst(tx: Tx, endpoint: number, members: readonly number[]): Promise<void> {
+/**
+ * Lets the first delivery of each lane go, if it isn't on its way or about to be.
+ * @param members whose lanes; null for all
+ */
+async function releaseFirst(
+  tx: Tx,
+  endpoint: number,
+  members: readonly number[] | null,
+): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
     .set({ next_at: now })
@@ -153,11 +160,27 @@ async function releaseFirst(tx: Tx, endpoint: number, members: readonly number[]
         .selectFrom('webhook_deliveries as first')
         .select(({ fn }) => fn.min('first.event_no').as('event_no'))
         .where('first.endpoint_no', '=', endpoint)
-        .where('first.member_no', '=', anyOf(members, 'int'))
+        .$if(members !== null, (query) =>
+          query.where('first.member_no', '=', anyOf(members ?? [], 'int')),
+        )
         .where('first.state', '=', lit('pending'))
         .groupBy('first.member_no'),
     )
     .execute()
+}
+
+/**
+ * Gives what an endpoint hasn't got yet its full time again. While it was disabled, the first
+ * deliveries of lanes may have expired, so others come first now. Needs `lockLanes`.
+ */
+export async function resume(tx: Tx, endpoint: number): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ retry_until: fromNow('days', RETRY_DAYS) })
+    .where('endpoint_no', '=', endpoint)
+    .where('state', '=', lit('pending'))
+    .execute()
+  await releaseFirst(tx, endpoint, null)
 }
 
 /**

@@ -312,6 +312,25 @@ test('a failing endpoint holds up no other, and is disabled after five days', as
   await until('the delivery', async () => (await listed(broken.id)).pending === 0)
 })
 
+test('sends what was waiting once an endpoint is enabled again', async () => {
+  const { id, from } = await add({ url: 'http://127.0.0.1:9/' })
+  await staff.as('admin', 'POST', `webhooks/${id}/test/`)
+  await staff.as('admin', 'POST', `webhooks/${id}/test/`)
+  await until('a failure', async () => (await deliveries(id))[1]?.failure !== '')
+  const [second, first] = await deliveries(id)
+  expect(second).toMatchObject({ attempts: 0, next_at: null })
+  const change = (body: object) => staff.as('admin', 'PATCH', `webhooks/${id}/`, { body })
+  await change({ enabled: false })
+  // It was disabled for so long that the first one has expired.
+  await staff.edge.db
+    .deleteFrom('webhook_deliveries')
+    .where('event_no', '=', BigInt(first?.id ?? 0))
+    .execute()
+  await change({ enabled: true, url: receiver.url })
+  await settled(id)
+  expect(arrived(from).map((event) => event.id)).toEqual([second?.event_id])
+})
+
 test('shows a secret once, and never in lists, the audit log, or logs', async () => {
   const { id, secret } = await add()
   const rolled = await staff.as('admin', 'POST', `webhooks/${id}/roll-secret/`)

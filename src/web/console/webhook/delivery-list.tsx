@@ -39,7 +39,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const state = STATES.find((each) => each === params.get('status')) ?? 'all'
   return (
     <div className="grid gap-2">
-      <div className="justify-self-start">
+      <div className="max-w-full justify-self-start overflow-x-auto">
         <StatusSwitch choices={STATES} current={state} />
       </div>
       <SubList

@@ -10,7 +10,7 @@ import { ReplayForm } from './replay-form.tsx'
 import { SecretShown } from './secret-shown.tsx'
 import { EditForm } from './webhook-form.tsx'
 
-type Asked = 'edit' | 'replay' | 'roll' | 'switch' | 'remove'
+type Asked = 'edit' | 'replay' | 'roll' | 'enable' | 'disable' | 'remove'
 
 /** What can be done with an endpoint. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
@@ -38,7 +38,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <Button size="small" onClick={() => setAsked('roll')}>
         Roll secret
       </Button>
-      <Button size="small" onClick={() => setAsked('switch')}>
+      <Button size="small" onClick={() => setAsked(webhook.enabled ? 'disable' : 'enable')}>
         {webhook.enabled ? 'Disable' : 'Enable'}
       </Button>
       <Button size="small" kind="danger" onClick={() => setAsked('remove')}>
@@ -58,7 +58,8 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <Dialog open={asked === 'roll'} onClose={close} title="Roll the secret">
         <Roll id={webhook.id} />
       </Dialog>
-      <Switch webhook={webhook} open={asked === 'switch'} onClose={close} />
+      <Disable webhook={webhook} open={asked === 'disable'} onClose={close} />
+      <Enable webhook={webhook} open={asked === 'enable'} onClose={close} />
       <Remove webhook={webhook} open={asked === 'remove'} onClose={close} />
     </>
   )
@@ -83,22 +84,29 @@ function Roll({ id }: { id: string }) {
 
 type DialogProps = { webhook: Webhook; open: boolean; onClose: () => void }
 
-function Switch({ webhook: { id, enabled }, open, onClose }: DialogProps) {
-  const change = useChange('changeWebhook', {
-    done: ({ enabled: now }) => (now ? 'Webhook enabled.' : 'Webhook disabled.'),
-    onDone: onClose,
-  })
+function Disable({ webhook: { id }, open, onClose }: DialogProps) {
+  const change = useChange('changeWebhook', { done: 'Webhook disabled.', onDone: onClose })
   return (
-    <Dialog open={open} onClose={onClose} title={enabled ? 'Disable webhook' : 'Enable webhook'}>
+    <Dialog open={open} onClose={onClose} title="Disable webhook">
       <Confirm
-        text={
-          enabled
-            ? 'It gets nothing of what happens until you enable it. What is waiting now is kept.'
-            : 'It gets what is waiting, and what happens from now on.'
-        }
-        action={enabled ? 'Disable' : 'Enable'}
+        text="It gets nothing of what happens until you enable it. What is waiting now is kept."
+        action="Disable"
         pending={change.isPending}
-        onConfirm={() => change.mutate({ params: { id }, body: { enabled: !enabled } })}
+        onConfirm={() => change.mutate({ params: { id }, body: { enabled: false } })}
+      />
+    </Dialog>
+  )
+}
+
+function Enable({ webhook: { id }, open, onClose }: DialogProps) {
+  const change = useChange('changeWebhook', { done: 'Webhook enabled.', onDone: onClose })
+  return (
+    <Dialog open={open} onClose={onClose} title="Enable webhook">
+      <Confirm
+        text="It gets what is waiting, and what happens from now on."
+        action="Enable"
+        pending={change.isPending}
+        onConfirm={() => change.mutate({ params: { id }, body: { enabled: true } })}
       />
     </Dialog>
   )

@@ -77,7 +77,7 @@ function FormFields({ fields: { field }, action, pending }: FormFieldsProps) {
           <CheckField
             key={type}
             label={type}
-            hint={webhookMeanings[type].replaceAll('`', '')}
+            hint={webhookMeanings[type]}
             value={type}
             {...events}
           />

@@ -47,8 +47,8 @@ function Shown({ webhook }: { webhook: Webhook }) {
       <div className="mt-2">
         <WebhookState webhook={webhook} />
       </div>
-      <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="min-w-0 max-xl:order-last">
+      <div className="mt-4 grid items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="min-w-0 max-2xl:order-last">
           <DeliveryList webhook={webhook} />
         </div>
         <Section title="Details">
