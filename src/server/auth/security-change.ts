@@ -70,6 +70,6 @@ export async function tellMember(
     .insertInto('dispute_links')
     .values({ hash: hashToken(token), member_no: member, kind, mailbox: to, before })
     .execute()
-  const disputed = disputable(content, `${publicUrl}/not-me/${token}`)
+  const disputed = disputable(content, `${publicUrl}/not-me/${token}`, new Date())
   await enqueueEmails(tx, [{ to, kind: 'security', content: disputed }])
 }

@@ -15,9 +15,10 @@ export const recordAccepts: AnsweredHook<null, z.output<typeof AcceptReceipt>> =
   input: z.null(),
   receipt: AcceptReceipt,
   fits: ({ command }) => command.kind === 'accept_transfer',
-  async write(tx, items) {
+  async write(tx, items, config) {
     await emailTransfers(
       tx,
+      config,
       items.map(({ outcome }) => eventOf(outcome.effects, 'transfer')),
     )
   },

@@ -24,7 +24,7 @@ export const recordAcceptances: AnsweredHook<
   receipt: AcceptanceReceipt,
   fits: ({ command, by: actor }, { by }) =>
     command.kind === 'accept_transfer' && 'operator' in actor && actor.operator === by.operator,
-  async write(tx, items) {
+  async write(tx, items, config) {
     const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
     const entries = items.map(({ outcome, input: { by, reason, before } }) => {
       const event = eventOf(outcome.effects, 'transfer')
@@ -38,7 +38,7 @@ export const recordAcceptances: AnsweredHook<
       }
     })
     await audit(tx, entries)
-    await emailTransfers(tx, transfers)
+    await emailTransfers(tx, config, transfers)
   },
   receiptOf: ({ outcome }) => ({
     transfer: eventOf(outcome.effects, 'transfer').no,

@@ -68,8 +68,8 @@ const changes = {
   wallet_changed: 'Your wallet address was changed',
   email_asked: 'A change of your email address was requested',
   email_changed: 'Your email address was changed',
-  totp_enabled: 'Two-step confirmation was turned on',
-  totp_disabled: 'Two-step confirmation was turned off',
+  totp_enabled: 'Two-step verification was turned on',
+  totp_disabled: 'Two-step verification was turned off',
 } as const
 
 /** Something that protects the account changed. A request alone doesn't hold payouts. */
@@ -85,8 +85,9 @@ export const securityEmail = (
 })
 
 /** Adds the one link that reports "this wasn't me", and explains what it does. */
-export const disputable = (content: EmailContent, url: string): EmailContent => ({
+export const disputable = (content: EmailContent, url: string, at: Date): EmailContent => ({
   ...content,
+  rows: [...(content.rows ?? []), ['Time', at.toUTCString()]],
   paragraphs: [
     ...content.paragraphs,
     'If this wasn’t you, use the button below within 72 hours. It signs out every device, ' +
@@ -221,18 +222,32 @@ export const moneyEmail = (
   username: string,
   subject: string,
   paragraphs: string[],
-  rows: [name: string, value: string][] = [],
+  more: Pick<EmailContent, 'rows' | 'action'> = {},
 ): EmailContent => ({
   subject,
   greeting: `Hello ${username},`,
   paragraphs,
-  rows,
+  ...more,
   footnote: FOOTNOTE,
+})
+
+/** Where a member reads on after an email about money. */
+export const openDeposits = (publicUrl: string) => ({
+  label: 'Open your deposits',
+  url: `${publicUrl}/account`,
+})
+export const openWithdrawals = (publicUrl: string) => ({
+  label: 'Open your withdrawals',
+  url: `${publicUrl}/account?history=withdrawals`,
 })
 
 const NEWS = 'You get this email because news emails are on in your account.'
 
-export const referralEmail = (username: string, referred: string): EmailContent => ({
+export const referralEmail = (
+  publicUrl: string,
+  username: string,
+  referred: string,
+): EmailContent => ({
   subject: `${referred} joined with your referral code`,
   greeting: `Hello ${username},`,
   paragraphs: [
@@ -240,13 +255,22 @@ export const referralEmail = (username: string, referred: string): EmailContent 
     'A referral alone earns nothing. Rewards come from the joining fees of members who ' +
       'activate a profile, and most members do not complete a ladder.',
   ],
+  action: { label: 'See your referrals', url: `${publicUrl}/referrals` },
   footnote: NEWS,
 })
 
-export const boardEmail = (username: string, board: string, made: string): EmailContent => ({
+export const boardEmail = (
+  publicUrl: string,
+  username: string,
+  { board, made }: { board: string; made: string },
+): EmailContent => ({
   subject: `The board of ${board} is complete`,
   greeting: `Hello ${username},`,
   paragraphs: [`All six positions below ${board} are taken.`, made],
+  action: {
+    label: 'See the board',
+    url: `${publicUrl}/earnings?profile=${encodeURIComponent(board)}`,
+  },
   footnote: NEWS,
 })
 

@@ -29,7 +29,8 @@ export async function emailBoards(tx: Tx, settings: NewsSettings, outcomes: read
     return [
       {
         member: first.member,
-        write: (username: string) => boardEmail(username, id, describe(profiles, first)),
+        write: (username: string) =>
+          boardEmail(settings.publicUrl, username, { board: id, made: describe(profiles, first) }),
       },
     ]
   })

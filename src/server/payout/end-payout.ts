@@ -39,7 +39,7 @@ export const endPayouts: BatchHook<z.output<typeof PayoutEnd>> = {
     command.kind === (state === 'confirmed' ? 'confirm_withdrawal' : 'fail_withdrawal') &&
     command.txid === txid &&
     command.feeSun === feeSun,
-  async write(tx, items) {
+  async write(tx, items, config) {
     for (const { input } of items) {
       const { no, txid, state, feeSun } = input
       const { numUpdatedRows } = await tx
@@ -52,7 +52,7 @@ export const endPayouts: BatchHook<z.output<typeof PayoutEnd>> = {
       if (numUpdatedRows !== 1n) throw new DoneElsewhere(`payout ${no} was ended elsewhere`)
     }
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
-    await emailWithdrawals(tx, events)
+    await emailWithdrawals(tx, config, events)
   },
 }
 

@@ -34,7 +34,7 @@ export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalRece
     command.txid === paid.txid &&
     'operator' in by &&
     by.operator === operator,
-  async write(tx, items, { approvalLimitMicros }) {
+  async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     await requireFromLog(tx, events)
     await requireApprovers(
@@ -52,7 +52,7 @@ export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalRece
       await sql`select record_outside_payout(
         ${events[index]?.no ?? 0}, ${txid}, ${from}, ${lastValid})`.execute(tx)
     }
-    await emailWithdrawals(tx, events)
+    await emailWithdrawals(tx, config, events)
     await audit(
       tx,
       items.map(({ outcome, input: { operator, requestId, before } }, index) => ({
@@ -60,7 +60,7 @@ export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalRece
         action: 'mark withdrawal sent',
         object: `withdrawal ${events[index]?.no}`,
         before,
-        after: before && showAfter(before, outcome, approvalLimitMicros),
+        after: before && showAfter(before, outcome, config.approvalLimitMicros),
         requestId,
       })),
     )

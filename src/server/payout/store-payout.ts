@@ -58,7 +58,7 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
     command.sentUnits === units &&
     command.address === to &&
     command.txid === txid,
-  async write(tx, items) {
+  async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const rows = items.map(({ input }) => ({
       withdrawal_no: input.withdrawal,
@@ -77,7 +77,7 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
     if (await isHistoryLost(tx)) throw new PayoutsPaused('payouts are paused: history was lost')
     await requireFromLog(tx, events)
     await tx.insertInto('payouts').values(rows).execute()
-    await emailWithdrawals(tx, events)
+    await emailWithdrawals(tx, config, events)
   },
 }
 

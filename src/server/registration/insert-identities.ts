@@ -87,7 +87,7 @@ async function tellSponsors(
 ): Promise<void> {
   const news = joined.map(({ sponsor_no: member, username: referred }) => ({
     member,
-    write: (username: string) => referralEmail(username, referred),
+    write: (username: string) => referralEmail(settings.publicUrl, username, referred),
   }))
   await enqueueNews(tx, settings, news)
 }

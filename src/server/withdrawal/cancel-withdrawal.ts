@@ -14,9 +14,10 @@ export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {
   input: z.null(),
   receipt: WithdrawalReceipt,
   fits: ({ command }) => command.kind === 'cancel_withdrawal',
-  async write(tx, items) {
+  async write(tx, items, config) {
     await emailWithdrawals(
       tx,
+      config,
       items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal')),
     )
   },

@@ -3,7 +3,8 @@ import type { Tx } from '../../db/types.ts'
 import type { WithdrawalEvent } from '../../domain/ledger/event.ts'
 import { formatCrypto, formatUsd } from '../../domain/money/money.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
-import { moneyEmail } from '../email/email-templates.ts'
+import type { Config } from '../config/config.ts'
+import { moneyEmail, openWithdrawals } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 
 type Rows = [name: string, value: string][]
@@ -99,7 +100,11 @@ function say(withdrawal: WithdrawalEvent): Omit<Said, 'rows'> | null {
 }
 
 /** Emails each member about their withdrawal, in the commit that changes it. */
-export async function emailWithdrawals(tx: Tx, events: readonly WithdrawalEvent[]): Promise<void> {
+export async function emailWithdrawals(
+  tx: Tx,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  events: readonly WithdrawalEvent[],
+): Promise<void> {
   const news = events.flatMap((event) => {
     const said = say(event)
     return said ? [{ member: event.member, ...said, rows: figuresOf(event) }] : []
@@ -118,12 +123,13 @@ export async function emailWithdrawals(tx: Tx, events: readonly WithdrawalEvent[
     )
     .execute()
   const byMember = new Map(members.map((person) => [person.member_no, person]))
+  const action = openWithdrawals(publicUrl)
   await enqueueEmails(
     tx,
     news.flatMap(({ member, subject, paragraphs, rows }) => {
       const person = byMember.get(member)
       if (!person) return []
-      const content = moneyEmail(person.username, subject, paragraphs, rows)
+      const content = moneyEmail(person.username, subject, paragraphs, { rows, action })
       return [{ to: person.email, kind: 'money' as const, content }]
     }),
   )

@@ -5,7 +5,8 @@ import { eventOf, type WithdrawalEvent } from '../../domain/ledger/event.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { audit } from '../audit/audit.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
-import { moneyEmail } from '../email/email-templates.ts'
+import type { Config } from '../config/config.ts'
+import { moneyEmail, openWithdrawals } from '../email/email-templates.ts'
 import { enqueueEmails, type Email } from '../email/outbox.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
@@ -31,7 +32,7 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
     (command.kind === 'approve_withdrawal' || command.kind === 'reject_withdrawal') &&
     'operator' in by &&
     by.operator === entry.operator,
-  async write(tx, items, { approvalLimitMicros }) {
+  async write(tx, items, config) {
     await requireApprovers(
       tx,
       items.map(({ input }) => input.entry.operator),
@@ -43,16 +44,20 @@ export const recordDecisions: AnsweredHook<z.output<typeof DecisionInput>, Withd
         ...entry,
         object: `withdrawal ${events[i]?.no}`,
         before,
-        after: before && showAfter(before, outcome, approvalLimitMicros),
+        after: before && showAfter(before, outcome, config.approvalLimitMicros),
       })),
     )
-    await emailRejections(tx, events)
-    await emailWithdrawals(tx, events)
+    await emailRejections(tx, config, events)
+    await emailWithdrawals(tx, config, events)
   },
   receiptOf: withdrawalReceipt,
 }
 
-async function emailRejections(tx: Tx, events: readonly WithdrawalEvent[]): Promise<void> {
+async function emailRejections(
+  tx: Tx,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  events: readonly WithdrawalEvent[],
+): Promise<void> {
   const rejected = events.filter(({ state }) => state === 'rejected')
   if (rejected.length === 0) return
   const members = await tx
@@ -72,7 +77,9 @@ async function emailRejections(tx: Tx, events: readonly WithdrawalEvent[]): Prom
       `Our staff rejected your withdrawal of $${amount}. The whole amount is back in your wallet.`,
       `Reason: ${reason}`,
     ]
-    const content = moneyEmail(person.username, 'Your withdrawal was rejected', paragraphs)
+    const content = moneyEmail(person.username, 'Your withdrawal was rejected', paragraphs, {
+      action: openWithdrawals(publicUrl),
+    })
     return [{ to: person.email, kind: 'money', content }]
   })
   await enqueueEmails(tx, emails)

@@ -13,11 +13,11 @@ export const recordRequests: AnsweredHook<z.output<typeof WithdrawalInput>, With
   input: WithdrawalInput,
   receipt: WithdrawalReceipt,
   fits: ({ command }) => command.kind === 'request_withdrawal',
-  async write(tx, items) {
+  async write(tx, items, config) {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'withdrawal'))
     const notes = events.map(({ no }, index) => ({ no, note: items[index]?.input.note ?? '' }))
     await keepNotes(tx, notes)
-    await emailWithdrawals(tx, events)
+    await emailWithdrawals(tx, config, events)
   },
   receiptOf: withdrawalReceipt,
 }

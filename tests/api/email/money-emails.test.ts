@@ -52,6 +52,7 @@ test('emails about a payment with the wrong amount and one without a request', a
   const { body } = await member.get('transactions/unattributed/')
   await member.post(`transactions/unattributed/${body.results[0]?.id}/accept/`)
   expect((await subjects(member)).at(-1)).toBe('Your deposit has been credited')
+  expect((await emailsTo(member)).at(-1)?.text).toMatch(/Open your deposits:\nhttp\S+\/account\n/)
 })
 
 test('records a flood of small payments, and emails at most twenty times', async () => {
@@ -101,6 +102,7 @@ test('emails about each step of a withdrawal', async () => {
   ])
   for (const { text } of told) {
     expect(text).toContain('Amount: $10.00\nFee: $0.50\nPaid out: $9.50 in TRX')
+    expect(text).toMatch(/Open your withdrawals:\nhttp\S+\/account\?history=withdrawals\n/)
   }
   expect(told[3]?.text).toMatch(/Transaction: [0-9a-f]{64}/)
 })

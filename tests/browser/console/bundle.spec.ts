@@ -18,7 +18,7 @@ test('serves members no code of the console', () => {
   expect([...ours.values()].some((text) => text.includes('/api/operator/'))).toBe(true)
   const shared = [...theirs].filter(([name, text]) => {
     return (
-      ours.has(name) || text.includes('Operator console') || text.includes('Withdrawals to decide')
+      ours.has(name) || text.includes('Operator console') || text.includes('Pending withdrawals')
     )
   })
   expect(shared.map(([name]) => name)).toEqual([])

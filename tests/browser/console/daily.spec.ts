@@ -17,7 +17,7 @@ test('finds a list by key, filters and sorts it, and saves the view', async ({
   await test.step('opens the search by key, and keeps it in the URL', async () => {
     await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
     await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox', { name: 'Find a member' })).toBeFocused()
+    await expect(page.getByRole('searchbox', { name: 'Search members' })).toBeFocused()
     await page.keyboard.type('daily-')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/operator/members?search=daily-')
@@ -54,10 +54,10 @@ test('finds a list by key, filters and sorts it, and saves the view', async ({
     await page.goto('/operator/security')
     await page.getByLabel('Single-letter keys').uncheck()
     await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox', { name: 'Find a member' })).not.toBeFocused()
+    await expect(page.getByRole('searchbox', { name: 'Search members' })).not.toBeFocused()
     await page.getByLabel('Single-letter keys').check()
     await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox', { name: 'Find a member' })).toBeFocused()
+    await expect(page.getByRole('searchbox', { name: 'Search members' })).toBeFocused()
   })
 })
 

@@ -88,7 +88,7 @@ test('takes two operators for adjustments and large payouts', async ({
     expect(file).toContain(`chief,approve withdrawal,withdrawal ${id},`)
     expect(file).not.toContain(',second,')
     await approve(beside)
-    await expect(beside.getByText('Approved. We pay it as soon as no hold applies.')).toBeVisible()
+    await expect(beside.getByText('Approved. The payout is queued.')).toBeVisible()
   })
   await beside.context().close()
 })

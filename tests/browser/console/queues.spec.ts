@@ -194,6 +194,6 @@ test('shows withdrawals as cards on a phone, and returns to them after an approv
   expect(await fits()).toBe(true)
   await item.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByRole('heading', { name: 'Withdrawals to decide' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pending withdrawals' })).toBeVisible()
   await expect(card).toHaveCount(0)
 })

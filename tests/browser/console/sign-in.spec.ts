@@ -48,7 +48,7 @@ test('signs in, asks for the password before money moves, ends idle sessions', a
     await expect(again.locator('[aria-invalid=true]')).toHaveCount(1)
     await again.getByLabel('Password', { exact: true }).fill(password)
     await again.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('Approved. We pay it as soon as no hold applies.')).toBeVisible()
+    await expect(page.getByText('Approved. The payout is queued.')).toBeVisible()
   })
 
   await test.step('keeps other tabs signed in while one is used', async () => {

@@ -19,15 +19,15 @@ test('changes the password only when both new ones match', async ({ page, produc
   await expect(page.getByLabel('Current Password')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('sets up two-step confirmation, asks for its code, and removes it', async ({
+test('sets up two-step verification, asks for its code, and removes it', async ({
   page,
   product,
 }) => {
   const member = await addMember(product, 'careful')
   await visitAs(page, member, '/account')
-  const card = page.getByRole('region', { name: 'Two-step confirmation' })
+  const card = page.getByRole('region', { name: 'Two-step verification' })
   await card.getByRole('button', { name: 'Set up' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Set up two-step confirmation' })
+  const dialog = page.getByRole('dialog', { name: 'Set up two-step verification' })
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const [first = '', second = ''] = await codes.allInnerTexts()
@@ -56,7 +56,7 @@ test('sets up two-step confirmation, asks for its code, and removes it', async (
   await expect(page.getByText('Profile updated')).toBeVisible()
   expect(second).not.toBe(first)
   await card.getByRole('button', { name: 'Remove' }).click()
-  const remove = page.getByRole('dialog', { name: 'Remove two-step confirmation' })
+  const remove = page.getByRole('dialog', { name: 'Remove two-step verification' })
   await expect(remove).toBeVisible()
   expect(await findInBothThemes(page)).toEqual([])
   await remove.getByRole('button', { name: 'Remove' }).click()

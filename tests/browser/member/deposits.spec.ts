@@ -55,8 +55,8 @@ test('shows another amount than requested, and accepts it', async ({ page, produ
   await expect(dialog.getByText('$6.86 is in your wallet.')).toBeVisible()
   await expect(page).toHaveTitle('Credited · Deposit · Twofold')
   await dialog.getByRole('link', { name: 'Activate Bronze for $1' }).click()
-  await expect(page.getByRole('heading', { name: 'My Tree', exact: true })).toBeVisible()
-  await expect(page).toHaveTitle('My Tree · Twofold')
+  await expect(page.getByRole('heading', { name: 'My Plan', exact: true })).toBeVisible()
+  await expect(page).toHaveTitle('My Plan · Twofold')
 })
 
 test('is paid by a wallet in the page, and names the state of a payment', async ({

@@ -136,7 +136,7 @@ test('shows an error page for a page that can’t be drawn', async ({ page, prod
   expect(await findInBothThemes(page)).toEqual([])
   await page.unroute('**/api/accounts/me/')
   await page.getByRole('button', { name: 'Load again' }).click()
-  await expect(page.getByRole('heading', { name: 'My Tree' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'My Plan' })).toBeVisible()
 })
 
 /**

@@ -36,7 +36,7 @@ test('stays on the page opened while a slow answer was under way', async ({ page
   await asked
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('link', { name: 'My Plan' }).click()
-  await expect(page.getByRole('heading', { name: 'My Tree', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'My Plan', exact: true })).toBeVisible()
   const came = page.waitForResponse(late)
   held.resolve()
   await (await came).finished()

@@ -87,7 +87,7 @@ test('walks the overview by keys and names the chosen member', async ({ page, te
   await picture.focus()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByText('level 1, 1 left, 1 right')).toBeVisible()
-  await page.getByText('Levels in words').click()
+  await page.getByText('Show as list').click()
   await expect(page.getByText('Level 2: 2')).toBeVisible()
   await picture.focus()
   await page.keyboard.press('Enter')
@@ -121,7 +121,7 @@ test('names the next free position of a leg, and invites without reserving it', 
   await expect(invite).toContainText('This position isn’t reserved.')
   await expect(invite.getByRole('img', { name: 'QR code of your referral link' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Outermost left' }).click()
+  await page.getByRole('button', { name: 'Far left' }).click()
   await expect(top(page, 'dora')).toBeVisible()
 })
 

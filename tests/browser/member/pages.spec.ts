@@ -8,7 +8,7 @@ import { settle } from '../support/settle.ts'
 
 const ROOMS = [
   { path: '/dashboard', title: 'Dashboard · Twofold', heading: 'Welcome, ana' },
-  { path: '/mytree', title: 'My Tree · Twofold', heading: 'My Tree' },
+  { path: '/mytree', title: 'My Plan · Twofold', heading: 'My Plan' },
   { path: '/account', title: 'Account · Twofold', heading: 'Account' },
   { path: '/referrals', title: 'Referrals · Twofold', heading: 'Referrals' },
   { path: '/earnings', title: 'Earnings · Twofold', heading: 'Earnings' },

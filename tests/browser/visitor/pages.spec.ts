@@ -10,11 +10,11 @@ const PAGES = [
   {
     path: '/',
     title: /Twofold/,
-    heading: 'Two below you. Every cent in the book.',
+    heading: 'Two below you. Every cent accounted for.',
     limit: 125,
     namesRewards: true,
   },
-  { path: '/plan', title: 'Plan · Twofold', heading: 'Plan', limit: 125, namesRewards: true },
+  { path: '/plan', title: 'Plan · Twofold', heading: 'Plans', limit: 125, namesRewards: true },
   {
     path: '/payplan',
     title: 'Pay Plan · Twofold',

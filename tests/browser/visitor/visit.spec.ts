@@ -51,7 +51,7 @@ test('runs no string as markup or code, and survives a page changed in transit',
   })
   await page.goto('/plan')
   await expect(page.getByText('Put in')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plans')
   // A part that doesn't load shows a notice; one that fails to render ends in the page that
   // stands in place of all others.
   const part = '**/assets/mobile-menu-*'
@@ -59,7 +59,7 @@ test('runs no string as markup or code, and survives a page changed in transit',
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('alert')).toContainText('Part of this page didn’t load.')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plan')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plans')
   await page.unroute(part)
   await page.goto('/payplan')
   const body = 'export const MobileMenu = () => { throw new Error("broken") }'

@@ -3,8 +3,9 @@ import type { Tx } from '../../../db/types.ts'
 import type { HeldReason } from '../../../domain/ledger/command.ts'
 import type { TransferEvent } from '../../../domain/ledger/event.ts'
 import { formatCrypto, formatUsd } from '../../../domain/money/money.ts'
-import { moneyEmail } from '../../email/email-templates.ts'
+import { moneyEmail, openDeposits } from '../../email/email-templates.ts'
 import { enqueueEmails } from '../../email/outbox.ts'
+import type { Config } from '../../config/config.ts'
 import type { EmailContent } from '../../email/template.ts'
 
 /**
@@ -13,18 +14,21 @@ import type { EmailContent } from '../../email/template.ts'
  */
 const MAX_TOLD = 20
 
-function creditEmail(username: string, transfer: TransferEvent): EmailContent {
+function creditEmail(url: string, username: string, transfer: TransferEvent): EmailContent {
   const { coin, amountUnits, creditedMicros, feeMicros, txid } = transfer
   return moneyEmail(
     username,
     'Your deposit has been credited',
     [`$${formatUsd(creditedMicros ?? 0n)} is now in your wallet.`],
-    [
-      ['Credited', `$${formatUsd(creditedMicros ?? 0n)}`],
-      ['Deposit fee', `$${formatUsd(feeMicros ?? 0n)}`],
-      ['Received', `${formatCrypto(coin, amountUnits)} ${coin}`],
-      ['Transaction', txid],
-    ],
+    {
+      rows: [
+        ['Credited', `$${formatUsd(creditedMicros ?? 0n)}`],
+        ['Deposit fee', `$${formatUsd(feeMicros ?? 0n)}`],
+        ['Received', `${formatCrypto(coin, amountUnits)} ${coin}`],
+        ['Transaction', txid],
+      ],
+      action: openDeposits(url),
+    },
   )
 }
 
@@ -48,7 +52,7 @@ const whatNext: Record<HeldReason | 'none', string> = {
     'do anything.',
 }
 
-function waitingEmail(username: string, transfer: TransferEvent): EmailContent {
+function waitingEmail(url: string, username: string, transfer: TransferEvent): EmailContent {
   const { coin, amountUnits, txid, request, to, held } = transfer
   const amount = `${formatCrypto(coin, amountUnits)} ${coin}`
   const missed = request === null ? MET_NO_REQUEST : MISSED_REQUEST
@@ -56,16 +60,23 @@ function waitingEmail(username: string, transfer: TransferEvent): EmailContent {
     username,
     'A payment is waiting for you to accept it',
     [`We received ${amount} at your address. ${missed}`, whatNext[held ?? 'none']],
-    [
-      ['Received', amount],
-      ['Address', to],
-      ['Transaction', txid],
-    ],
+    {
+      rows: [
+        ['Received', amount],
+        ['Address', to],
+        ['Transaction', txid],
+      ],
+      action: openDeposits(url),
+    },
   )
 }
 
 /** Emails each member whose transfer was credited or is waiting, except for dust. */
-export async function emailTransfers(tx: Tx, transfers: readonly TransferEvent[]): Promise<void> {
+export async function emailTransfers(
+  tx: Tx,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  transfers: readonly TransferEvent[],
+): Promise<void> {
   const told = transfers.filter(
     ({ creditedMicros, state }) => creditedMicros !== null || state === 'unattributed',
   )
@@ -97,7 +108,7 @@ export async function emailTransfers(tx: Tx, transfers: readonly TransferEvent[]
     const person = byMember.get(transfer.member)
     const waits = transfer.state === 'unattributed'
     if (!person || (waits && person.waiting > MAX_TOLD)) return []
-    const content = (waits ? waitingEmail : creditEmail)(person.username, transfer)
+    const content = (waits ? waitingEmail : creditEmail)(publicUrl, person.username, transfer)
     return [{ to: person.email, kind: 'money' as const, content }]
   })
   await enqueueEmails(tx, emails)

@@ -35,13 +35,13 @@ export const recordCredits: BatchHook<ChainTransfer> = {
     command.coin === coinOf(asset) &&
     command.logIndex === logIndex &&
     command.amountUnits === amount,
-  async write(tx, items) {
+  async write(tx, items, config) {
     await dropIncoming(
       tx,
       items.map(({ input }) => input),
     )
     const transfers = items.map(({ outcome }) => eventOf(outcome.effects, 'transfer'))
-    await emailTransfers(tx, transfers)
+    await emailTransfers(tx, config, transfers)
   },
 }
 

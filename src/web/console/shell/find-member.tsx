@@ -19,8 +19,8 @@ export function FindMember() {
         <input
           {...register('text')}
           type="search"
-          aria-label="Find a member"
-          placeholder="Find a member  /"
+          aria-label="Search members"
+          placeholder="Search members  /"
           className={
             'h-9 w-full rounded-md border border-edge/60 bg-sheet pr-2 pl-8 text-sm ' +
             'placeholder:text-faint hover:border-edge'

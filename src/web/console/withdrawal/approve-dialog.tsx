@@ -18,7 +18,7 @@ export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProp
     done: ({ status }) =>
       status === 'pending'
         ? 'Approved. It needs another operator’s approval too.'
-        : 'Approved. We pay it as soon as no hold applies.',
+        : 'Approved. The payout is queued.',
     onDone: () => {
       onClose()
       onDone()

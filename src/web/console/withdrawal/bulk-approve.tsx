@@ -83,7 +83,7 @@ function Chosen({ items, pending, onConfirm }: ChosenProps) {
 }
 
 const doneText = (withdrawal: Results[number]['withdrawal']): string =>
-  withdrawal?.status === 'pending' ? 'Waits for another operator' : 'Approved'
+  withdrawal?.status === 'pending' ? 'Waiting for another operator' : 'Approved'
 
 function Outcome({ results }: { results: Results }) {
   return (

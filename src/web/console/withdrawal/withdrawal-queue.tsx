@@ -28,7 +28,7 @@ export function WithdrawalQueue() {
   const picked = items.filter(({ id }) => chosen.has(id))
   return (
     <QueuePage
-      title="Withdrawals to decide"
+      title="Pending withdrawals"
       intro="We promise 1–2 business days. Oldest first."
       list={list}
       queue={queue}

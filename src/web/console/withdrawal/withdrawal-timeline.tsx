@@ -19,7 +19,7 @@ export function WithdrawalTimeline({ withdrawal }: { withdrawal: CallAnswer<'get
         ...payouts.map((payout) => ({
           at: payout.broadcast_at,
           what: 'Sent to the network',
-          note: `Handed to nodes ${timesText(payout.broadcasts)}`,
+          note: `Broadcast ${timesText(payout.broadcasts)}`,
         })),
         { at: processedAt, what: `Ended: ${stage}`, note: reason },
       ]}

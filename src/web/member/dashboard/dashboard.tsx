@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { PAGE } from '../../ui/card.tsx'
-import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
+import { MoneySourceLink } from '../../ui/money-source-link.tsx'
 import { PageError } from '../../ui/notice.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { DepositDialogSlot } from '../deposit/deposit-dialog-slot.tsx'
@@ -45,7 +45,7 @@ export default function Dashboard() {
         </div>
         <AccountOverview user={user} />
       </div>
-      <IncomeDisclaimer className="mt-10" />
+      <MoneySourceLink />
       <DepositDialogSlot />
     </div>
   )

@@ -22,7 +22,7 @@ function faultOf(state: AmountState) {
     return { title: t`Invalid Amount`, text: t`Please enter a valid amount`, hint }
   }
   if (state === 'good') return null
-  const hint = t`Enter $2 or more.`
+  const hint = t`Minimum is $2.`
   return { title: t`Minimum Deposit`, text: t`Minimum deposit amount is $2`, hint }
 }
 

@@ -21,9 +21,7 @@ export function BoardLedger({ board }: { board: Board }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-3">
           <PlanBadge plan={board.plan.name} />
-          <span className="figures text-sm text-soft">
-            {board.profile_id}, <Trans>catalog {board.plan.version}</Trans>
-          </span>
+          <span className="figures text-sm text-soft">{board.profile_id}</span>
         </p>
         <ul aria-label={t`Positions`} className="mt-3">
           {board.positions.map((position) => (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { PAGE, PageHead } from '../../ui/card.tsx'
-import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
+import { MoneySourceLink } from '../../ui/money-source-link.tsx'
 import { ActivationDialog } from '../activation/lazy-activation-dialog.ts'
 import { usePreloadIntent } from '../../ui/use-preload-intent.ts'
 import { referralsQuery } from './queries.ts'
@@ -28,12 +28,13 @@ export default function Referrals() {
           <Trans>Activate Profile</Trans>
         </Button>
       </PageHead>
-      <IncomeDisclaimer className="mt-5" />
+
       <div className="mt-8 grid gap-4">
         <ShareCard user={me.data} />
         <ReferralStats referrals={referrals.data} user={me.data} />
         <LoadedReferrals referrals={referrals} user={me.data} />
       </div>
+      <MoneySourceLink />
       <ActivationDialog near={near} open={activating} onClose={close} />
     </div>
   )

@@ -22,7 +22,7 @@ export function EnrolDialog({ enrolment, onClose }: EnrolDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={t`Set up two-step confirmation`}
+      title={t`Set up two-step verification`}
       description={t`Nothing changes until the last step.`}
       wide
     >

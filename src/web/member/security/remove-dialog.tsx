@@ -10,13 +10,13 @@ import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { securityQuery } from './queries.ts'
 import { isStepUpAsked, useStepUp } from './step-up.tsx'
 
-/** The way out of two-step confirmation, with what it means. */
+/** The way out of two-step verification, with what it means. */
 export function RemoveDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={t`Remove two-step confirmation`}
+      title={t`Remove two-step verification`}
       description={t`After that, your password alone confirms withdrawals.`}
     >
       <RemoveForm onDone={onClose} />

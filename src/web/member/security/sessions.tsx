@@ -25,7 +25,7 @@ export function Sessions() {
   return (
     <Card label={t`Sessions`} className="min-w-0 p-5 sm:p-6">
       <h2 className="text-lg font-semibold">
-        <Trans>Where You Are Signed In</Trans>
+        <Trans>Active sessions</Trans>
       </h2>
       {isPending && <SkeletonRows rows={2} label={t`Loading sessions…`} />}
       {!data && error && (

@@ -15,7 +15,7 @@ import { securityQuery } from './queries.ts'
 
 type StepUpDialogProps = { onDone: () => void; onClose: () => void }
 
-/** Asks again who is here: for the password, or for a code where two-step confirmation is on. */
+/** Asks again who is here: for the password, or for a code where two-step verification is on. */
 export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
   const { data, isPending } = useQuery({ ...securityQuery, retry: 1 })
   const byCode = data?.totp_enabled === true

@@ -14,14 +14,14 @@ import { TurnedOff } from './two-step-off.tsx'
 
 const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
 
-/** Two-step confirmation: whether it is on, and the way to switch it on or off. */
+/** Two-step verification: whether it is on, and the way to switch it on or off. */
 export function TwoStep() {
   const { data, error, refetch } = useQuery(securityQuery)
   return (
-    <Card label={t`Two-Step Confirmation`} className="min-w-0 p-5 sm:p-6">
+    <Card label={t`Two-Step Verification`} className="min-w-0 p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
         <h2 className="text-lg font-semibold">
-          <Trans>Two-Step Confirmation</Trans>
+          <Trans>Two-Step Verification</Trans>
         </h2>
         {data && (
           <Badge tone={data.totp_enabled ? 'good' : 'plain'}>

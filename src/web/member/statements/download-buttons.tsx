@@ -8,28 +8,23 @@ import { toast, toastError } from '../../ui/toast/toast.ts'
 import { saveFile } from '../../client/save-file.ts'
 import type { Period } from './periods.ts'
 
-const TYPES = { csv: 'text/csv', html: 'text/html' } as const
-type Format = keyof typeof TYPES
-
-/** The same statement as a table for a spreadsheet, as a page to print, and on paper from here. */
+/** The same statement for a spreadsheet, and on paper. */
 export function DownloadButtons({ period }: { period: Period }) {
   return (
     <div className="mt-5 flex flex-wrap gap-2 print:hidden">
-      <Download period={period} format="csv" label={t`Download CSV`} />
-      <Download period={period} format="html" label={t`Printable page`} />
+      <DownloadCsv period={period} />
       <Button size="small" className="max-sm:grow" onClick={() => window.print()}>
-        <Trans>Print</Trans>
+        <Trans>Print or save as PDF</Trans>
       </Button>
     </div>
   )
 }
 
-function Download(props: { period: Period; format: Format; label: string }) {
-  const { period, format, label } = props
+function DownloadCsv({ period }: { period: Period }) {
   const fetched = useMutation({
-    mutationFn: () => callFile('getStatement', { query: { ...period, format } }),
+    mutationFn: () => callFile('getStatement', { query: { ...period, format: 'csv' } }),
     onSuccess: (file) => {
-      saveFile(`twofold-statement-${period.from}-to-${period.to}.${format}`, file)
+      saveFile(`twofold-statement-${period.from}-to-${period.to}.csv`, file)
       toast(t`Statement saved`, { kind: 'success' })
     },
     onError: (error) =>
@@ -43,7 +38,7 @@ function Download(props: { period: Period; format: Format; label: string }) {
       pending={fetched.isPending}
       onClick={() => fetched.mutate()}
     >
-      {label}
+      <Trans>Download CSV</Trans>
     </Button>
   )
 }

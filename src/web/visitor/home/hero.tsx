@@ -2,6 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
 import { NetworkFigure } from '../plan/network-figure.tsx'
 import { planLines } from '../plan/plan-lines.ts'
 import { JoinLinks } from '../plan/join-links.tsx'
@@ -23,24 +24,19 @@ export function Hero() {
           >
             <Trans>
               Two below you. <br />
-              Every cent in&nbsp;the&nbsp;book.
+              Every cent accounted&nbsp;for.
             </Trans>
           </h1>
           <p className="mt-6 max-w-xl text-lg text-soft">
             <Trans>
-              Twofold is a membership with a left and a right leg. Five plans, fixed rewards, and a
+              Twofold is a membership built on a two-sided network. Five plans, fixed rewards, and a
               double-entry ledger that shows whose joining fee paid each reward.
             </Trans>
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <JoinLinks />
           </div>
-          <p className="mt-6 max-w-lg text-sm text-faint">
-            <Trans>
-              No income is promised: rewards come out of other members’ joining fees, and most
-              members do not complete a ladder.
-            </Trans>
-          </p>
+          <IncomeDisclaimer className="mt-8 max-w-xl" />
         </div>
         <figure>
           <NetworkFigure
@@ -62,7 +58,7 @@ export function Hero() {
               <span>{bronze.total}</span>
             </div>
             <p className="mt-2 text-right text-sm text-soft">
-              <Trans>which is the joining fee of Silver, {silver.fee}</Trans>
+              <Trans>exactly the Silver joining fee, {silver.fee}</Trans>
             </p>
           </figcaption>
         </figure>

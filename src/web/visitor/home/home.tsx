@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PAGE } from '../../ui/card.tsx'
-import { IncomeDisclaimer } from '../../ui/income-disclaimer.tsx'
 import { Hero } from './hero.tsx'
 import { PlanOverview } from './plan-overview.tsx'
 
@@ -103,7 +102,6 @@ export default function Home() {
             </ButtonLink>
           </div>
         </section>
-        <IncomeDisclaimer className="mt-10" />
       </div>
     </>
   )

@@ -55,10 +55,10 @@ export function MoneySource() {
 }
 
 const LOOKS: Record<FeePart['to'], { word: MessageDescriptor; bar: string; key: string }> = {
-  Parent: { word: msg`Parent`, bar: 'fill-accent', key: 'bg-accent' },
-  Grandparent: { word: msg`Grandparent`, bar: 'fill-accent/60', key: 'bg-accent/60' },
+  'Level 1': { word: msg`Level 1`, bar: 'fill-accent', key: 'bg-accent' },
+  'Level 2': { word: msg`Level 2`, bar: 'fill-accent/60', key: 'bg-accent/60' },
   Sponsor: { word: msg`Sponsor`, bar: 'fill-accent/30', key: 'bg-accent/30' },
-  House: { word: msg`House`, bar: 'fill-edge/40', key: 'bg-edge/40' },
+  Company: { word: msg`Twofold`, bar: 'fill-edge/40', key: 'bg-edge/40' },
 }
 
 function FeeRow({ line }: { line: PlanLine }) {

@@ -10,7 +10,7 @@ import { microsText } from '../../ui/format/money-text.ts'
 
 /** A part of one joining fee: to whom, how much, and its share of the fee in per mille. */
 export type FeePart = {
-  to: 'Parent' | 'Grandparent' | 'Sponsor' | 'House'
+  to: 'Level 1' | 'Level 2' | 'Sponsor' | 'Company'
   amount: string
   share: number
 }
@@ -53,10 +53,10 @@ function lineOf(plan: Plan): PlanLine {
     level2Sum: microsText(4n * level2Micros),
     upgradeTo: PLAN_NAMES[plan + 1] ?? null,
     parts: [
-      part('Parent', level1Micros),
-      part('Grandparent', level2Micros),
+      part('Level 1', level1Micros),
+      part('Level 2', level2Micros),
       part('Sponsor', sponsorBonusMicros),
-      part('House', feeMicros - level1Micros - level2Micros - sponsorBonusMicros),
+      part('Company', feeMicros - level1Micros - level2Micros - sponsorBonusMicros),
     ],
   }
 }

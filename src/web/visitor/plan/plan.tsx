@@ -22,13 +22,8 @@ export default function PlanPage() {
   return (
     <div className={PAGE}>
       <PageHead
-        title={t`Plan`}
-        intro={
-          <Trans>
-            What each plan costs, what it pays, and where it leads. Every figure on every page comes
-            from one catalog.
-          </Trans>
-        }
+        title={t`Plans`}
+        intro={<Trans>What each plan costs, what it pays, and where it leads.</Trans>}
       >
         <ButtonLink kind="primary" to={paths.register(DEFAULT_SPONSOR)}>
           <Trans>Join Twofold</Trans>

@@ -95,8 +95,8 @@ const happened = (kind: SecurityEvent): string =>
     password_changed: t`Your password was changed.`,
     password_reset: t`Your password was reset.`,
     wallet_changed: t`Your wallet address was changed.`,
-    totp_enabled: t`Two-step confirmation was turned on.`,
-    totp_disabled: t`Two-step confirmation was turned off.`,
+    totp_enabled: t`Two-step verification was turned on.`,
+    totp_disabled: t`Two-step verification was turned off.`,
     new_device: t`Someone signed in from a new device.`,
     session_copied: t`Someone reused an old session token.`,
     recovery_code: t`Someone used a recovery code.`,
@@ -126,7 +126,7 @@ function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise
         <Trans>Sign out every device</Trans>
         <Trans>
           Undo this change and any made after it to your email, wallet address and two-step
-          confirmation
+          verification
         </Trans>
         <Trans>Hold new withdrawals for a while</Trans>
         <Trans>Turn off your password and email you a link to set a new one</Trans>
@@ -171,7 +171,7 @@ function Secured() {
       <List>
         <Trans>Cancel withdrawals you don’t recognize</Trans>
         <Trans>Check your wallet address</Trans>
-        <Trans>Turn on two-step confirmation</Trans>
+        <Trans>Turn on two-step verification</Trans>
       </List>
       <div className="mt-7 grid gap-3">
         <ButtonLink wide to={paths.login()}>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PAGE, PageHead } from '../../../ui/card.tsx'
-import { IncomeDisclaimer } from '../../../ui/income-disclaimer.tsx'
+import { MoneySourceLink } from '../../../ui/money-source-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { usePreloadIntent } from '../../../ui/use-preload-intent.ts'
 import { InviteDialog } from '../../referrals/lazy-invite-dialog.ts'
@@ -45,7 +45,7 @@ export default function FamilyTree() {
           />
         </div>
       )}
-      <IncomeDisclaimer className="mt-10" />
+      <MoneySourceLink />
       <InviteDialog
         near={near}
         open={inviting !== null}

@@ -78,8 +78,8 @@ type LegFiguresProps = {
 }
 
 const WORDS = {
-  left: () => ({ name: t`Left`, leg: t`Left leg`, outermost: t`Outermost left` }),
-  right: () => ({ name: t`Right`, leg: t`Right leg`, outermost: t`Outermost right` }),
+  left: () => ({ name: t`Left`, leg: t`Left leg`, outermost: t`Far left` }),
+  right: () => ({ name: t`Right`, leg: t`Right leg`, outermost: t`Far right` }),
 }
 
 function LegFigures({ side, leg, onOpen, onInvite }: LegFiguresProps) {

@@ -13,7 +13,7 @@ import { usePreloadIntent } from '../../../ui/use-preload-intent.ts'
 import { useMe } from '../../me/queries.ts'
 import { ProfileCard } from './profile-card.tsx'
 
-export const meta = () => [{ title: t`My Tree · Twofold` }]
+export const meta = () => [{ title: t`My Plan · Twofold` }]
 
 const PAGE_SIZE = 12
 
@@ -39,7 +39,7 @@ export default function MyTree() {
   return (
     <div className={PAGE}>
       <PageHead
-        title={t`My Tree`}
+        title={t`My Plan`}
         intro={t`Each profile holds one seat on one plan, with a board of six positions below it.`}
       />
       <IncomeDisclaimer className="mt-5" />

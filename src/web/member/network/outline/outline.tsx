@@ -31,7 +31,7 @@ export default function Outline({ top, onOpen }: OutlineProps) {
           kind="quiet"
           onClick={() => items.forEach((item) => item.getItemMeta().level > 0 && item.collapse())}
         >
-          <Trans>Fold all</Trans>
+          <Trans>Collapse all</Trans>
         </Button>
       </div>
       <div ref={setScroller} className="max-h-[70dvh] overflow-y-auto overscroll-contain">

@@ -50,7 +50,7 @@ export default function Overview({ top, onOpen }: OverviewProps) {
       <CellDetails map={data} level={icicle.levels[at] ?? 0} cell={at} onOpen={onOpen} />
       <details className="mt-4 text-sm">
         <summary className="min-h-9 cursor-pointer py-2 font-medium">
-          <Trans>Levels in words</Trans>
+          <Trans>Show as list</Trans>
         </summary>
         <ul className="figures mt-1 columns-2 text-soft sm:columns-4">
           {counts.slice(0, LEVELS_SAID).map((count, i) => (
