@@ -37,14 +37,17 @@ const calls = (id: string) => [SESSION, ANSWERS, WORDS].some((part) => part.test
 
 // What most pages of members need. Its entry is `member-area`.
 const AREA = /[/\\]web[/\\]member[/\\](area|live|me|plans)[/\\]/
-const FIGURES = /[/\\]web[/\\]ui[/\\](badge|stat|(format|spot)[/\\][a-z-]+)\.tsx?$/
+const FIGURES =
+  /[/\\]web[/\\]ui[/\\](badge|money-source-link|stat|(format|spot)[/\\][a-z-]+)\.tsx?$/
 const ACTIVITY =
   /[/\\]member[/\\](activity[/\\](queries|use-seen|activity-row)|explain[/\\]explain-b)/
 const DEPOSITS = /[/\\]member[/\\]deposit[/\\](queries|resume-deposit|use-deposit)\.tsx?$/
-const BUTTONS = /[/\\](copy-referral-link|dashboard-stats|deposit-dialog-slot|share-button)\.tsx?$/
+const BUTTONS =
+  /[/\\](copy-referral-link|dashboard-stats|deposit-dialog-slot|share-(button|card))\.tsx?$/
+const REWARDS = /[/\\]member[/\\]earnings[/\\](queries|reward-kinds)\.ts$/
 const OFTEN = /[/\\](use-(idle|media|now|preload-intent|width)|load-error)\.tsx?$/
 const members = (id: string) =>
-  [AREA, FIGURES, ACTIVITY, DEPOSITS, BUTTONS, OFTEN].some((part) => part.test(id))
+  [AREA, FIGURES, ACTIVITY, DEPOSITS, BUTTONS, REWARDS, OFTEN].some((part) => part.test(id))
 
 // What a member's page fetches once it is there: messages, shortcuts, notices of the app.
 const afterwards = (id: string) => /[/\\](ui[/\\]toaster|shell[/\\]member-extras)\.tsx$/.test(id)

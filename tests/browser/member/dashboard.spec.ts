@@ -1,3 +1,4 @@
+import { pressKeyOn } from '../support/keys.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
@@ -22,6 +23,20 @@ test('shows the account, the plan, and recent activity', async ({ page, team }) 
   await expect(
     main.getByRole('region', { name: 'Recent activity' }).getByRole('listitem'),
   ).not.toHaveCount(0)
+})
+
+test('leads to every page of the member’s own from the tabs', async ({ page, team }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visitAs(page, team[0], '/dashboard')
+  const tabs = page.getByRole('navigation', { name: 'Your pages' })
+  for (const name of ['Referrals', 'Earnings', 'Activity', 'Statements', 'Account']) {
+    await pressKeyOn(page, tabs.getByRole('link', { name }))
+    await expect(tabs.locator('[aria-current=page]')).toHaveText(name)
+  }
+  await tabs.getByRole('link', { name: 'Dashboard' }).click()
+  const earnings = page.getByRole('main').getByRole('link', { name: /^Earnings, last 12 weeks/ })
+  await expect(earnings).toContainText(/\$\d/)
+  await expect(page.getByRole('button', { name: 'Share Now' })).toBeVisible()
 })
 
 test('copies the referral link, and says when it can’t', async ({ context, page, team }) => {

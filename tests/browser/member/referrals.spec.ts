@@ -38,6 +38,28 @@ test('sorts, filters, and follows new referrals; rows stay rows on a phone', asy
   await expect(names.first()).toHaveText('arrival')
 })
 
+test('offers channels to share the link where the device has no share sheet', async ({
+  page,
+  team,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await visitAs(page, team[0], '/referrals')
+  await pressKeyOn(page, page.getByRole('button', { name: 'Share Now' }))
+  const dialog = page.getByRole('dialog', { name: 'Share your link' })
+  const code = encodeURIComponent(`/register?ref=${team[0].referralCode}`)
+  for (const [name, host] of [
+    ['Email', 'mailto:'],
+    ['WhatsApp', 'https://wa.me/'],
+    ['Telegram', 'https://t.me/'],
+    ['X', 'https://x.com/'],
+  ] as const) {
+    const channel = dialog.getByRole('link', { name, exact: true })
+    await expect(channel).toHaveAttribute('href', new RegExp(`^${host}.*${code}`))
+  }
+  await expect(dialog.getByRole('img', { name: 'QR code of your referral link' })).toBeVisible()
+  expect(await findInBothThemes(page)).toEqual([])
+})
+
 test('shows the totals, finds a referral, and lists its profiles', async ({ page, team }) => {
   await visitAs(page, team[0], '/referrals')
   await expect(page.getByText('Total Referrals').locator('..')).toContainText('4')

@@ -95,6 +95,17 @@ test('changes the account in Spanish, with what is refused', async ({ page }) =>
   await expectSpanish(page)
 })
 
+test('shares the link and walks the tree in Spanish', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await visitAs(page, member, '/referrals')
+  await button(page, 'Share Now').click()
+  await expect(page.getByRole('dialog', { name: inSpanish('Share your link') })).toBeVisible()
+  await expectSpanish(page)
+  await page.goto('/familytree?levels=6')
+  await button(page, 'Fit').click()
+  await expectSpanish(page)
+})
+
 test('activates a profile in Spanish', async ({ page }) => {
   await visitAs(page, newcomer, '/mytree')
   await button(page, 'Activate Now').click()

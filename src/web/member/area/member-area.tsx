@@ -9,6 +9,7 @@ import type { User } from '../../session/session.ts'
 import { createQueryClient } from '../../client/query-client.ts'
 import { meQuery } from '../me/queries.ts'
 import { StepUpProvider } from '../security/step-up.tsx'
+import { MemberTabs } from './member-tabs.tsx'
 import { Unreachable } from './unreachable.tsx'
 
 /** What only a signed-in member sees. Others go to the login page and come back from there. */
@@ -41,6 +42,7 @@ function Pages({ user }: { user: User | null }) {
         <StepUpProvider>
           {/* The footer begins below the screen, however little there is above it. */}
           <div className="min-h-[calc(100dvh-4rem)]">
+            <MemberTabs />
             <Outlet />
           </div>
         </StepUpProvider>

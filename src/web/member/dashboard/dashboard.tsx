@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { PAGE } from '../../ui/card.tsx'
-import { MoneySourceLink } from '../../ui/money-source-link.tsx'
+import { MoneySourceLink } from '../area/money-source-link.tsx'
 import { PageError } from '../../ui/notice.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { DepositDialogSlot } from '../deposit/deposit-dialog-slot.tsx'
 import { useMe } from '../me/queries.ts'
-import { AccountOverview } from './account-overview.tsx'
+import { DashboardAside } from './dashboard-aside.tsx'
 import { DashboardHead } from './dashboard-head.tsx'
 import { DashboardStats } from './dashboard-stats.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -43,7 +43,7 @@ export default function Dashboard() {
           <TierStatus user={user} />
           <RecentActivity userId={user?.id} />
         </div>
-        <AccountOverview user={user} />
+        <DashboardAside user={user} />
       </div>
       <MoneySourceLink />
       <DepositDialogSlot />

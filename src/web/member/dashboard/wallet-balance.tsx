@@ -28,7 +28,7 @@ export function WalletBalance({ balance }: { balance: string | undefined }) {
           </div>
           <div className="mt-1 flex gap-x-5">
             <Link to={paths.statements()} className={LINK}>
-              <Trans>How it adds up</Trans>
+              <Trans>Statements</Trans>
             </Link>
             <Link to={paths.earnings()} className={LINK}>
               <Trans>Earnings</Trans>

@@ -1,7 +1,11 @@
 import { t } from '@lingui/core/macro'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast, toastError } from '../../ui/toast/toast.ts'
+
+const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog)
 
 type ShareButtonProps = {
   text: string
@@ -14,24 +18,34 @@ type ShareButtonProps = {
 
 const isDismissed = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** Hands a text to the device's share sheet; where there is none it is copied. */
+/**
+ * Hands a text to the device's share sheet. Where there is none, a link gets a dialog with the
+ * usual channels, and any other text is copied.
+ */
 export function ShareButton(props: ShareButtonProps) {
   const { text, title, label = t`Share`, kind = 'plain', size = 'small' } = props
+  const [isOpen, setOpen] = useState(false)
+  const isLink = text.startsWith('http')
   const share = async () => {
     try {
-      if (navigator.share) {
-        await navigator.share(text.startsWith('http') ? { title, url: text } : { title, text })
-        return
+      if (navigator.share) await navigator.share(isLink ? { title, url: text } : { title, text })
+      else if (isLink) setOpen(true)
+      else {
+        await copyText(text)
+        toast(t`Copied!`, { kind: 'success' })
       }
-      await copyText(text)
-      toast(t`Copied!`, { kind: 'success' })
     } catch (error) {
       if (!isDismissed(error)) toastError(t`Error`, props.failure ?? t`Failed to share`)
     }
   }
   return (
-    <Button kind={kind} size={size} icon="share" onClick={() => void share()}>
-      {label}
-    </Button>
+    <>
+      <Button kind={kind} size={size} icon="share" onClick={() => void share()}>
+        {label}
+      </Button>
+      {isLink && (
+        <ShareDialog open={isOpen} onClose={() => setOpen(false)} link={text} title={title} />
+      )}
+    </>
   )
 }

@@ -24,11 +24,11 @@ export function LegBar({ profileId, onOpen, onInvite }: LegBarProps) {
     return <ErrorPanel error={error} title={t`Failed to load the legs`} onRetry={retry} />
   }
   return (
-    <Spot name="legs" waiting={!data} className="mt-4">
+    <Spot name="legs" waiting={!data}>
       {data ? (
         <Legs legs={data} onOpen={onOpen} onInvite={onInvite} />
       ) : (
-        <Skeleton className="h-full min-h-44 max-sm:min-h-65" />
+        <Skeleton className="h-full min-h-74 max-lg:min-h-48" />
       )}
     </Spot>
   )
@@ -38,9 +38,9 @@ type LegsProps = Omit<LegBarProps, 'profileId'> & { legs: { left: Leg; right: Le
 
 function Legs({ legs: { left, right }, onOpen, onInvite }: LegsProps) {
   return (
-    <Card label={t`Legs`} className="p-4">
+    <Card label={t`Legs`} className="p-5">
       <Balance left={left.seats} right={right.seats} />
-      <div className="mt-3 grid grid-cols-2 gap-4 sm:gap-8">
+      <div className="mt-3 grid grid-cols-2 gap-4 sm:max-lg:gap-8 lg:grid-cols-1">
         <LegFigures side="left" leg={left} onOpen={onOpen} onInvite={onInvite} />
         <LegFigures side="right" leg={right} onOpen={onOpen} onInvite={onInvite} />
       </div>
@@ -53,20 +53,32 @@ function balanceText(left: number, right: number): string {
   return left > right ? t`${left - right} more on the left` : t`${right - left} more on the right`
 }
 
-/** The legs as two parts of one line, with words below it. */
+/** Two bars from the middle outwards, the longer one full, with their numbers and words. */
 function Balance({ left, right }: { left: number; right: number }) {
-  const share = left + right === 0 ? 50 : (left / (left + right)) * 100
+  const most = Math.max(left, right, 1)
   return (
     <>
-      <div aria-hidden="true" className="relative h-2 overflow-hidden rounded-xs bg-line">
-        <div
-          className="absolute inset-y-0 left-0 bg-accent transition-[width] duration-300 ease-fold"
-          style={{ width: `${left + right === 0 ? 0 : share}%` }}
-        />
-        <div className="absolute inset-y-0 left-1/2 w-0.5 -translate-x-1/2 bg-sheet" />
+      <div aria-hidden="true" className="figures flex items-center gap-2 text-sm text-soft">
+        <span className="min-w-[2ch]">{left}</span>
+        <div className="grid flex-1 grid-cols-2 gap-0.5">
+          <Bar share={left / most} className="justify-self-end rounded-l-xs bg-accent" />
+          <Bar share={right / most} className="rounded-r-xs bg-accent/50" />
+        </div>
+        <span className="min-w-[2ch] text-right">{right}</span>
       </div>
       <p className="figures mt-1.5 text-center text-sm text-soft">{balanceText(left, right)}</p>
     </>
+  )
+}
+
+function Bar({ share, className }: { share: number; className: string }) {
+  return (
+    <div className="grid h-2 bg-line first:rounded-l-xs last:rounded-r-xs">
+      <div
+        className={`transition-[width] duration-300 ease-fold ${className}`}
+        style={{ width: `${share * 100}%` }}
+      />
+    </div>
   )
 }
 

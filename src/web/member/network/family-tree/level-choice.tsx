@@ -9,7 +9,7 @@ const CHOICES = Array.from({ length: treeWindow.levels.max - 1 }, (_, i) => i + 
 export function LevelChoice({ history }: { history: TreeHistory }) {
   const navigate = useNavigate()
   return (
-    <label className="flex items-center justify-end gap-2 border-b border-line p-3 text-sm">
+    <label className="flex items-center gap-2 text-sm">
       <span className="text-soft">
         <Trans>Levels</Trans>
       </span>

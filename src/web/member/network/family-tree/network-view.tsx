@@ -46,19 +46,17 @@ export function NetworkView({ history, seats, near, onInvite }: NetworkViewProps
       label={t`Network`}
     >
       {history.view === 'picture' && (
-        <>
-          <LevelChoice history={history} />
-          <NetworkPicture
-            seats={seats}
-            levels={history.levels}
-            onPress={press}
-            onDetails={setPosition}
-            onCopy={(username) => void copyReferralLink(username)}
-            onBack={history.back}
-            onReset={history.reset}
-            onSearch={() => document.querySelector<HTMLElement>('[data-tree-search]')?.focus()}
-          />
-        </>
+        <NetworkPicture
+          seats={seats}
+          levels={history.levels}
+          choice={<LevelChoice history={history} />}
+          onPress={press}
+          onDetails={setPosition}
+          onCopy={(username) => void copyReferralLink(username)}
+          onBack={history.back}
+          onReset={history.reset}
+          onSearch={() => document.querySelector<HTMLElement>('[data-tree-search]')?.focus()}
+        />
       )}
       {history.view === 'outline' && <Outline key={top.id} top={top} onOpen={open} />}
       {history.view === 'table' && <DownlineTable key={top.id} top={top} onOpen={open} />}

@@ -6,13 +6,17 @@ import type { TreeHistory } from './use-tree-history.ts'
 /** Back, search by profile ID or username, and reset. */
 export function TreeBar({ history }: { history: TreeHistory }) {
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-2">
+    <div className="mt-4 flex items-center gap-2">
       <Button icon="back" disabled={!history.canGoBack || history.searching} onClick={history.back}>
-        <Trans>Back</Trans>
+        <span className="max-sm:sr-only">
+          <Trans>Back</Trans>
+        </span>
       </Button>
       <TreeSearch history={history} />
       <Button icon="refresh" disabled={!history.canReset} onClick={history.reset}>
-        <Trans>Reset</Trans>
+        <span className="max-sm:sr-only">
+          <Trans>Reset</Trans>
+        </span>
       </Button>
     </div>
   )

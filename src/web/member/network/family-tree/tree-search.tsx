@@ -59,7 +59,7 @@ export function TreeSearch({ history }: { history: TreeHistory }) {
   }
   const watch = { onKeyDown, onBlur }
   return (
-    <search className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">
+    <search className="min-w-0 flex-1">
       <form
         ref={box}
         className="relative flex gap-2"
@@ -88,7 +88,9 @@ export function TreeSearch({ history }: { history: TreeHistory }) {
           className={`${INPUT_CLASSES} min-w-0 flex-1 sm:max-w-96`}
         />
         <Button type="submit" icon="search" pending={history.searching}>
-          <Trans>Search</Trans>
+          <span className="max-sm:sr-only">
+            <Trans>Search</Trans>
+          </span>
         </Button>
         <output id="tree-search-found" className="sr-only">
           {found.length > 0 ? t`${found.length} found. Press the down arrow to go to them.` : ''}

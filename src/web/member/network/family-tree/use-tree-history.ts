@@ -6,7 +6,9 @@ import { treeWindow } from '../../../../contract/fields/limits.ts'
 import { ApiError } from '../../../client/api-error.ts'
 import { paths } from '../../../client/paths.ts'
 import { toastError } from '../../../ui/toast/toast.ts'
+import { useMe } from '../../me/queries.ts'
 import { windowQuery } from '../queries.ts'
+import { useLastTop, useRememberTop } from './last-top.ts'
 import { useMedia } from '../../../client/use-media.ts'
 import { VIEWS } from './views.ts'
 import type { View } from './views.ts'
@@ -57,13 +59,14 @@ function levelsIn(text: string | null): number | null {
   return Number.isInteger(levels) && levels >= 1 && levels <= treeWindow.levels.max ? levels : null
 }
 
-/** What the URL holds: the profile, the view, and the number of levels. */
+/** What the URL holds: the profile (else the last one), the view, and the number of levels. */
 function useTreeUrl() {
   const [search] = useSearchParams()
+  const last = useLastTop()
   const isWide = useMedia('(min-width: 48rem)')
   const asked = levelsIn(search.get('levels'))
   return {
-    shown: search.get('profile') ?? undefined,
+    shown: search.get('profile') ?? last,
     view: VIEWS.find((name) => name === search.get('view')) ?? 'picture',
     asked,
     levels: asked ?? (isWide ? treeWindow.levels.default : PHONE_LEVELS),
@@ -98,6 +101,15 @@ function useLastSearch() {
   return { searching: searchedAt === key, search }
 }
 
+/** The member's own profile that Reset returns to: the one shown, or the last, or the first. */
+function useRoot(shown: string | undefined, levels: number): string | undefined {
+  const last = useLastTop()
+  const isOwn = useMe().data?.profiles.some(({ profile_id: id }) => id === shown) ?? false
+  const own = isOwn ? shown : last
+  const first = useQuery({ ...windowQuery(undefined, levels), enabled: own === undefined })
+  return own ?? first.data?.seats[0]?.profile_id
+}
+
 /** The member's place in the network and the way there. The URL holds all of it. */
 export function useTreeHistory(): TreeHistory {
   const client = useQueryClient()
@@ -105,7 +117,8 @@ export function useTreeHistory(): TreeHistory {
   const state: unknown = useLocation().state
   const { shown, view, asked, levels } = useTreeUrl()
   const { searching, search } = useLastSearch()
-  const root = useQuery(windowQuery(undefined, levels)).data?.seats[0]?.profile_id
+  const root = useRoot(shown, levels)
+  useRememberTop(shown ?? root)
   const stack = stackOf(state, shown ?? root)
   const linkTo = (change: { profile?: string; view?: View; levels?: number }) => {
     const next = { profile: shown, view, levels: asked, ...change }

@@ -17,6 +17,10 @@ const FULL_ROW = 2
 /** Empty room around the picture. */
 export const MARGIN = 10
 
+/** The scale that fits a width into a view, never larger than life. */
+export const scaleAcross = (width: number, viewWidth: number): number =>
+  Math.min(1, (viewWidth - 2 * MARGIN) / width)
+
 /**
  * Node sizes for a container: on a narrow one four positions fill its width, on a wide one eight. A
  * finger needs 44 px, a mouse less.

@@ -1,29 +1,42 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { Seat } from '../queries.ts'
 import { listPositions, positionsOf } from '../positions.ts'
 import type { Position } from '../positions.ts'
 import { useMedia } from '../../../client/use-media.ts'
 import { useWidth } from '../use-width.ts'
-import { layOut, MARGIN, sizesFor } from './layout.ts'
+import { layOut, MARGIN, scaleAcross, sizesFor } from './layout.ts'
 import type { Layout } from './layout.ts'
 import { pressKey } from './picture-keys.ts'
 import { PictureNode, TreeItem } from './picture-node.tsx'
 import type { NodeActions } from './picture-node.tsx'
 import { PictureTools } from './picture-tools.tsx'
+import { useFullScreen } from './use-full-screen.ts'
 import { useFresh } from './use-fresh.ts'
 import { useZoom } from './use-zoom.ts'
 
 type NetworkPictureProps = NodeActions & {
   seats: readonly Seat[]
   levels: number
+  /** The choice of levels, one of the picture's tools. */
+  choice: ReactNode
   onBack: () => void
   onReset: () => void
   onSearch: () => void
 }
 
 const TALLEST = 720
+const SHORTEST = 240
+/** The room of the tools above a picture on the whole screen. */
+const TOOLS = 60
+
+/** As high as the whole picture is once it fits across. */
+function heightFor(layout: Layout | null, width: number): number {
+  if (!layout) return TALLEST
+  const high = layout.box.height * scaleAcross(layout.box.width, width) + 2 * MARGIN
+  return Math.min(TALLEST, Math.max(SHORTEST, high))
+}
 
 /** The node of a way down from the top. */
 const nodeAt = (svg: SVGSVGElement | null, way: string) =>
@@ -117,7 +130,7 @@ function PictureSheet({ layout, sheet, svg, layer, ...rest }: PictureSheetProps)
 
 /** The tree itself: one stop of the Tab key, walked by arrows, moved and enlarged by hand. */
 export function NetworkPicture(props: NetworkPictureProps) {
-  const { seats, levels, onBack, onReset, onSearch, ...actions } = props
+  const { seats, levels, choice, onBack, onReset, onSearch, ...actions } = props
   const frame = useRef<HTMLDivElement>(null)
   const pane = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
@@ -129,7 +142,8 @@ export function NetworkPicture(props: NetworkPictureProps) {
   const isCoarse = useMedia('(pointer: coarse)')
   const top = positionsOf(seats, levels)
   const layout = top && width > 0 ? layOut(top, sizesFor(width, isCoarse)) : null
-  const height = Math.min(TALLEST, layout ? layout.box.height + 2 * MARGIN : TALLEST)
+  const full = useFullScreen()
+  const height = full.isOn ? window.innerHeight - TOOLS : heightFor(layout, width)
   const zoom = useZoom({ pane, sheet, layout, view: { width, height }, shown })
   const fresh = useFresh(seats, shown)
   const follow = useFocusOfTop(svg, shown)
@@ -156,7 +170,11 @@ export function NetworkPicture(props: NetworkPictureProps) {
     if (isKnown) event.preventDefault()
   }
   return (
-    <div ref={frame} className="relative min-w-0">
+    <div ref={frame} className={full.isOn ? 'fixed inset-0 z-30 bg-sheet' : 'relative min-w-0'}>
+      <PictureTools
+        {...{ choice, full, zoom, svg, layer }}
+        name={seats[0]?.profile_id ?? 'network'}
+      />
       <div
         ref={pane}
         style={{ height }}
@@ -171,7 +189,6 @@ export function NetworkPicture(props: NetworkPictureProps) {
           {...actions}
         />
       </div>
-      <PictureTools zoom={zoom} svg={svg} layer={layer} name={seats[0]?.profile_id ?? 'network'} />
       <output className="sr-only">
         {fresh.map(({ user }) => t`${user.username} has joined.`).join(' ')}
       </output>

@@ -20,7 +20,9 @@ type PictureNodeProps = NodeActions & {
 }
 
 /** About how wide a letter of a username is. */
-const CHARACTER = 6.9
+const CHARACTER = 7.6
+/** Names that need a little more room than there is are drawn narrower. */
+const MOST_SQUEEZED = 1.3
 /** An SVG has no element of its own for buttons. */
 const BUTTON = { role: 'button', tabIndex: -1 }
 
@@ -29,7 +31,9 @@ type UsernameProps = { name: string; width: number; height: number }
 /** A username in the middle; a long one begins at the edge and is cut off at the other. */
 function Username({ name, width, height }: UsernameProps) {
   const room = width - 8
-  const isLong = name.length * CHARACTER > room
+  const needed = name.length * CHARACTER
+  const isLong = needed > room * MOST_SQUEEZED
+  const isSqueezed = !isLong && needed > room
   return (
     <svg x={4} width={room} height={height}>
       <text
@@ -37,9 +41,11 @@ function Username({ name, width, height }: UsernameProps) {
         y={39}
         fontSize={width < 92 ? 13 : 14}
         textAnchor={isLong ? 'start' : 'middle'}
+        {...(isSqueezed && { textLength: room, lengthAdjust: 'spacingAndGlyphs' })}
         className="fill-ink font-semibold"
       >
-        {name}{' '}
+        {name}
+        {isSqueezed ? '' : ' '}
       </text>
     </svg>
   )

@@ -1,12 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import type { IconName } from '../../../ui/icon.tsx'
 import { toastError } from '../../../ui/toast/toast.ts'
 import { savePng, saveSvg } from './export-picture.ts'
+import type { FullScreen } from './use-full-screen.ts'
 import type { Zoom } from './use-zoom.ts'
 
 type PictureToolsProps = {
+  /** How many levels are shown. */
+  choice: ReactNode
+  full: FullScreen
   zoom: Zoom
   svg: RefObject<SVGSVGElement | null>
   layer: RefObject<SVGGElement | null>
@@ -16,8 +21,8 @@ type PictureToolsProps = {
 
 const failed = () => toastError(t`Error`, t`We couldn’t save the picture.`)
 
-/** Zoom in, zoom out, fit, and save. */
-export function PictureTools({ zoom, svg, layer, name }: PictureToolsProps) {
+/** Levels, zoom, fit, full screen, and save. */
+export function PictureTools({ choice, full, zoom, svg, layer, name }: PictureToolsProps) {
   const save = async (as: 'svg' | 'png') => {
     if (!svg.current || !layer.current) return
     try {
@@ -28,23 +33,44 @@ export function PictureTools({ zoom, svg, layer, name }: PictureToolsProps) {
     }
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-line p-3">
-      <Button size="small" kind="quiet" onClick={() => zoom.zoomBy(1)}>
-        <Trans>Zoom in</Trans>
-      </Button>
-      <Button size="small" kind="quiet" onClick={() => zoom.zoomBy(-1)}>
-        <Trans>Zoom out</Trans>
-      </Button>
-      <Button size="small" kind="quiet" onClick={zoom.fit}>
-        <Trans>Fit</Trans>
-      </Button>
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line p-2">
+      {choice}
       <span className="flex-1" />
-      <Button size="small" kind="quiet" onClick={() => void save('svg')}>
-        <Trans>Save SVG</Trans>
-      </Button>
-      <Button size="small" kind="quiet" onClick={() => void save('png')}>
-        <Trans>Save PNG</Trans>
-      </Button>
+      <div className="flex">
+        <Tool icon="plus" label={t`Zoom in`} onClick={() => zoom.zoomBy(1)} />
+        <Tool icon="minus" label={t`Zoom out`} onClick={() => zoom.zoomBy(-1)} />
+        <Tool icon="fit" label={t`Fit`} onClick={zoom.fit} />
+        {document.fullscreenEnabled && (
+          <Tool
+            icon={full.isOn ? 'close' : 'full'}
+            label={full.isOn ? t`Leave full screen` : t`Full screen`}
+            onClick={full.toggle}
+          />
+        )}
+      </div>
+      <div className="flex max-sm:hidden">
+        <Button size="small" kind="quiet" onClick={() => void save('svg')}>
+          <Trans>Save SVG</Trans>
+        </Button>
+        <Button size="small" kind="quiet" onClick={() => void save('png')}>
+          <Trans>Save PNG</Trans>
+        </Button>
+      </div>
     </div>
+  )
+}
+
+function Tool(props: { icon: IconName; label: string; onClick: () => void }) {
+  const { icon, label, onClick } = props
+  return (
+    <Button
+      size="small"
+      kind="quiet"
+      icon={icon}
+      aria-label={label}
+      title={label}
+      className="min-w-9 pointer-coarse:min-w-11"
+      onClick={onClick}
+    />
   )
 }

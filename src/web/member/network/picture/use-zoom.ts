@@ -3,11 +3,9 @@ import { zoom, zoomIdentity, zoomTransform } from 'd3-zoom'
 import type { ZoomBehavior, ZoomTransform } from 'd3-zoom'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RefObject } from 'react'
-import { MARGIN } from './layout.ts'
+import { MARGIN, scaleAcross } from './layout.ts'
 import type { Layout, Sizes } from './layout.ts'
 
-/** Below this scale nothing is readable, so members pan instead. */
-const READABLE = 0.6
 const SMALLEST = 0.05
 const LARGEST = 2.5
 const STEP = 1.4
@@ -21,18 +19,12 @@ export type Zoom = {
   reveal: (node: { x: number; y: number }, sizes: Sizes) => void
 }
 
-/** The transform that shows a layout in a view: all of it, but never below `smallest`. */
-function fitting({ box }: Layout, view: { width: number; height: number }, smallest: number) {
-  const scale = Math.max(
-    smallest,
-    Math.min(
-      1,
-      (view.width - 2 * MARGIN) / box.width,
-      (view.height - 2 * MARGIN) / Math.max(1, box.height),
-    ),
-  )
-  // A picture wider than its view starts with its top centered.
-  const middle = box.width * scale > view.width ? 0 : box.left + box.width / 2
+/** The transform that shows all of a layout in a view. */
+function fitting({ box }: Layout, view: { width: number; height: number }) {
+  const across = scaleAcross(box.width, view.width)
+  const down = (view.height - 2 * MARGIN) / Math.max(1, box.height)
+  const scale = Math.max(SMALLEST, Math.min(across, down))
+  const middle = box.left + box.width / 2
   return zoomIdentity.translate(view.width / 2 - middle * scale, MARGIN).scale(scale)
 }
 
@@ -90,22 +82,22 @@ export function useZoom({ pane, sheet, layout, view, shown }: View): Zoom {
     return () => void select(element).on('.zoom', null)
   }, [pane, sheet])
 
-  const fit = (smallest: number) => {
+  const fit = () => {
     if (!layout || !pane.current) return
-    behavior.current?.transform(select(pane.current), fitting(layout, view, smallest))
+    behavior.current?.transform(select(pane.current), fitting(layout, view))
   }
   const fitOnce = useEffectEvent((wanted: string) => {
     if (!layout || fitted.current === wanted) return
     fitted.current = wanted
-    fit(READABLE)
+    fit()
   })
-  const wanted = `${shown} ${view.width}`
+  const wanted = `${shown} ${view.width} ${view.height}`
   useEffect(() => fitOnce(wanted), [wanted])
 
   return {
     zoomBy: (direction) =>
       pane.current && behavior.current?.scaleBy(select(pane.current), STEP ** direction),
-    fit: () => fit(SMALLEST),
+    fit,
     reveal: ({ x, y }, { width, height, strip }) => {
       const element = pane.current
       if (!element) return

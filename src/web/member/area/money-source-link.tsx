@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { paths } from '../client/paths.ts'
+import { paths } from '../../client/paths.ts'
 
 /** For pages that show rewards without explaining them. */
 export function MoneySourceLink() {

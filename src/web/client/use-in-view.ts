@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+
+/** Whether an element has been on the screen: the time to fetch what it shows. */
+export function useInView(element: RefObject<Element | null>): boolean {
+  const [wasSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (wasSeen || !element.current) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, wasSeen])
+  return wasSeen
+}

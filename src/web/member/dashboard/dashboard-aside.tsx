@@ -1,0 +1,15 @@
+import type { User } from '../../session/session.ts'
+import { ShareCard } from '../referrals/share-card.tsx'
+import { AccountOverview } from './account-overview.tsx'
+import { EarningsGlance } from './earnings-glance.tsx'
+
+/** Beside the money: what brings more of it, and last the account's own data. */
+export function DashboardAside({ user }: { user: User | undefined }) {
+  return (
+    <div className="grid content-start gap-4">
+      <ShareCard user={user} />
+      <EarningsGlance />
+      <AccountOverview user={user} />
+    </div>
+  )
+}

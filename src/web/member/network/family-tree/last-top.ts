@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { useMe } from '../../me/queries.ts'
+
+const KEY = 'tree-top'
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The member's own profile whose tree they looked at last, as of when the page opened. Another
+ * member's is ignored.
+ */
+export function useLastTop(): string | undefined {
+  const [last] = useState(read)
+  const { data: user } = useMe()
+  return user?.profiles.find(({ profile_id: id }) => id === last)?.profile_id
+}
+
+/** Remembers the tree that is shown, if it is one of the member's own. */
+export function useRememberTop(shown: string | undefined): void {
+  const isOwn = useMe().data?.profiles.some(({ profile_id: id }) => id === shown) ?? false
+  useEffect(() => {
+    if (!isOwn || shown === undefined) return
+    try {
+      localStorage.setItem(KEY, shown)
+    } catch {
+      // Without storage, the page opens on the highest plan.
+    }
+  }, [isOwn, shown])
+}

@@ -1,0 +1,45 @@
+import { t } from '@lingui/core/macro'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { shareChannels } from './share-channels.ts'
+
+type ShareDialogProps = { open: boolean; onClose: () => void; link: string; title: string }
+
+const CHANNEL =
+  'grid h-11 place-items-center rounded-md border border-edge/60 px-3 text-[0.9375rem] ' +
+  'font-medium hover:border-edge hover:bg-raised'
+
+/** Ways to send a link where the device has no share sheet: by channel, QR code, or copy. */
+export function ShareDialog({ open, onClose, link, title }: ShareDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={t`Share your link`}>
+      <div className="grid justify-items-center gap-5">
+        <ul className="grid w-full grid-cols-2 gap-2">
+          {shareChannels(link, title).map(({ name, url }) => (
+            <li key={name} className="contents">
+              <a href={url} target="_blank" rel="noopener noreferrer" className={CHANNEL}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <QrCode text={link} title={t`QR code of your referral link`} />
+        <p
+          className={
+            'w-full rounded-md border border-line bg-ground px-3.5 py-2.5 text-center text-sm ' +
+            'wrap-anywhere'
+          }
+        >
+          {link}
+        </p>
+        <CopyButton
+          size="medium"
+          text={link}
+          label={t`Copy Link`}
+          failure={t`Failed to copy referral link`}
+        />
+      </div>
+    </Dialog>
+  )
+}
