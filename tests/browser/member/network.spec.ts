@@ -153,7 +153,7 @@ test('shows all of the picture whenever its levels change, and on the whole scre
   team,
 }) => {
   await visitAs(page, team[0], '/familytree')
-  await page.getByLabel('Levels', { exact: true }).selectOption('6')
+  await page.getByRole('combobox', { name: 'Levels' }).selectOption('6')
   await expect(page).toHaveURL(/levels=6/)
   await page.getByRole('button', { name: 'Zoom in' }).focus()
   const pane = page.getByRole('region', { name: 'Network' })
