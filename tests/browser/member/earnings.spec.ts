@@ -51,7 +51,7 @@ test('marks the activity since the last visit', async ({ page, team }) => {
 
 test('shows the totals of a period, and downloads it', async ({ page, team }) => {
   await visitAs(page, team[0], '/statements')
-  const closing = page.getByRole('row', { name: /Closing balance/ })
+  const closing = page.getByRole('row', { name: /Balance now/ })
   await expect(closing).toContainText('$11.00')
   await expect(page.getByRole('row', { name: /Level 1 reward: ben/ })).toContainText('+$0.50')
   const [file] = await Promise.all([

@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { paths } from '../parts/console-paths.ts'
 import { draftQuery } from './queries.ts'
 import { Editor } from './catalog-draft.tsx'
 
-/** A new version on its way: its figures, what they would have done, and who lets it in force. */
+/** A draft of the catalog: its figures, what they would have done, and who publishes it. */
 export function CatalogEditor() {
   const [params] = useSearchParams()
-  const id = params.get('draft') ?? ''
+  const id = params.get('draft')
+  return id ? <DraftEditor id={id} /> : <Navigate to={paths.catalogs()} replace />
+}
+
+function DraftEditor({ id }: { id: string }) {
   const draft = useQuery(draftQuery(id))
   if (draft.isError && !draft.data) {
     return (

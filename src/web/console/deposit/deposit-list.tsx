@@ -5,7 +5,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
-import { coinText } from '../parts/worth-text.ts'
+import { coinText } from '../../ui/format/coin-text.ts'
 
 const COLUMNS: Column<RowOf<'operatorListDeposits'>>[] = [
   { key: 'id', label: 'Request', show: (row) => row.request_id, title: true },

@@ -12,7 +12,7 @@ import { useMay } from '../session/permission.ts'
 import { useChange } from '../session/use-change.ts'
 import type { Transfer } from './queries.ts'
 import { useClaim } from '../parts/queue/use-claim.ts'
-import { coinText } from '../parts/worth-text.ts'
+import { coinText } from '../../ui/format/coin-text.ts'
 
 /** One payment: what came, why it waits, and what the member would be credited. */
 export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => void }) {

@@ -3,7 +3,7 @@ import { DepositPanel } from './deposit-panel.tsx'
 import { ItemList } from '../parts/queue/item-list.tsx'
 import { QueuePage } from '../parts/queue/queue-page.tsx'
 import { useQueue } from '../parts/queue/use-queue.ts'
-import { coinText } from '../parts/worth-text.ts'
+import { coinText } from '../../ui/format/coin-text.ts'
 import { depositQueueQuery } from './queries.ts'
 /** After this we accept the transfer automatically. */
 const PROMISED_HOURS = 24

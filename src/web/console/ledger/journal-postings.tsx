@@ -4,7 +4,7 @@ import { paths } from '../parts/console-paths.ts'
 import { CellLink } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { coinText } from '../parts/worth-text.ts'
+import { coinText } from '../../ui/format/coin-text.ts'
 import { signed } from './postings.tsx'
 import { Section } from '../parts/section.tsx'
 

@@ -1,5 +1,5 @@
 import { usdText } from '../../ui/format/money-text.ts'
-import { coinText } from '../parts/worth-text.ts'
+import { coinText } from '../../ui/format/coin-text.ts'
 import type { RowOf } from '../parts/list/list-name.ts'
 
 type Posting = RowOf<'listJournals'>['postings'][number]

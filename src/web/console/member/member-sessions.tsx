@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { deviceText } from '../../ui/format/device-text.ts'
 import { Time } from '../parts/list/cells.tsx'
 import type { CallAnswer } from '../../../contract/call.ts'
 import type { Column } from '../../ui/table/column.ts'
@@ -13,7 +14,7 @@ import { useChange } from '../session/use-change.ts'
 import { memberSessionsQuery } from './queries.ts'
 
 const COLUMNS: Column<CallAnswer<'listMemberSessions'>[number]>[] = [
-  { key: 'device', label: 'Device', title: true, show: (row) => row.device || 'Unknown device' },
+  { key: 'device', label: 'Device', title: true, show: (row) => deviceText(row.device) },
   { key: 'in', label: 'Signed in', show: (row) => <Time at={row.signed_in_at} /> },
   { key: 'seen', label: 'Last seen', show: (row) => <Time at={row.last_seen_at} /> },
 ]

@@ -17,13 +17,23 @@ const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert
   )
 }
 
-const nowOf = ({ value, unit }: Alert) =>
-  value === null ? <None /> : `${groupThousands(value)} ${unit}`
+const MINUTES_OF_DAY = 1440
 
-const limitText = ({ alarms, limit, unit }: Alert) => `${alarms} ${groupThousands(limit)} ${unit}`
+const rounded = (size: number): string => String(Math.round(size * 10) / 10)
+
+/** An amount with its unit; many minutes as hours or days. */
+function sizeText(amount: string, unit: string): string {
+  const minutes = unit === 'minutes' ? Number(amount) : 0
+  if (minutes >= 2 * MINUTES_OF_DAY) return `${rounded(minutes / MINUTES_OF_DAY)} days`
+  return minutes >= 120 ? `${rounded(minutes / 60)} hours` : `${groupThousands(amount)} ${unit}`
+}
+
+const nowOf = ({ value, unit }: Alert) => (value === null ? <None /> : sizeText(value, unit))
+
+const limitText = ({ alarms, limit, unit }: Alert) => `${alarms} ${sizeText(limit, unit)}`
 
 const wantedOf = ({ enabled, limit }: NonNullable<Alert['pending']>, unit: string) =>
-  enabled ? `a limit of ${groupThousands(limit)} ${unit}` : 'off'
+  enabled ? `a limit of ${sizeText(limit, unit)}` : 'off'
 
 /** What is watched, and what one admin has asked for that another one has to ask for as well. */
 function Watched({ alert: { text, pending, unit } }: { alert: Alert }) {

@@ -1,17 +1,17 @@
 import { paths } from '../parts/console-paths.ts'
-import { Short, State, Time } from '../parts/list/cells.tsx'
+import { payoutState, Short, State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
-import { coinText } from '../parts/worth-text.ts'
+import { coinText } from '../../ui/format/coin-text.ts'
 
 const COLUMNS: Column<RowOf<'listPayouts'>>[] = [
   { key: 'id', label: 'No.', title: true, show: (row) => `Payout ${row.id}` },
   { key: 'username', label: 'Member', show: (row) => row.username },
   { key: 'withdrawal', label: 'Withdrawal', figures: true, show: (row) => row.withdrawal },
   { key: 'amount', label: 'Amount', figures: true, show: (row) => coinText(row.amount, row.asset) },
-  { key: 'state', label: 'State', show: (row) => <State code={row.state} /> },
+  { key: 'state', label: 'State', show: (row) => <State code={payoutState(row.state)} /> },
   { key: 'to', label: 'To', show: (row) => <Short text={row.to_address} /> },
   { key: 'hash', label: 'Transaction', show: (row) => <Short text={row.transaction_hash} /> },
   { key: 'made', label: 'Signed', show: (row) => <Time at={row.created_at} /> },
@@ -23,7 +23,7 @@ const FILTERS: Filter[] = [
     key: 'state',
     label: 'State',
     kind: 'choice',
-    choices: choicesOf(['stored', 'confirmed', 'failed', 'expired']),
+    choices: [{ value: 'stored', label: 'Sent' }, ...choicesOf(['confirmed', 'failed', 'expired'])],
   },
 ]
 

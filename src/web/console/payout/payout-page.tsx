@@ -3,14 +3,15 @@ import { useParams } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { paths } from '../parts/console-paths.ts'
-import { CellLink, None, State } from '../parts/list/cells.tsx'
+import { CellLink, None, payoutState, State } from '../parts/list/cells.tsx'
+import { wordsOf } from '../parts/list/filter.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { DetailList } from '../../ui/details.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
 import { Timeline } from '../parts/timeline.tsx'
 import { timesText } from '../parts/times-text.ts'
-import { coinText } from '../parts/worth-text.ts'
+import { coinText } from '../../ui/format/coin-text.ts'
 import { payoutQuery } from './queries.ts'
 
 type Payout = CallAnswer<'getPayout'>
@@ -24,7 +25,7 @@ export function PayoutPage() {
       query={payout}
       id={id}
       title={`Payout ${id}`}
-      renderState={(data) => <State code={data.state} />}
+      renderState={(data) => <State code={payoutState(data.state)} />}
       renderAside={(data) => (
         <Section title="Details">
           <PayoutFacts payout={data} />
@@ -36,9 +37,13 @@ export function PayoutPage() {
           <Section title="Timeline">
             <Timeline
               moments={[
-                { at: data.created_at, what: `Signed and stored, attempt ${data.attempt}` },
+                { at: data.created_at, what: `Signed, attempt ${data.attempt}` },
                 { at: data.broadcast_at, what: `Sent ${timesText(data.broadcasts)}` },
-                { at: data.settled_at, what: `Settled: ${data.state}`, note: data.last_answer },
+                {
+                  at: data.settled_at,
+                  what: wordsOf(payoutState(data.state)),
+                  note: data.last_answer,
+                },
               ]}
             />
           </Section>

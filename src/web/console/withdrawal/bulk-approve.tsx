@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { useChange } from '../session/use-change.ts'
+import { Short } from '../parts/list/cells.tsx'
+import { Flags } from './flags.tsx'
 import type { Withdrawal } from './queries.ts'
 import { howManyText } from '../parts/times-text.ts'
 
@@ -63,13 +65,14 @@ function Chosen({ items, pending, onConfirm }: ChosenProps) {
   return (
     <>
       <ul className="mb-5 max-h-72 overflow-y-auto text-sm">
-        {items.map(({ id, username, amount, flags }) => (
+        {items.map(({ id, username, amount, flags, wallet_address: address }) => (
           <li key={id} className="flex justify-between gap-4 border-b border-line py-1.5">
-            <span className="min-w-0 truncate">
-              {username}
-              {flags.length > 0 && (
-                <span className="text-warn"> · {howManyText(flags.length, 'flag')}</span>
-              )}
+            <span className="min-w-0">
+              <span className="block truncate">{username}</span>
+              <span className="mt-0.5 block text-xs text-faint">
+                <Short text={address} />
+              </span>
+              {flags.length > 0 && <Flags flags={flags} />}
             </span>
             <span className="figures">{usdText(amount)}</span>
           </li>

@@ -17,7 +17,10 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
   return (
     <article
       aria-label={`Withdrawal ${item.id} of ${item.username}`}
-      className="rounded-lg border border-line bg-sheet"
+      className={
+        'rounded-lg border border-line bg-sheet xl:max-h-[calc(100dvh-5.5rem)] ' +
+        'xl:overflow-y-auto'
+      }
     >
       <header className="border-b border-line px-4 py-3">
         <p className="flex items-baseline justify-between gap-3 text-sm">
@@ -53,6 +56,9 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
           }}
         />
         <MemberHistory detail={detail} />
+      </div>
+      {/* In reach however long the rest is. */}
+      <div className="sticky bottom-0 border-t border-line bg-sheet p-4">
         <Decide item={item} onDone={onDone} onToggle={onToggle} />
       </div>
     </article>

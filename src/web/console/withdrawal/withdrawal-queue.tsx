@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { useMay } from '../session/permission.ts'
 import { NARROW, useMedia } from '../../client/use-media.ts'
 import { BulkApprove } from './bulk-approve.tsx'
@@ -26,6 +27,7 @@ export function WithdrawalQueue() {
     })
   const Rows = useMedia(NARROW) ? WithdrawalCards : WithdrawalRows
   const picked = items.filter(({ id }) => chosen.has(id))
+  const isEach = picked.length === items.length
   return (
     <QueuePage
       title="Pending withdrawals"
@@ -34,7 +36,20 @@ export function WithdrawalQueue() {
       queue={queue}
       empty="No withdrawals are waiting."
       keys={KEYS}
-      toolbar={mayDecide && <BulkApprove items={picked} onDone={() => setChosen(new Set())} />}
+      toolbar={
+        mayDecide &&
+        items.length > 0 && (
+          <>
+            <Button
+              size="small"
+              onClick={() => setChosen(new Set(isEach ? [] : items.map(({ id }) => id)))}
+            >
+              {isEach ? 'Select none' : 'Select all'}
+            </Button>
+            <BulkApprove items={picked} onDone={() => setChosen(new Set())} />
+          </>
+        )
+      }
       rows={
         <Rows
           items={items}

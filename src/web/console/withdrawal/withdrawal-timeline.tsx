@@ -1,7 +1,7 @@
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Timeline } from '../parts/timeline.tsx'
 import { timesText } from '../parts/times-text.ts'
-import { coinText } from '../parts/worth-text.ts'
+import { coinText } from '../../ui/format/coin-text.ts'
 
 /** What happened to a withdrawal, in order. */
 export function WithdrawalTimeline({ withdrawal }: { withdrawal: CallAnswer<'getWithdrawal'> }) {
@@ -18,7 +18,7 @@ export function WithdrawalTimeline({ withdrawal }: { withdrawal: CallAnswer<'get
         })),
         ...payouts.map((payout) => ({
           at: payout.broadcast_at,
-          what: 'Sent to the network',
+          what: 'Sent',
           note: `Broadcast ${timesText(payout.broadcasts)}`,
         })),
         { at: processedAt, what: `Ended: ${stage}`, note: reason },

@@ -6,19 +6,21 @@ import { paths } from '../../client/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { activityPageQuery } from './queries.ts'
-import { useNow } from '../../client/use-now.ts'
-import { ActivityRow, AGE_STEP_MS } from './activity-row.tsx'
+import { activityPageQuery, type Activity } from './queries.ts'
+import { dateText } from '../../ui/format/time-text.ts'
+import { ActivityRow } from './activity-row.tsx'
 import type { ActivityFilter } from './use-activity-filter.ts'
 import { useSeen } from './use-seen.ts'
 
 const PAGE_SIZE = 25
 
+const byDay = (items: readonly Activity[]) =>
+  Map.groupBy(items, ({ created_at: at }) => dateText(at))
+
 type ActivityListProps = { userId: string; filter: ActivityFilter }
 
 export function ActivityList({ userId, filter }: ActivityListProps) {
   const seen = useSeen(userId)
-  const nowMs = useNow(AGE_STEP_MS)
   const { query, page, isFiltered } = filter
   const input = { ...query, page: String(page), page_size: String(PAGE_SIZE) }
   const { data, error, refetch, isPlaceholderData } = useQuery(activityPageQuery(input))
@@ -38,13 +40,20 @@ export function ActivityList({ userId, filter }: ActivityListProps) {
   const last = Math.ceil(data.count / PAGE_SIZE)
   return (
     <>
-      <ul className="mt-5 border-t border-line pt-2" aria-busy={isPlaceholderData}>
-        {data.results.map((item) => (
-          <li key={item.id} className="border-t border-line first:border-0">
-            <ActivityRow item={item} isNew={seen.isNew(item.created_at)} nowMs={nowMs} />
-          </li>
+      <div className="mt-5 grid gap-4 border-t border-line pt-4" aria-busy={isPlaceholderData}>
+        {[...byDay(data.results)].map(([day, items]) => (
+          <section key={day} aria-label={day}>
+            <h2 className="text-sm font-medium text-faint">{day}</h2>
+            <ul>
+              {items.map((item) => (
+                <li key={item.id} className="border-t border-line first:border-0">
+                  <ActivityRow item={item} isNew={seen.isNew(item.created_at)} />
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
       {(last > 1 || page > 1) && <Pages page={page} last={last} goTo={filter.goTo} />}
     </>
   )

@@ -7,9 +7,10 @@ import { isOwnPath } from '../../client/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
-import { agoText, dateTimeText } from '../../ui/format/time-text.ts'
+import { agoText, dateTimeText, timeText } from '../../ui/format/time-text.ts'
 import { ExplainButton } from '../explain/explain-button.tsx'
 import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
+import { coinText } from '../../ui/format/coin-text.ts'
 /** How often the ages in a list of events are updated. */
 export const AGE_STEP_MS = 10_000
 
@@ -42,8 +43,11 @@ function payerOf({ type, link }: Activity): string | null {
 type ActivityRowProps = {
   item: Activity
   isNew: boolean
-  /** One clock for the whole list: ages read at different times could contradict its order. */
-  nowMs: number
+  /**
+   * One clock for the whole list: ages read at different times could contradict its order. Without
+   * one, the row shows the time of day, and the list the day.
+   */
+  nowMs?: number
 }
 
 /** One event: it leads to what it is about, and a reward's amount tells where it comes from. */
@@ -78,7 +82,7 @@ export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
           title={dateTimeText(item.created_at)}
           className="figures text-sm text-faint max-sm:col-span-2 sm:text-right"
         >
-          {agoText(item.created_at, nowMs)}
+          {nowMs === undefined ? timeText(item.created_at) : agoText(item.created_at, nowMs)}
         </time>
       </div>
     </div>
@@ -100,5 +104,7 @@ function Amount({ item }: { item: Activity }) {
 
 function amountText(item: Activity): string {
   const amount = item.amount ?? ''
-  return item.asset === null || item.asset === 'USD' ? usdText(amount) : `${amount} ${item.asset}`
+  return item.asset === null || item.asset === 'USD'
+    ? usdText(amount)
+    : coinText(amount, item.asset)
 }

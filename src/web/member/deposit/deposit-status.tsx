@@ -11,6 +11,7 @@ import type { Deposit } from './queries.ts'
 import { useDeposit, useRefreshWhenCredited } from './use-deposit.ts'
 import { useProgressMark } from './use-progress-mark.ts'
 import { DepositLoadError } from './deposit-load-error.tsx'
+import { coinAmount } from '../../ui/format/coin-text.ts'
 
 const ON_ITS_WAY: Deposit['stage'][] = ['awaiting_payment', 'seen', 'confirming']
 
@@ -39,7 +40,8 @@ export function DepositStatus({ requestId, onNew }: DepositStatusProps) {
               <Trans>Requested amount</Trans>
             </span>
             <span className="text-3xl font-semibold tracking-tight">
-              {data.crypto_amount} <span className="text-lg text-soft">{data.cryptocurrency}</span>
+              {coinAmount(data.crypto_amount, data.cryptocurrency)}{' '}
+              <span className="text-lg text-soft">{data.cryptocurrency}</span>
             </span>
           </p>
           <DepositFigures deposit={data} />

@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { unattributedQuery } from './queries.ts'
 import type { Deposit } from './queries.ts'
 import { DetailList } from '../../ui/details.tsx'
+import { coinText } from '../../ui/format/coin-text.ts'
 
 /** What was sent against what was asked for, and what accepting it brings. */
 export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
@@ -22,9 +23,9 @@ export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
   if (!transfer) return null
   const coin = deposit.cryptocurrency
   const details = {
-    [t`Expected`]: `${deposit.crypto_amount} ${coin}`,
-    [t`Received`]: `${transfer.crypto_amount} ${coin}`,
-    [t`Difference`]: `${differenceText(deposit.crypto_amount, transfer.crypto_amount)} ${coin}`,
+    [t`Expected`]: coinText(deposit.crypto_amount, coin),
+    [t`Received`]: coinText(transfer.crypto_amount, coin),
+    [t`Difference`]: coinText(differenceText(deposit.crypto_amount, transfer.crypto_amount), coin),
     ...(transfer.amount !== null && {
       [t`You would get`]: t`${usdText(transfer.amount)} after the fee`,
     }),

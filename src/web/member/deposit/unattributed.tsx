@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast/toast.ts'
 import { AcceptButton } from './accept-button.tsx'
 import { unattributedQuery } from './queries.ts'
 import { useMoneyRequest } from '../money/use-money-request.ts'
+import { coinText } from '../../ui/format/coin-text.ts'
 
 type Transfer = CallAnswer<'listUnattributed'>['results'][number]
 
@@ -62,7 +63,7 @@ export function UnattributedRow({ transfer }: { transfer: Transfer }) {
     >
       <div>
         <p className="font-semibold">
-          {transfer.crypto_amount} {transfer.cryptocurrency}
+          {coinText(transfer.crypto_amount, transfer.cryptocurrency)}
           {transfer.amount && (
             <span className="font-normal text-soft">
               <Trans> for {usdText(transfer.amount)}</Trans>

@@ -7,6 +7,7 @@ import { useDeposit } from './use-deposit.ts'
 import { VerifyForm } from './verify-form.tsx'
 import { Detail } from '../../ui/details.tsx'
 import { DepositLoadError } from './deposit-load-error.tsx'
+import { coinText } from '../../ui/format/coin-text.ts'
 
 type VerifyDialogProps = { open: boolean; requestId: string; onClose: () => void }
 
@@ -34,7 +35,7 @@ function Verify({ requestId, onClose }: { requestId: string; onClose: () => void
         <Detail term={t`Request`}>{data.request_id}</Detail>
         <Detail term={t`Expected`}>
           <Trans>
-            {data.crypto_amount} {data.cryptocurrency} for {usdText(data.requested_amount)}
+            {coinText(data.crypto_amount, data.cryptocurrency)} for {usdText(data.requested_amount)}
           </Trans>
         </Detail>
       </dl>

@@ -31,8 +31,8 @@ export const REWARD_KINDS: readonly {
     kind: 'reward_level2',
     label: msg`Level 2`,
     short: msg`Level 2`,
-    fill: 'fill-accent/55',
-    swatch: 'bg-accent/55',
+    fill: 'fill-warn',
+    swatch: 'bg-warn',
   },
   {
     kind: 'sponsor_bonus',

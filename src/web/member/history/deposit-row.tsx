@@ -7,6 +7,7 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import type { Deposit } from '../deposit/queries.ts'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
+import { coinText } from '../../ui/format/coin-text.ts'
 
 const VerifyDialog = lazyPart(
   async () => (await import('../deposit/verify-dialog.tsx')).VerifyDialog,
@@ -29,7 +30,7 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
           <StatusBadge status={deposit.status} />
         </p>
         <p className="mt-0.5 text-sm text-soft">
-          {deposit.payment_method}, {deposit.crypto_amount} {deposit.cryptocurrency}
+          {deposit.payment_method}, {coinText(deposit.crypto_amount, deposit.cryptocurrency)}
         </p>
         {/* Shortened in its middle: head and tail are what one compares. */}
         <p className="flex text-sm text-faint" title={deposit.payment_details}>

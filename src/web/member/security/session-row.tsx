@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { agoText, dateTimeText } from '../../ui/format/time-text.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { sessionsQuery } from './queries.ts'
-import { deviceText } from './device-text.ts'
+import { deviceText } from '../../ui/format/device-text.ts'
 
 type Session = CallAnswer<'listSessions'>[number]
 

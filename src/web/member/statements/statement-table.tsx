@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { joinClasses } from '../../ui/format/join-classes.ts'
 import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
+import { utcText } from '../../ui/format/time-text.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
 
@@ -17,11 +18,9 @@ const FIRST_SHOWN = 200
 const WIDE = 'max-sm:hidden'
 const NARROW = 'block sm:hidden'
 
-/** UTC, as the statement counts its days: `2026-01-31 12:05`. */
-const minuteText = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`
-
 /** A period ends where the next day begins; its last minute is what the eye expects there. */
-const lastMinuteOf = ({ to }: Statement) => new Date(Date.parse(to) - 60_000).toISOString()
+const lastMinuteOf = (to: string) => new Date(Date.parse(to) - 60_000).toISOString()
+const isOver = ({ to }: Statement) => Date.parse(to) <= Date.now()
 
 type Line = { key: string; at: string; text: string; amount: string; balance: string }
 
@@ -30,7 +29,7 @@ const COLUMNS = (): Column<Line>[] => [
     key: 'at',
     label: t`Date`,
     className: `${WIDE} whitespace-nowrap`,
-    show: ({ at }) => minuteText(at),
+    show: ({ at }) => at && utcText(at),
   },
   {
     key: 'text',
@@ -40,7 +39,7 @@ const COLUMNS = (): Column<Line>[] => [
     show: ({ text, at }) => (
       <>
         {noBreakIds(text)}
-        <span className={`${NARROW} font-normal text-faint`}>{minuteText(at)}</span>
+        <span className={`${NARROW} font-normal text-faint`}>{at && utcText(at)}</span>
       </>
     ),
   },
@@ -82,8 +81,9 @@ const linesOf = (statement: Statement, shown: number): Line[] => [
   })),
   {
     key: 'closing',
-    at: lastMinuteOf(statement),
-    text: t`Closing balance`,
+    // A period that isn’t over yet has no closing balance.
+    at: isOver(statement) ? lastMinuteOf(statement.to) : '',
+    text: isOver(statement) ? t`Closing balance` : t`Balance now`,
     amount: '',
     balance: statement.closing_balance,
   },
@@ -98,8 +98,8 @@ export function StatementTable({ statement }: { statement: Statement }) {
         <Table
           caption={
             <Trans>
-              Wallet of {statement.username}, {minuteText(statement.from)} to{' '}
-              {minuteText(statement.to)}
+              Wallet of {statement.username}, {utcText(statement.from)} to{' '}
+              {utcText(lastMinuteOf(statement.to))}
             </Trans>
           }
           columns={COLUMNS()}

@@ -8,11 +8,15 @@ const inWords = (iso: string, options: Intl.DateTimeFormatOptions): string =>
 
 export const dateTimeText = (iso: string): string => inWords(iso, MINUTE)
 export const dateText = (iso: string): string => inWords(iso, DAY)
+export const timeText = (iso: string): string =>
+  inWords(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+/** The same as `dateTimeText` in UTC, where the books count their days. */
+export const utcText = (iso: string): string => inWords(iso, { ...MINUTE, timeZone: 'UTC' })
 
 /** The time alone where it was today, else with its date. */
 export function momentText(iso: string, nowMs = Date.now()): string {
   if (dateText(iso) !== dateText(new Date(nowMs).toISOString())) return dateTimeText(iso)
-  return inWords(iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return timeText(iso)
 }
 
 const STEPS = [

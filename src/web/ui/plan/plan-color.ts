@@ -6,6 +6,9 @@ export type PlanColor = {
   wash: string
   fill: string
   stroke: string
+  /** Brighter than text may be: for signs next to a name. */
+  mark: string
+  chip: string
 }
 
 export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
@@ -16,6 +19,8 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
     wash: 'bg-bronze/8',
     fill: 'fill-bronze',
     stroke: 'stroke-bronze',
+    mark: 'text-bronze-mark',
+    chip: 'border-bronze-mark bg-bronze-mark/18',
   },
   {
     text: 'text-silver',
@@ -24,6 +29,8 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
     wash: 'bg-silver/8',
     fill: 'fill-silver',
     stroke: 'stroke-silver',
+    mark: 'text-silver-mark',
+    chip: 'border-silver-mark bg-silver-mark/18',
   },
   {
     text: 'text-gold',
@@ -32,6 +39,8 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
     wash: 'bg-gold/8',
     fill: 'fill-gold',
     stroke: 'stroke-gold',
+    mark: 'text-gold-mark',
+    chip: 'border-gold-mark bg-gold-mark/18',
   },
   {
     text: 'text-platinum',
@@ -40,6 +49,8 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
     wash: 'bg-platinum/8',
     fill: 'fill-platinum',
     stroke: 'stroke-platinum',
+    mark: 'text-platinum-mark',
+    chip: 'border-platinum-mark bg-platinum-mark/18',
   },
   {
     text: 'text-diamond',
@@ -48,6 +59,8 @@ export const PLAN_COLORS: readonly [PlanColor, ...PlanColor[]] = [
     wash: 'bg-diamond/8',
     fill: 'fill-diamond',
     stroke: 'stroke-diamond',
+    mark: 'text-diamond-mark',
+    chip: 'border-diamond-mark bg-diamond-mark/18',
   },
 ]
 

@@ -12,7 +12,7 @@ export function PlanMark({ plan, className = 'size-5' }: { plan: string; classNa
     <svg
       viewBox="0 0 20 20"
       aria-hidden="true"
-      className={joinClasses(PLAN_COLORS[rank]?.text, className)}
+      className={joinClasses(PLAN_COLORS[rank]?.mark, className)}
     >
       {[0, 1, 2, 3, 4].map((step) => (
         <rect
@@ -36,8 +36,7 @@ export function PlanBadge({ plan }: { plan: string }) {
     <span
       className={joinClasses(
         'inline-flex h-6 items-center gap-1.5 rounded-full border px-2 text-xs font-semibold',
-        color?.text,
-        color?.border,
+        color?.chip,
       )}
     >
       <PlanMark plan={plan} className="size-3.5" />

@@ -1,6 +1,7 @@
 'use no memo'
 
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { supportChannels } from './support.ts'
 import { Card, PAGE, PageHead } from '../../ui/card.tsx'
@@ -42,8 +43,11 @@ export default function Contact() {
             <dl className="figures">
               <Hours days={t`Mon-Fri`} times={t`9:00 AM-6:00 PM`} />
               <Hours days={t`Sat`} times={t`10:00 AM-4:00 PM`} />
-              <Hours days={t`Sun`} times={t`closed`} />
+              <Hours days={t`Sun`} times={t`Closed`} />
             </dl>
+            <p className="mt-2 text-sm text-faint">
+              <Trans>Times are UTC. We usually answer within one business day.</Trans>
+            </p>
           </Channel>
         </div>
       </div>

@@ -33,6 +33,9 @@ export const State = ({ code }: { code: string }) => (
   <Badge tone={TONES[code] ?? 'plain'}>{wordsOf(code)}</Badge>
 )
 
+/** A payout's state in the words of its withdrawal: what we stored, we send at once. */
+export const payoutState = (state: string): string => (state === 'stored' ? 'sent' : state)
+
 /** A time to the minute, one line. */
 export const Time = ({ at }: { at: string | null }) =>
   at === null ? (

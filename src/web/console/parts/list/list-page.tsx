@@ -12,7 +12,7 @@ import type { ListName, RowOf } from './list-name.ts'
 import { SavedViews } from './saved-views.tsx'
 import { Listed } from './listed.tsx'
 import { useList } from './use-list.ts'
-import { PageLinks } from './page-links.tsx'
+import { PAGE_SIZE, PageLinks } from './page-links.tsx'
 
 type ListPageProps<N extends ListName> = {
   /** The call behind the list. */
@@ -27,14 +27,13 @@ type ListPageProps<N extends ListName> = {
   children?: ReactNode
 }
 
-const PAGE_SIZE = '25'
-
 /** A list of records: filters, order, and page are in the URL, so that it can be shared. */
 export function ListPage<N extends ListName>(props: ListPageProps<N>) {
   const { name, title, intro, columns, filters, keyOf, linkOf, empty, children } = props
   const [params] = useSearchParams()
   const query = queryOf(params, filters)
-  const { list, rows } = useList(name, { query: { page_size: PAGE_SIZE, ...query } })
+  const isFiltered = filters.some(({ key }) => params.get(key))
+  const { list, rows } = useList(name, { query: { page_size: String(PAGE_SIZE), ...query } })
   return (
     <>
       <Head title={title} intro={intro}>
@@ -49,7 +48,12 @@ export function ListPage<N extends ListName>(props: ListPageProps<N>) {
         <Listed query={list} title={title}>
           {() => (
             <>
-              {rows.length === 0 && <Empty icon="search" title={empty} />}
+              {rows.length === 0 && (
+                <Empty
+                  icon="search"
+                  title={isFiltered ? empty : `No ${title.toLowerCase()} yet.`}
+                />
+              )}
               <DataTable
                 label={title}
                 columns={columns}

@@ -1,7 +1,10 @@
 import { useSearchParams } from 'react-router'
 import { pageParams } from './filter.ts'
-import { countText } from './count-text.ts'
+import { countText, isCut } from './count-text.ts'
 import { Pages } from '../../../ui/table/pages.tsx'
+
+/** As long as a list page asks for. */
+export const PAGE_SIZE = 25
 
 type PageLinksProps = {
   page: { count?: number | null; previous: string | null; next: string | null }
@@ -15,10 +18,15 @@ export function PageLinks({ page: { count, previous, next }, shown }: PageLinksP
     url === null ? null : { search: `?${pageParams(params, url)}` }
   return (
     <Pages previous={stepTo(previous)} next={stepTo(next)}>
-      {sizeText(count, shown)}
+      {sizeText(params.get('page'), count, shown)}
     </Pages>
   )
 }
 
-const sizeText = (count: number | null | undefined, shown: number): string =>
-  count === undefined || count === null ? `${shown} shown` : `${shown} of ${countText(count)}`
+/** Which page it is where the server counts them all, otherwise how many are shown. */
+function sizeText(place: string | null, count: number | null | undefined, shown: number): string {
+  if (count === undefined || count === null) return `${shown} shown`
+  const pages = Math.ceil(count / PAGE_SIZE)
+  if (isCut(count) || pages < 2) return `${shown} of ${countText(count)}`
+  return `Page ${place ?? '1'} of ${pages}, ${countText(count)} in total`
+}
