@@ -6,11 +6,11 @@ import type { Included } from '../chain/block.ts'
 import { buildEndpoints } from './build-endpoints.ts'
 import { describeNetwork, devnetEndpoints, type Bench } from './devnet-endpoints.ts'
 import { BroadcastRefused } from '../chain/execute.ts'
+import { explore } from './explorer.ts'
 import { falsify, sendFault } from './faults.ts'
 import { readEndpoints } from './read-endpoints.ts'
 import { BadRequest, ServletError, type NodeRequest } from './request.ts'
 import { sendEndpoints } from './send-endpoints.ts'
-import { statusPage } from './status-page.ts'
 import { listTokenTransfers, listTransactions } from './v1-endpoints.ts'
 
 type Endpoint = (request: NodeRequest) => Json | Json[]
@@ -29,7 +29,7 @@ for (const name of ['triggerconstantcontract', 'estimateenergy'] as const) {
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-type Answer = { status: number; body: unknown; html?: string }
+type Answer = { status: number; body: unknown; html?: string; location?: string }
 
 /**
  * The devnet's HTTP server. `/at/{name}/…` is another view of the same node, with its own faults.
@@ -48,7 +48,7 @@ async function answer(bench: Bench, request: IncomingMessage, response: ServerRe
   const [, node = '', path = ''] = /^(?:\/at\/([\w-]+))?(\/.*)$/.exec(url.pathname) ?? []
   const body = await readBody(request)
   if (body === undefined) return send(response, { status: 413, body: { Error: 'too large' } })
-  const isOurs = path === '/' || path.startsWith('/devnet')
+  const isOurs = !/^\/(wallet|walletsolidity|v1)\b/.test(path)
   if (!isOurs) count(bench.asked, path.split('/', 3).join('/'))
   const behavior = bench.profiles.of(node)
   const refusal = isOurs ? undefined : behavior.refuse(path)
@@ -70,9 +70,10 @@ const count = (counts: Map<string, number>, key: string): void =>
 function route(bench: Bench, method: string, node: string, path: string, params: Json): Answer {
   try {
     const [, family = '', rest = ''] = /^\/([\w-]+)\/?(.*?)\/?$/.exec(path) ?? []
-    if (path === '/') return { status: 200, body: undefined, html: statusPage(bench) }
     if (family === 'devnet') return routeDevnet(bench, method, rest, params)
     if (family === 'v1') return routeV1(bench, node, rest, params)
+    const explored = node === '' ? explore(bench, method, path, params) : undefined
+    if (explored) return { body: undefined, ...explored }
     const endpoints = family === 'wallet' ? nodeEndpoints : solidEndpoints
     const endpoint = Object.hasOwn(endpoints, rest) ? endpoints[rest] : undefined
     if (endpoint === undefined || (family !== 'wallet' && family !== 'walletsolidity')) {
@@ -139,14 +140,18 @@ async function readBody(request: IncomingMessage): Promise<Json | undefined> {
     parts.push(part)
   }
   try {
-    return asJson(parseJson(Buffer.concat(parts).toString() || '{}'))
+    const text = Buffer.concat(parts).toString()
+    const type = request.headers['content-type'] ?? ''
+    const isForm = type.startsWith('application/x-www-form-urlencoded')
+    if (isForm) return Object.fromEntries(new URLSearchParams(text))
+    return asJson(parseJson(text || '{}'))
   } catch {
     return {}
   }
 }
 
-function send(response: ServerResponse, { status, body, html }: Answer): void {
+function send(response: ServerResponse, { status, body, html, location }: Answer): void {
   const type = html === undefined ? 'application/json' : 'text/html; charset=utf-8'
-  response.writeHead(status, { 'content-type': type })
+  response.writeHead(status, { 'content-type': type, ...(location && { location }) })
   response.end(html ?? JSON.stringify(body))
 }

@@ -5,7 +5,8 @@ import { faucetOf, payFromFaucet, TestPayment } from '../deposit/test-faucet.ts'
 import type { Mailbox } from '../email/mailbox.ts'
 import { mailboxPage, messagePage } from '../email/mailbox-page.ts'
 
-const Query = z.object({ to: z.string().default(''), id: z.string().default('') })
+const text = z.string().default('')
+const Query = z.object({ to: text, id: text, for: text })
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; "
 
@@ -25,6 +26,12 @@ export function addDevelopmentPages(
   if (mailbox) addMailbox(app, mailbox)
   const faucet = faucetOf(config)
   if (!faucet) return
+  // The devnet's explorer, by a transaction or an address.
+  app.get('/dev/chain', async ({ query }, reply) => {
+    const wanted = Query.parse(query).for
+    const path = wanted ? `/search?for=${encodeURIComponent(wanted)}` : '/'
+    return await reply.redirect(new URL(path, faucet).href)
+  })
   app.post('/dev/faucet', async ({ body }, reply) => {
     const payment = TestPayment.safeParse(body)
     if (!payment.success) return await reply.code(400).send()

@@ -53,6 +53,11 @@ export function explorerLink(transactionId: string): string {
   return `https://tronscan.org/#/transaction/${encodeURIComponent(transactionId)}`
 }
 
+/** The same on the development network, for a transaction or an address. */
+export function testExplorerLink(wanted: string): string {
+  return `/dev/chain?for=${encodeURIComponent(wanted)}`
+}
+
 /** Only a path of our own may be returned to: no other origin, no scheme, no `//host`. */
 export function isOwnPath(path: string): boolean {
   return /^\/(?![/\\])[^\\\s]*$/.test(path)

@@ -279,7 +279,7 @@ test('filters the list by level and name prefix, and exports CSV', async () => {
     headers: { authorization: `Bearer ${ada.access}` },
   })
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(csv.body).toMatch(/^profile_id,username,plan,active,level,side\r\nBR-/)
+  expect(csv.body).toMatch(/^profile_id,username,plan,active,level,side,team,activated_at\r\nBR-/)
   expect(csv.body.trimEnd().split('\r\n')).toHaveLength(3)
 })
 

@@ -57,11 +57,4 @@ export const walletQuery = (coin: Coin, amount?: string) =>
 
 // What the money rooms read beside the queries that every page shares.
 
-/** The token that counts as USDT, and how many confirmations a payment needs. Never changes. */
-export const chainQuery = queryOptions({
-  queryKey: ['chain'],
-  queryFn: ({ signal }) => call('getChain', {}, { signal }),
-  staleTime: Infinity,
-})
-
 export type Deposit = CallAnswer<'getDeposit'>

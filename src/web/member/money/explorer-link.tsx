@@ -1,11 +1,15 @@
 import { Trans } from '@lingui/react/macro'
-import { explorerLink } from '../../client/paths.ts'
+import { useQuery } from '@tanstack/react-query'
+import { explorerLink, testExplorerLink } from '../../client/paths.ts'
+import { chainQuery } from './queries.ts'
 
 /** A transaction, where anyone can look it up. */
 export function ExplorerLink({ hash }: { hash: string }) {
+  const { data: chain } = useQuery(chainQuery)
+  const link = chain?.test_faucet ? testExplorerLink : explorerLink
   return (
     <a
-      href={explorerLink(hash)}
+      href={link(hash)}
       target="_blank"
       rel="noreferrer"
       className={

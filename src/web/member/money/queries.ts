@@ -6,3 +6,10 @@ export const rateQuery = queryOptions({
   queryFn: ({ signal }) => call('getLiveRate', {}, { signal }),
   refetchInterval: 15_000,
 })
+
+/** The token that counts as USDT, and how many confirmations a payment needs. Never changes. */
+export const chainQuery = queryOptions({
+  queryKey: ['chain'],
+  queryFn: ({ signal }) => call('getChain', {}, { signal }),
+  staleTime: Infinity,
+})

@@ -1,6 +1,8 @@
 'use no memo'
 
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
 
 const INBOXES: Record<string, { name: string; url: string }> = {
   'gmail.com': { name: 'Gmail', url: 'https://mail.google.com/' },
@@ -11,9 +13,23 @@ const INBOXES: Record<string, { name: string; url: string }> = {
   'proton.me': { name: 'Proton Mail', url: 'https://mail.proton.me/' },
 }
 
+/** Whether this is a development server, which keeps its emails. Only local pages ask. */
+function useMailbox(isAwaited: boolean): boolean {
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    if (!isAwaited || !['localhost', '127.0.0.1'].includes(window.location.hostname)) return
+    const ask = async () => setThere((await fetch('/dev/mailbox', { method: 'HEAD' })).ok)
+    ask().catch(() => null)
+  }, [isAwaited])
+  return isThere
+}
+
 /** The way to the inbox, where the address says whose it is. */
 export function InboxLink({ email }: { email: string }) {
-  const inbox = INBOXES[email.split('@')[1]?.toLowerCase() ?? '']
+  const hasMailbox = useMailbox(email !== '')
+  const own = INBOXES[email.split('@')[1]?.toLowerCase() ?? '']
+  const mailbox = { name: t`the development mailbox`, url: `/dev/mailbox?to=${email}` }
+  const inbox = hasMailbox ? mailbox : own
   if (!inbox) return null
   return (
     <p className="mb-6">

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
+import { testExplorerLink } from '../../../client/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toastError } from '../../../ui/toast/toast.ts'
 import type { Payment } from './wallet-link.ts'
@@ -30,6 +31,14 @@ export function TestFaucet({ payment }: { payment: Payment }) {
       >
         {pay.isSuccess ? t`Sent` : t`Pay from the test faucet`}
       </Button>
+      <a
+        href={testExplorerLink(payment.address)}
+        target="_blank"
+        rel="noreferrer"
+        className="underline underline-offset-4 hover:text-ink"
+      >
+        <Trans>Open the test network</Trans>
+      </a>
     </p>
   )
 }
