@@ -2195,6 +2195,13 @@ export interface components {
              * @enum {string}
              */
             side: "left" | "right";
+            /** @description Seats below it, in both legs. */
+            team: number;
+            /**
+             * Format: date-time
+             * @description When the seat was taken. An ISO 8601 time in UTC.
+             */
+            activated_at: string | null;
         };
         /** @description One signed-in device. */
         Session: {

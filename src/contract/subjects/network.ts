@@ -100,6 +100,8 @@ export const TreeCounts = z
 export const SeatBeneath = TreeProfile.extend({
   level: whole('Levels below the requested profile; 1 is directly below.', 1),
   side,
+  team: whole('Seats below it, in both legs.', 21),
+  activated_at: at('When the seat was taken.').nullable(),
 }).meta({ id: 'SeatBeneath', description: 'A seat in the downline of a profile.' })
 
 /** One seat in a window of the tree, with the size of each of its legs. */

@@ -8,7 +8,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { findByName } from './search.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
 import type { SeatMap } from './seat-map.ts'
-import { readTreeProfiles } from './tree.ts'
+import { readNodesOf, showNode } from './tree.ts'
 import { countLeg, isInDownline, isSeated, MAX_LISTED, walkDown } from './walk-seats.ts'
 
 type Query = z.output<typeof networkCalls.listDownline.query>
@@ -80,23 +80,35 @@ async function showSeats(
   numbers: readonly number[],
 ): Promise<DownlineSeat[]> {
   const left = map.seats.get(root, LEFT)
-  return (await readTreeProfiles(db, numbers)).map((profile) => {
-    const no = Number(profile.id)
+  const nodes = new Map((await readNodesOf(db, numbers)).map((node) => [node.no, node]))
+  return numbers.flatMap((no): DownlineSeat[] => {
+    const node = nodes.get(no)
+    if (!node) return []
     const isLeft = left !== 0 && isInDownline(map, no, left)
-    return { ...profile, level: levelOf(map, root, no), side: isLeft ? 'left' : 'right' }
+    return [
+      {
+        ...showNode(node),
+        level: levelOf(map, root, no),
+        side: isLeft ? 'left' : 'right',
+        team: countLeg(map, no, LEFT).seats + countLeg(map, no, RIGHT).seats,
+        activated_at: node.taken_at?.toISOString() ?? null,
+      },
+    ]
   })
 }
 
 /** Sends the first ten thousand rows as a CSV file. */
 export async function sendCsv(reply: FastifyReply, list: DownlineList): Promise<FastifyReply> {
   const seats = list.count === 0 ? [] : await list.read(MAX_CSV_ROWS, 0)
-  const rows = seats.map(({ profile_id, user, plan, active, level, side }) => ({
+  const rows = seats.map(({ profile_id, user, plan, active, level, side, team, activated_at }) => ({
     profile_id,
     username: user.username,
     plan: plan.name,
     active,
     level,
     side,
+    team,
+    activated_at,
   }))
   return reply
     .type('text/csv; charset=utf-8')

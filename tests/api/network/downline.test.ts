@@ -187,6 +187,10 @@ test('lists the downline level by level in pages, by leg on request', async () =
     [1, 'left'],
     [1, 'right'],
   ])
+  for (const { profile_id: seat, team, activated_at: at } of both.results) {
+    const { body: below } = await get(`beneath/?profile_id=${seat}&page_size=1`)
+    expect([team, at === null]).toEqual([below.count, false])
+  }
   expect((await get(`beneath/?profile_id=${id}&page=99999`)).problem.code).toBe('page_not_found')
   const wrong = await get(`beneath/?profile_id=${id}&side=top`)
   expect([wrong.status, wrong.problem.errors]).toEqual([400, { side: ['Choose left or right.'] }])

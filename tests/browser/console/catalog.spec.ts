@@ -14,6 +14,9 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
 }) => {
   await growTeam(staff, ['ladder-a', 'ladder-b', 'ladder-c'])
   await openConsole(page, staff.chief, '/catalogs')
+  // Without a draft to edit, the editor leads to the list.
+  await page.goto('/operator/catalogs/edit')
+  await expect(page).toHaveURL('/operator/catalogs')
   await page.getByRole('button', { name: 'New draft' }).click()
   const level1 = page.getByRole('textbox', { name: 'Bronze, level 1' })
 

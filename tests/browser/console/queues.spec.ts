@@ -78,12 +78,18 @@ test('decides withdrawals by keys, one after the other, and several at once', as
   })
 
   await test.step('approves selected ones together, each with its own result', async () => {
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await expect(table.getByRole('checkbox', { checked: false })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Select none' }).click()
     for (const name of ['queue-c', 'queue-d']) {
       await table.getByRole('checkbox', { name: new RegExp(`of ${name}$`) }).check()
     }
     await page.getByRole('button', { name: 'Approve 2 selected' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Together $7.00.')).toBeVisible()
+    const item = dialog.getByRole('listitem').filter({ hasText: 'queue-d' })
+    await expect(item.getByRole('list', { name: 'Flags' })).toContainText('First')
+    await expect(item.getByTitle(/^T\w{33}$/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Approve 2' }).click()
     await expect(dialog.getByText('Approved', { exact: true })).toHaveCount(2)
   })

@@ -56,3 +56,20 @@ test('runs commands by name and pages by two letters, unless letters are off', a
   await page.keyboard.press('ControlOrMeta+k')
   await expect(palette).toHaveCount(0)
 })
+
+test('finds members of the network and deposits by their IDs', async ({ page, team }) => {
+  await visitAs(page, team[0], '/dashboard')
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(palette).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  const field = palette.getByRole('combobox', { name: 'Search commands' })
+  await field.fill('DP-7K3M9Q2X')
+  await expect(palette.getByRole('option', { name: 'Deposit DP-7K3M9Q2X' })).toBeVisible()
+  await field.fill('dor')
+  await expect(palette.getByRole('option', { name: /^dora BR-/ })).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Root dora Bronze Active' })).toBeVisible()
+})

@@ -25,7 +25,7 @@ export function ReceivedFigures({ deposit }: { deposit: Deposit }) {
   const details = {
     [t`Expected`]: coinText(deposit.crypto_amount, coin),
     [t`Received`]: coinText(transfer.crypto_amount, coin),
-    [t`Difference`]: coinText(differenceText(deposit.crypto_amount, transfer.crypto_amount), coin),
+    [t`Difference`]: `${differenceText(deposit.crypto_amount, transfer.crypto_amount)} ${coin}`,
     ...(transfer.amount !== null && {
       [t`You would get`]: t`${usdText(transfer.amount)} after the fee`,
     }),

@@ -8,6 +8,7 @@ import { INPUT_CLASSES } from '../../ui/form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Keys } from './keys.tsx'
 import { listCommands } from './commands.ts'
+import { useFound } from './use-found.ts'
 import type { Command, CommandGroup } from './commands.ts'
 
 type PaletteProps = { onClose: () => void; onKeys: () => void }
@@ -15,7 +16,11 @@ type PaletteProps = { onClose: () => void; onKeys: () => void }
 /** Every destination and every action by name. */
 export function Palette({ onClose, onKeys }: PaletteProps) {
   const navigate = useNavigate()
-  const [groups] = useState(() => listCommands({ go: (to) => void navigate(to), showKeys: onKeys }))
+  const go = (to: string) => void navigate(to)
+  const [text, setText] = useState('')
+  const [commands] = useState(() => listCommands({ go, showKeys: onKeys }))
+  const found = useFound(text, go)
+  const groups = found.length > 0 ? [...commands, { value: t`Found`, items: found }] : commands
   const run = (command: Command) => {
     // First this one goes, so that what the command opens takes the focus last.
     onClose()
@@ -23,18 +28,28 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
   }
   return (
     <Dialog open onClose={onClose} title={t`Commands`}>
-      <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight>
+      <Autocomplete.Root
+        open
+        inline
+        items={groups}
+        value={text}
+        onValueChange={setText}
+        autoHighlight="always"
+        keepHighlight
+      >
         <Autocomplete.Input
           aria-label={t`Search commands`}
-          placeholder={t`What would you like to do?`}
+          placeholder={t`A command, a member, or an ID`}
           className={INPUT_CLASSES}
         />
         <Autocomplete.Empty>
           <p className="py-6 text-center text-soft">
-            <Trans>No commands match.</Trans>
+            <Trans>Nothing matches.</Trans>
           </p>
         </Autocomplete.Empty>
-        <Autocomplete.List className="mt-3 max-h-[50dvh] overflow-y-auto overscroll-contain">
+        <Autocomplete.List
+          className={'fade-end mt-3 max-h-[50dvh] overflow-y-auto overscroll-contain pb-6'}
+        >
           {(group: CommandGroup) => (
             <Autocomplete.Group key={group.value} items={group.items} className="pb-2">
               <Autocomplete.GroupLabel className="px-3 py-1.5 text-sm text-faint">

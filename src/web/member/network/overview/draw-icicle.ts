@@ -27,3 +27,31 @@ export function drawIcicle(
   }
   context.globalAlpha = 1
 }
+
+/** Names are drawn on cells that are strong enough to read them on, and wide enough. */
+const NARROWEST = 40
+const LOWEST = 16
+const DEEPEST = 4
+const PADDING = 6
+
+export type Lettering = Look & { font: string; ink: string }
+
+/** Writes names into the cells that have room for them. */
+export function drawNames(
+  context: CanvasRenderingContext2D,
+  { starts, widths, levels }: Icicle,
+  { width, rowHeight, font, ink }: Lettering,
+  names: readonly (string | undefined)[],
+): void {
+  if (rowHeight < LOWEST) return
+  context.fillStyle = ink
+  context.font = font
+  context.textBaseline = 'middle'
+  names.forEach((name, i) => {
+    const level = levels[i] ?? 0
+    const room = (widths[i] ?? 0) * width - 2 * PADDING
+    if (name === undefined || level > DEEPEST || room < NARROWEST) return
+    const [x, y] = [(starts[i] ?? 0) * width + PADDING, (level + 0.5) * rowHeight]
+    if (context.measureText(name).width <= room) context.fillText(name, x, y)
+  })
+}

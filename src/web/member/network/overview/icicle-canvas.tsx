@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useWidth } from '../use-width.ts'
-import { drawIcicle } from './draw-icicle.ts'
+import { drawIcicle, drawNames } from './draw-icicle.ts'
 import { findCell } from './icicle.ts'
 import type { Icicle } from './icicle.ts'
 import type { NetworkMap } from '../queries.ts'
@@ -9,6 +9,8 @@ import type { NetworkMap } from '../queries.ts'
 type IcicleCanvasProps = {
   icicle: Icicle
   map: NetworkMap
+  /** Usernames by the seat's id, as far as they are known. */
+  names: ReadonlyMap<string, string>
   chosen: number
   label: string
   onChoose: (cell: number) => void
@@ -30,7 +32,7 @@ function stepFrom(map: NetworkMap, { levels }: Icicle, cell: number, key: string
 
 /** The cells drawn on a canvas: twenty thousand of them take a few milliseconds. */
 export function IcicleCanvas(props: IcicleCanvasProps) {
-  const { icicle, map, chosen, label, onChoose, onOpen } = props
+  const { icicle, map, names, chosen, label, onChoose, onOpen } = props
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const width = useWidth(frame)
@@ -47,7 +49,10 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
     const style = getComputedStyle(element)
     const look = { fill: style.color, ground: style.backgroundColor, width, rowHeight, rows }
     drawIcicle(context, icicle, look, chosen)
-  }, [icicle, chosen, width, rows, rowHeight])
+    const labels = map.ids.map((id) => names.get(id))
+    const font = `500 12px ${style.fontFamily}`
+    drawNames(context, icicle, { ...look, font, ink: style.borderColor }, labels)
+  }, [icicle, map, names, chosen, width, rows, rowHeight])
 
   const onClick = (event: MouseEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
@@ -78,7 +83,7 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
       >
         <canvas
           ref={canvas}
-          className="block w-full rounded-md bg-raised text-accent"
+          className="block w-full rounded-md border-on-accent bg-raised text-accent"
           style={{ height: rows * rowHeight }}
         />
       </button>

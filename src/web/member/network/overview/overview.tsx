@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorPanel } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { mapQuery } from '../queries.ts'
+import { mapQuery, windowQuery } from '../queries.ts'
 import type { Seat } from '../queries.ts'
 import { CellDetails } from './cell-details.tsx'
 import { countLevels, layOutIcicle } from './icicle.ts'
@@ -13,10 +13,13 @@ import { IcicleCanvas } from './icicle-canvas.tsx'
 type OverviewProps = { top: Seat; onOpen: (profileId: string) => void }
 
 const LEVELS_SAID = 12
+/** Deeper cells are too narrow for a name. */
+const NAMED_LEVELS = 4
 
 /** The whole network at a glance: the wider a cell, the larger its downline. */
 export default function Overview({ top, onOpen }: OverviewProps) {
   const { data, error, refetch } = useQuery(mapQuery(top.profile_id))
+  const near = useQuery(windowQuery(top.profile_id, NAMED_LEVELS))
   const [chosen, setChosen] = useState(0)
   if (error && !data) {
     return (
@@ -29,6 +32,7 @@ export default function Overview({ top, onOpen }: OverviewProps) {
   }
   if (!data) return <Skeleton className="m-3 h-96" />
   const icicle = layOutIcicle(data)
+  const names = new Map(near.data?.seats.map(({ id, user }) => [id, user.username]))
   const at = Math.min(chosen, data.ids.length - 1)
   const counts = countLevels(icicle)
   return (
@@ -42,6 +46,7 @@ export default function Overview({ top, onOpen }: OverviewProps) {
       <IcicleCanvas
         icicle={icicle}
         map={data}
+        names={names}
         chosen={at}
         label={t`Overview of ${top.user.username}, ${top.profile_id}`}
         onChoose={setChosen}

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../../contract/call.ts'
 import { ActiveBadge } from '../../../ui/badge.tsx'
-import { PlanMark } from '../../../ui/plan/plan-mark.tsx'
+import { dateText } from '../../../ui/format/time-text.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { Table } from '../../../ui/table/table.tsx'
 
 type Row = CallAnswer<'listDownline'>['results'][number]
 type RowsProps = { rows: Row[]; label: string; onOpen: (profileId: string) => void }
 
-// What a phone has no room for; a profile ID tells the plan by its first letters.
+// What a phone has no room for. All members of a tree are on its plan.
 const WIDE_ONLY = 'max-md:hidden'
 
 const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
@@ -19,29 +19,27 @@ const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
   },
   { key: 'id', label: t`Profile ID`, show: ({ profile_id: id }) => id },
   {
-    key: 'plan',
-    label: t`Plan`,
-    className: WIDE_ONLY,
-    show: ({ plan }) => <PlanName plan={plan.name} />,
-  },
-  {
     key: 'status',
     label: t`Status`,
     className: WIDE_ONLY,
     show: ({ active }) => <ActiveBadge active={active} />,
   },
+  {
+    key: 'joined',
+    label: t`Joined`,
+    className: WIDE_ONLY,
+    show: ({ activated_at: at }) => at && dateText(at),
+  },
+  {
+    key: 'team',
+    label: t`Team`,
+    figures: true,
+    className: WIDE_ONLY,
+    show: ({ team }) => team,
+  },
   { key: 'level', label: t`Level`, show: ({ level }) => level },
   { key: 'leg', label: t`Leg`, show: ({ side }) => (side === 'left' ? t`Left` : t`Right`) },
 ]
-
-function PlanName({ plan }: { plan: string }) {
-  return (
-    <span className="flex items-center gap-2">
-      <PlanMark plan={plan} className="size-4.5" />
-      {plan}
-    </span>
-  )
-}
 
 /** The rows of one page. The name of each leads to its own tree. */
 export const Rows = ({ rows, label, onOpen }: RowsProps) => (

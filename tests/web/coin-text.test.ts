@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { coinText } from '../../src/web/ui/format/coin-text.ts'
+
+test('writes USDT with cents and TRX without closing zeros, and loses no digit', () => {
+  expect(coinText('51.00000', 'USDT')).toBe('51.00 USDT')
+  expect(coinText('30.6', 'USDT')).toBe('30.60 USDT')
+  expect(coinText('0.123456', 'USDT')).toBe('0.123456 USDT')
+  expect(coinText('113.68000', 'TRX')).toBe('113.68 TRX')
+  expect(coinText('1250.00000', 'TRX')).toBe('1,250 TRX')
+})
