@@ -26,7 +26,7 @@ test('filters the activity by kind in the URL, and links each row', async ({ pag
   await visitAs(page, team[0], '/activity')
   await page.getByLabel('Kind').selectOption('Level 1 rewards')
   await expect(page).toHaveURL(/type=reward_level1/)
-  const list = page.getByRole('main').getByRole('listitem')
+  const list = page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem')
   await expect(list).toHaveCount(2)
   await page.getByLabel('Kind').selectOption('Sponsor bonuses')
   await expect(page.getByText('Nothing found')).toBeVisible()
