@@ -167,6 +167,13 @@ describe('a block counts once everything in it is read', () => {
     const { blockID } = await readBlock(21)
     const nodes = openNodes(network, [odd.url], { acceptedBlocks: [blockID] })
     expect(valueOf(await nodes.finalBlocks(21, 21, ours))).toHaveLength(1)
+    odd.rewrite = (path, answer) => {
+      if (!path.endsWith('limitnext')) return
+      itemAt(itemAt(answer.block, 0).transactions, 0).raw_data_hex = '00'
+    }
+    expect(await nodes.finalBlocks(21, 21, ours)).toMatchObject({
+      trouble: { detail: matching(/^a transaction of block 21 is unreadable/) },
+    })
   })
 })
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetOperator } from '../../../src/server/staff/operators.ts'
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
+import { behind, removalOf, type Statement } from '../support/behind.ts'
 import {
   newestEntry,
   openStaffEdge,
@@ -9,7 +10,6 @@ import {
   requestWithdrawal,
   type StaffEdge,
 } from '../support/staff-edge.ts'
-import { until } from '../../support/poll.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
 // What needs two people cannot be done by one: refused by the call, and by the database when
@@ -23,8 +23,6 @@ beforeAll(async () => {
   await fundMember(staff.edge, member.no, 1000)
 })
 afterAll(() => staff.close())
-
-type Statement = ReturnType<typeof sql>
 
 /** What the database says to a statement; empty when it takes it. */
 async function databaseSays(statement: Statement): Promise<string> {
@@ -258,45 +256,41 @@ test('keeps a disabled operator out despite pending resets', async () => {
   expect(rows).toHaveLength(1)
 })
 
-/** Runs work that has to wait for a transaction with these statements. Answers what it answers. */
-async function behind<Answer>(
-  statements: readonly Statement[],
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const { db } = staff.edge
-  const { done } = await db.transaction().execute(async (tx) => {
-    for (const statement of statements) await statement.execute(tx)
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    const begun = work()
-    await until('the work to wait', async () => {
-      const { rows: held } = await sql`select 1 from pg_stat_activity
-        where datname = current_database()
-          and ${rows[0]?.pid} = any (pg_blocking_pids(pid))`.execute(db)
-      return held.length > 0
-    })
-    return { done: begun }
-  })
-  return await done
-}
-
 /** Runs work that has to wait for an operator's new role. */
 const meetChange = (username: string, work: () => Promise<unknown>): Promise<unknown> =>
-  behind([sql`update operators set role = 'finance' where username = ${username}`], work)
+  behind(
+    staff.edge.db,
+    [sql`update operators set role = 'finance' where username = ${username}`],
+    work,
+  )
 
-test.each([
+describe.each([
   ['disabled', sql`disabled_at = now()`],
   ['demoted', sql`role = 'support'`],
-])('refuses the approval of an operator who is %s before it is written', async (what, change) => {
-  await staff.add(`just${what}`, 'finance')
-  const no = await requestWithdrawal(staff.edge, member, 20)
-  const meanwhile = [
-    sql`lock table batch_lock in exclusive mode`,
-    sql`update operators set ${change} where username = ${`just${what}`}`,
-  ]
-  const answer = await behind(meanwhile, () => staff.as(`just${what}`, 'POST', approveUrl(no)))
-  expect(refusal(answer)).toEqual([403, 'forbidden'])
-  const { body } = await staff.as('admin', 'GET', `withdrawals/${no}/`)
-  expect(body).toMatchObject({ stage: 'pending', approvals: [] })
+])('an operator who is %s before the batch', (what, change) => {
+  const whileRemoved = <Answer>(who: string, work: () => Promise<Answer>) =>
+    behind(staff.edge.db, removalOf(who, change), work)
+
+  test('approves no withdrawal', async () => {
+    const who = `pay${what}`
+    await staff.add(who, 'finance')
+    const no = await requestWithdrawal(staff.edge, member, 20)
+    const answer = await whileRemoved(who, () => staff.as(who, 'POST', approveUrl(no)))
+    expect(refusal(answer)).toEqual([403, 'forbidden'])
+    const { body } = await staff.as('admin', 'GET', `withdrawals/${no}/`)
+    expect(body).toMatchObject({ stage: 'pending', approvals: [] })
+  })
+
+  test('approves no adjustment', async () => {
+    const who = `gift${what}`
+    await staff.add(who, 'finance')
+    const form = { username: 'wanda', amount: '5.00', reason: 'A gift' }
+    const { body: asked } = await staff.as('admin', 'POST', 'adjustments/', { body: form })
+    const url = `adjustments/${asked.id}` as const
+    const answer = await whileRemoved(who, () => staff.as(who, 'POST', `${url}/approve/`))
+    expect(refusal(answer)).toEqual([403, 'forbidden'])
+    expect((await staff.as('deputy', 'POST', `${url}/approve/`)).body.status).toBe('approved')
+  })
 })
 
 const roleBefore = async (username: string) => {

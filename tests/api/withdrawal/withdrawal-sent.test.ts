@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
+import { behind, removalOf } from '../support/behind.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
@@ -67,6 +69,21 @@ test('records a payout made outside, and settles it by the chain', async () => {
     { operator: 'fiona', action: 'approve withdrawal' },
     { operator: 'fiona', action: 'mark withdrawal sent' },
   ])
+})
+
+test('refuses a payment recorded by an operator who is disabled meanwhile', async () => {
+  const { wallet, id } = await approved('meanwhile')
+  const { edge } = world
+  const leaving = await signInStaff(edge, 'leaving', 'finance')
+  const txid = await world.pay(wallet, 'TRX', '38')
+  await world.mine(1)
+  const url = `/api/operator/withdrawals/${id}/sent/` as const
+  const call = { headers: leaving.headers, body: { transaction_hash: txid } }
+  const removal = removalOf('leaving', sql`disabled_at = now()`)
+  const answer = await behind(edge.db, removal, () => edge.call('POST', url, call))
+  expect([answer.status, answer.code]).toEqual([403, 'forbidden'])
+  const { body } = await operate(id, 'sent', { transaction_hash: txid })
+  expect(body).toMatchObject({ stage: 'sent' })
 })
 
 test('refuses a transaction that doesn’t pay this withdrawal', async () => {
