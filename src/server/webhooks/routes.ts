@@ -1,4 +1,5 @@
 import { byOf } from '../audit/audit.ts'
+import { requireProof } from '../http/require-proof.ts'
 import { route, type Route } from '../http/route.ts'
 import { answerList } from '../lists/list.ts'
 import { deliveryList, replayFailed, replayOne, requireWebhook, sendTest } from './deliveries.ts'
@@ -21,6 +22,8 @@ export const webhookRoutes: Route[] = [
   route('listWebhookDeliveries', async (call) => {
     const { context, params, query } = call
     const endpoint = Number(params.id)
+    // Before we say whether there is such an endpoint.
+    if (query.format === 'csv') requireProof(call.operator)
     await requireWebhook(context.db, endpoint)
     return await answerList(call, query, deliveryList(context.db, endpoint, query.state))
   }),
