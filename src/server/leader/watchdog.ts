@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 500
 /** Less than the pause between two looks, so that they don't pile up. */
 const ANSWER_MS = 450
 const MOST_MISSES = 3
-/** A new leader has to load and catch up. Don't end one after the other. */
+/** Don't end a leader time and again that works but can't be reached. Others don't rest for it. */
 const REST_MS = 30_000
 
 export type WatchdogOptions = {
@@ -33,7 +33,7 @@ export function startWatchdog(options: WatchdogOptions): () => void {
   const { db, log, holder: own, isStandby } = options
   let misses = 0
   let watched = ''
-  let endedAt = -Infinity
+  const endedAt = new Map<string, number>()
   let isLooking = false
 
   const look = async (): Promise<void> => {
@@ -42,11 +42,18 @@ export function startWatchdog(options: WatchdogOptions): () => void {
     if (leader.holder !== watched) misses = 0
     watched = leader.holder
     if (leader.holder === own || leader.aliveAddress === null) return
-    misses = (await isAlive(leader.aliveAddress, options)) ? 0 : misses + 1
-    if (misses < MOST_MISSES || performance.now() - endedAt < REST_MS) return
+    if (await isAlive(leader.aliveAddress, options)) {
+      misses = 0
+      endedAt.delete(leader.holder)
+      return
+    }
+    misses += 1
+    const now = performance.now()
+    for (const [holder, at] of endedAt) if (now - at >= REST_MS) endedAt.delete(holder)
+    if (misses < MOST_MISSES || endedAt.has(leader.holder)) return
     const ended = await endSessions(db, leader)
     if (ended === 0) return
-    endedAt = performance.now()
+    endedAt.set(leader.holder, now)
     log.error(
       { epoch: leader.epoch, sessions: ended },
       'the leader does not answer: sessions ended',

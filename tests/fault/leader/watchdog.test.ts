@@ -14,18 +14,29 @@ let database: TestDatabase
 beforeAll(async () => void (database = await createTestDatabase()))
 afterAll(() => database.close())
 
-/** Whether the sessions of a leader that answers with this status are still there after a while. */
-async function survives(status: number): Promise<boolean> {
+/** Makes a leader that answers with this status, and tells when its session is over. */
+async function lead(holder: string, status: number) {
   const port = await freePort()
   const leader = http.createServer((_request, response) => response.writeHead(status).end('{}'))
   leader.listen(port, '127.0.0.1')
-  const holder = randomUUID()
   const session = await openSession(database.url, `leader:${holder}`)
   await database.pool.query(
     `update ledger_leader set epoch = epoch + 1, holder_id = $1, address = $2, alive_address = $2`,
     [holder, `http://127.0.0.1:${port}`],
   )
-  const stop = startWatchdog({
+  return {
+    isEndedWithin: (ms: number) =>
+      Promise.race([session.ended.then(() => true), wait(ms, false, { ref: false })]),
+    async close() {
+      await session.end()
+      leader.closeAllConnections()
+      leader.close()
+    },
+  }
+}
+
+const watch = () =>
+  startWatchdog({
     db: database.db,
     log,
     holder: randomUUID(),
@@ -34,13 +45,19 @@ async function survives(status: number): Promise<boolean> {
     onLeader: () => {},
     isStandby: () => true,
   })
-  const ended = await Promise.race([session.ended.then(() => true), wait(4_000, false)])
+
+/** Whether the sessions of a leader that answers with this status are still there after a while. */
+async function survives(status: number): Promise<boolean> {
+  const leader = await lead(randomUUID(), status)
+  const stop = watch()
+  const isEnded = await leader.isEndedWithin(4_000)
   stop()
-  await session.end()
-  leader.closeAllConnections()
-  leader.close()
-  return !ended
+  await leader.close()
+  return !isEnded
 }
+
+/** Longer than any machine takes to miss three answers, and shorter than a watchdog's rest. */
+const BEFORE_REST_MS = 20_000
 
 test('ends the sessions of a leader whose main thread has stalled', async () => {
   expect(await survives(503)).toBe(false)
@@ -48,4 +65,25 @@ test('ends the sessions of a leader whose main thread has stalled', async () => 
 
 test('leaves a leader alone that refuses the token while AUTH_SECRET changes', async () => {
   expect(await survives(401)).toBe(true)
+})
+
+test('ends one frozen leader after another, and one that froze again', async () => {
+  const [first, second] = [randomUUID(), randomUUID()]
+  const stop = watch()
+  try {
+    for (const holder of [first, second]) {
+      const frozen = await lead(holder, 503)
+      expect(await frozen.isEndedWithin(BEFORE_REST_MS)).toBe(true)
+      await frozen.close()
+    }
+    // It answered in between, so it isn't one that leads and can't be reached.
+    const well = await lead(first, 200)
+    expect(await well.isEndedWithin(2_000)).toBe(false)
+    await well.close()
+    const again = await lead(first, 503)
+    expect(await again.isEndedWithin(BEFORE_REST_MS)).toBe(true)
+    await again.close()
+  } finally {
+    stop()
+  }
 })
