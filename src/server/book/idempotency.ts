@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { given, lit } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
-import { decode, encode } from './rows/encode-command.ts'
+import { encode, reviveRefusal } from './rows/encode-command.ts'
 import type { FirstAnswer, Key } from './submission.ts'
 
 export type Remembered = { readonly inputHash: string; readonly answer: Answer }
@@ -14,10 +14,8 @@ export const keyName = ({ scope, key }: Key): string => `${scope}\n${key}`
 
 /** Only refusals hold bigint fields. Receipts and bodies are JSON as they are. */
 function readAnswer(text: string): Answer {
-  const isRefusal = text.startsWith('{"refusal":')
-  const answer: unknown = isRefusal ? decode(text) : JSON.parse(text)
-  // Only this file writes the column.
-  return answer as Answer
+  const answer = JSON.parse(text) as Answer // only this file writes the column
+  return 'refusal' in answer ? { refusal: reviveRefusal(answer.refusal) } : answer
 }
 
 /** The answers of those keys that were used before, by `keyName`. */

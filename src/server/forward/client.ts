@@ -15,7 +15,8 @@ import type { LedgerTls } from '../config/ledger-settings.ts'
 import { requestOptions } from './ledger-address.ts'
 import { dropAnswered, encodeEnvelope, makePending, takeItems, type Pending } from './pending.ts'
 import { NotReached, send, type Reply } from './post.ts'
-import { Answer, Busy, decodeResult, MOST_WAITING, Redirect } from './wire.ts'
+import { readResult } from './read-result.ts'
+import { Answer, Busy, MOST_WAITING, PROTOCOL, PROTOCOL_HEADER, Redirect } from './wire.ts'
 
 const MOST_IN_FLIGHT = 8
 /** Between tries while no leader takes our commands. A standby takes over within milliseconds. */
@@ -138,6 +139,7 @@ class Forwarder {
         Authorization: `Bearer ${token}`,
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(body),
+        [PROTOCOL_HEADER]: PROTOCOL,
       }
       const request = { agent, method: 'POST', path: '/commands', headers }
       const reply = await send(
@@ -169,18 +171,27 @@ class Forwarder {
       return this.#retry(items, isNewer ? 0 : RETRY_MS)
     }
     this.#tell(new Error(`the ledger port answered ${status}: ${text.slice(0, 200)}`), 'refused')
+    if (status === 400 || status === 426) return this.#endUndone(items)
     // A leader that fails may have done them before. One that refuses has done nothing.
     if (status >= 500) for (const item of items) item.mayBeDone = true
     // Until their callers give up, another process may take them.
     this.#retry(items, ASK_EVERY_MS)
   }
 
+  /** A leader of another version read none of them. It will not understand them later either. */
+  #endUndone(items: readonly Pending[]): void {
+    for (const item of items) {
+      if (!item.mayBeDone)
+        item.answer(new BookUnavailable('the ledger process is of another version'))
+    }
+    this.#retry(items, ASK_EVERY_MS)
+  }
+
   #settle(items: readonly Pending[], { results }: z.infer<typeof Answer>): void {
     const again: Pending[] = []
     for (const [i, item] of items.entries()) {
-      const given = results[i]
-      if (!given) throw new Error('the answer has too few results')
-      const result = decodeResult(given)
+      if (i >= results.length) throw new Error('the answer has too few results')
+      const result = readResult(results[i])
       const isUnknown = result instanceof OutcomeUnknown
       item.mayBeDone ||= isUnknown
       // What an earlier leader may have done isn't undone because this one can't look it up now.

@@ -1,10 +1,21 @@
 /** Reads one item of an envelope. A bad one costs its sender an error, and nobody else anything. */
-import type { Actor, HookCall, Key, Submission } from '../book/submission.ts'
+import {
+  BookUnavailable,
+  type Actor,
+  type HookCall,
+  type Key,
+  type Submission,
+} from '../book/submission.ts'
 import { isRecord, isStorable, readCommand, textOf } from './command-shapes.ts'
 import { PATIENCE_MS } from './wire.ts'
 
 /** A submission from another process, which has an id. */
 export type Sent = Submission & { readonly id: string }
+
+/** An item that a sender of our version doesn't make. Another version may, and nothing was done. */
+export class NotRead extends BookUnavailable {
+  override name = 'NotRead'
+}
 
 /** An item that this writer doesn't run, and why. */
 export class NotTaken extends Error {
@@ -18,7 +29,7 @@ const scopeOf = textOf(100)
 const keyOf = textOf(255)
 const nameOf = textOf(200)
 
-/** @throws NotTaken */
+/** @throws NotRead */
 export function readItem(value: unknown): Sent {
   if (!isRecord(value) || !Object.keys(value).every((field) => FIELDS.has(field))) throw bad('item')
   const { id, timeLeftMs, again } = value
@@ -35,7 +46,7 @@ export function readItem(value: unknown): Sent {
   return { id, timeLeftMs, again, command, by, key, hook }
 }
 
-const bad = (part: string): NotTaken => new NotTaken(`the ${part} of an item is malformed`)
+const bad = (part: string): NotRead => new NotRead(`the ${part} of an item is malformed`)
 
 const hasOnly = (value: Readonly<Record<string, unknown>>, count: number): boolean =>
   Object.keys(value).length === count

@@ -11,9 +11,17 @@ import type { LedgerTls } from '../config/ledger-settings.ts'
 import { senders, type Sender } from '../config/roles.ts'
 import type { LedgerPlace } from './ledger-address.ts'
 import type { Admit } from './allowed-commands.ts'
-import { NotTaken, readItem, type Sent } from './read-item.ts'
+import { NotRead, NotTaken, readItem, type Sent } from './read-item.ts'
 import { findSender, type Tokens } from './token.ts'
-import { encodeResult, Envelope, MOST_BYTES, MOST_WAITING } from './wire.ts'
+import {
+  encodeResult,
+  Envelope,
+  MOST_BYTES,
+  MOST_WAITING,
+  OLDEST_PROTOCOL,
+  PROTOCOL,
+  PROTOCOL_HEADER,
+} from './wire.ts'
 
 /** After this, a client that we couldn't take asks again. */
 const RETRY_MS = 50
@@ -105,7 +113,7 @@ async function isLeftOver(path: string): Promise<boolean> {
 
 function reply(response: ServerResponse, status: number, text: string): void {
   // Without reading the rest of a refused body, the connection is of no more use.
-  const more = status === 401 || status === 413 ? { Connection: 'close' } : {}
+  const more = status === 401 || status === 413 || status === 426 ? { Connection: 'close' } : {}
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),
@@ -118,7 +126,7 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
   const queues = new Map(senders.map((sender) => [sender, { run: openRunning(book), waiting: 0 }]))
   let toldAt = -Infinity
 
-  const tell = (sender: Sender, error: NotTaken): void => {
+  const tell = (sender: Sender, error: Error): void => {
     const now = performance.now()
     if (now - toldAt < TELL_EVERY_MS) return
     toldAt = now
@@ -128,7 +136,7 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
     try {
       return await run(await admit(sender, readItem(item)))
     } catch (error) {
-      if (error instanceof NotTaken) tell(sender, error)
+      if (error instanceof NotTaken || error instanceof NotRead) tell(sender, error)
       return error instanceof Error ? error : new Error(String(error))
     }
   }
@@ -139,6 +147,7 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
     if (!sender || !mine) throw new Refused(401, {})
     if (request.url !== '/commands') throw new Refused(404, {})
     if (request.method !== 'POST') throw new Refused(405, {})
+    requireProtocol(request)
     const { epoch, items } = readEnvelope(await readBody(request))
     if (leading.isStopping()) throw new Refused(503, { retryMs: RETRY_MS })
     const known = leading.known()
@@ -168,6 +177,14 @@ function openRunning(book: LedgerServerOptions['book']): Run {
     running.set(item.id, result)
     return result
   }
+}
+
+/** Refuses a sender of a version that is too old or too new, before it reads any command. */
+function requireProtocol({ headers }: IncomingMessage): void {
+  // The first version didn't say which one it is.
+  const given = Number(headers[PROTOCOL_HEADER.toLowerCase()] ?? 1)
+  const isKnown = given >= OLDEST_PROTOCOL && given <= PROTOCOL
+  if (!isKnown) throw new Refused(426, { protocols: [OLDEST_PROTOCOL, PROTOCOL] })
 }
 
 function readEnvelope(text: string) {

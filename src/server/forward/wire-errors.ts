@@ -12,7 +12,10 @@ import {
 } from '../book/submission.ts'
 import { PayoutsPaused } from '../payout/store-payout.ts'
 
-/** Subclasses come before their parents. */
+/**
+ * Subclasses come before their parents. A version that doesn't know a code takes it for one that
+ * says that nothing was done. So must every new one.
+ */
 const kinds = {
   not_leader: NotLeader,
   book_unavailable: BookUnavailable,
@@ -27,14 +30,14 @@ type Kind = keyof typeof kinds
 const names = Object.keys(kinds) as [Kind, ...Kind[]] // exactly the keys
 
 export const WireError = z.union([
-  z.strictObject({ code: z.enum(names), message: z.string() }),
-  z.strictObject({
+  z.object({ code: z.enum(names), message: z.string() }),
+  z.object({
     code: z.literal('database'),
     message: z.string(),
     state: z.string().optional(),
     constraint: z.string().optional(),
   }),
-  z.strictObject({ code: z.literal('failed'), message: z.string() }),
+  z.object({ code: z.literal('failed'), message: z.string() }),
 ])
 export type WireError = z.infer<typeof WireError>
 

@@ -3,10 +3,18 @@
  * their results in the same order.
  */
 import { z } from 'zod'
-import type { Refusal } from '../../domain/ledger/refusal.ts'
-import { encode, reviveFields } from '../book/rows/encode-command.ts'
+import { encode } from '../book/rows/encode-command.ts'
 import type { Result, Submission } from '../book/submission.ts'
-import { decodeError, encodeError, WireError } from './wire-errors.ts'
+import { encodeError } from './wire-errors.ts'
+
+/**
+ * The format's version. Raise it for a change that the version before can't work with, and take
+ * both for one release. CONTRIBUTING says how to make changes that need no new version.
+ */
+export const PROTOCOL = 1
+/** The oldest one that the leader still takes. */
+export const OLDEST_PROTOCOL = 1
+export const PROTOCOL_HEADER = 'Ledger-Protocol'
 
 export const MOST_ITEMS = 500
 export const MOST_BYTES = 1 << 20
@@ -22,33 +30,17 @@ export const Envelope = z.strictObject({
   items: z.array(z.unknown()).min(1).max(MOST_ITEMS),
 })
 
-const Done = z.strictObject({
-  seq: z.int(),
-  at: z.number(),
-  receipt: z.unknown(),
-})
-const WireResult = z.union([
-  z.strictObject({ done: Done }),
-  z.strictObject({
-    first: z
-      .union([z.strictObject({ done: Done }), z.strictObject({ body: z.unknown() })])
-      .nullable(),
-  }),
-  z.strictObject({ refusal: z.looseObject({ code: z.string() }) }),
-  z.strictObject({ error: WireError }),
-])
-type WireResult = z.infer<typeof WireResult>
-
-export const Answer = z.strictObject({
+export const Answer = z.object({
   epoch: z.int(),
-  results: z.array(WireResult),
+  /** Each is read on its own (`read-result.ts`). */
+  results: z.array(z.unknown()),
 })
 /** The answer of a process that doesn't lead: who does. */
-export const Redirect = z.strictObject({
+export const Redirect = z.object({
   epoch: z.int(),
   address: z.string().nullable(),
 })
-export const Busy = z.strictObject({ retryMs: z.number() })
+export const Busy = z.object({ retryMs: z.number() })
 
 /** All of an item that stays the same for each try: JSON without the braces. */
 export function encodeSubmission({ command, by, key, hook }: Submission): string {
@@ -65,17 +57,4 @@ export function encodeResult(result: Result | Error): string {
           ? { first: result.first }
           : { done: result.done },
   )
-}
-
-export function decodeResult(result: WireResult): Result | Error {
-  if ('error' in result) return decodeError(result.error)
-  if ('refusal' in result) {
-    // The writer's rules made it, and they are the same here.
-    return {
-      accepted: false,
-      refusal: reviveFields(result.refusal) as Refusal,
-    }
-  }
-  if ('first' in result) return { accepted: true, replayed: true, first: result.first }
-  return { accepted: true, replayed: false, done: result.done }
 }

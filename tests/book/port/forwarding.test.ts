@@ -129,7 +129,9 @@ test.each([
   const before = await countCommands()
   const { status, body } = await post(envelope(item(), { ...odd }, item()))
   expect(status).toBe(200)
-  expect(body.results).toMatchObject([{ done: {} }, { error: { code: 'failed' } }, { done: {} }])
+  // Nothing of it was done, which a sender of another version has to know.
+  const refused = { error: { code: 'book_unavailable' } }
+  expect(body.results).toMatchObject([{ done: {} }, refused, { done: {} }])
   expect(await countCommands()).toBe(before + 2)
 })
 

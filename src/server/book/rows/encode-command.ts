@@ -2,6 +2,7 @@
  * Encodes commands as JSON for the command log. Bigint fields, known by their unit, become digits.
  */
 import type { Command } from '../../../domain/ledger/command.ts'
+import type { Refusal } from '../../../domain/ledger/refusal.ts'
 import type { Catalog } from '../../../domain/money/catalog.ts'
 
 const BIGINT_FIELD = /(Micros|Units|Sun|E8)$/
@@ -20,6 +21,14 @@ export function reviveFields(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, revive(key, reviveFields(item))]),
   )
+}
+
+/** A refusal as it was before `encode`. Both sides of an unsound catalog have no unit. */
+export function reviveRefusal(value: object): Refusal {
+  const refusal = reviveFields(value) as Refusal // `encode` wrote it
+  if (refusal.code !== 'unsound_catalogue') return refusal
+  const { left, right, ...unsound } = refusal.unsound
+  return { ...refusal, unsound: { ...unsound, left: BigInt(left), right: BigInt(right) } }
 }
 
 /** Reads what `encode` wrote. */

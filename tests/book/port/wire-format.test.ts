@@ -1,0 +1,155 @@
+/** The ledger port between two versions: what the one before wrote, and what it can't know yet. */
+import { once } from 'node:events'
+import http from 'node:http'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { productHooks } from '../../../src/server/app/batch-hooks.ts'
+import { readCall } from '../../../src/server/book/batch-hook.ts'
+import { BookUnavailable, OutcomeUnknown } from '../../../src/server/book/submission.ts'
+import { configOf } from '../../../src/server/config/config.ts'
+import { openForwardedBook } from '../../../src/server/forward/client.ts'
+import { readItem } from '../../../src/server/forward/read-item.ts'
+import { readResult } from '../../../src/server/forward/read-result.ts'
+import { serveLedger } from '../../../src/server/forward/server.ts'
+import { ledgerToken, ledgerTokens } from '../../../src/server/forward/token.ts'
+import { PROTOCOL, PROTOCOL_HEADER } from '../../../src/server/forward/wire.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { freePort } from '../../support/ports.ts'
+import { scratchDirectory } from '../../support/run-directory.ts'
+import { portItems } from './port-items.ts'
+import { readWireRecord, results, writeWireRecord } from './wire-record.ts'
+
+const recorded = readWireRecord()
+const log = pino({ level: 'silent' })
+const register = { command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } } as const
+let database: TestDatabase
+beforeAll(async () => void (database = await createTestDatabase()))
+afterAll(() => database.close())
+
+/** The names and types of everything within, without the values. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, each]): [string, unknown] => [name, shapeOf(each)])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+test('reads every item as the version before sent it', async () => {
+  const hooks = productHooks(await configOf({ DATA_DIR: await scratchDirectory() }))
+  expect(Object.keys(recorded.items).toSorted()).toEqual(Object.keys(portItems).toSorted())
+  for (const item of Object.values(recorded.items)) {
+    const read = readItem(item)
+    // As the log would have it: nothing was dropped or made up.
+    expect(JSON.parse(JSON.stringify(read, asText))).toEqual(item)
+    if (read.hook) expect(readCall(hooks, read, read.hook).hook.name).toBe(read.hook.name)
+  }
+})
+
+const asText = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value
+
+test.each(Object.entries(results))('reads the result "%s" of the version before', (name, was) => {
+  const read = readResult(recorded.results[name])
+  if (!(was instanceof Error)) return expect(read).toEqual(was)
+  expect(read).toBeInstanceOf(name === 'a bug' ? Error : was.constructor)
+  expect(read).not.toBeInstanceOf(name === 'unknown' ? BookUnavailable : OutcomeUnknown)
+})
+
+test('sends nothing that the version before does not know', () => {
+  expect(shapeOf(writeWireRecord())).toEqual(shapeOf(recorded))
+})
+
+test('takes what only a newer leader says for what it is', () => {
+  const [done, first] = [recorded.results.done, recorded.results['done before']]
+  expect(readResult({ ...done, lsn: '0/1' })).toEqual(readResult(done))
+  expect(readResult({ ...first, lsn: '0/1' })).toEqual(readResult(first))
+  expect(readResult({ error: { code: 'not_found', message: 'x', hint: 'y' } })).toBeInstanceOf(
+    BookUnavailable,
+  )
+  expect(readResult({ error: { code: 'moon_phase' } })).toBeInstanceOf(BookUnavailable)
+  expect(readResult({ refusal: { code: 'moon_phase' } })).toBeInstanceOf(BookUnavailable)
+  expect(readResult({ refusal: { code: 'on_hold' } })).toBeInstanceOf(BookUnavailable)
+  // This may be a command that is done.
+  expect(readResult({ finished: true })).toBeInstanceOf(OutcomeUnknown)
+})
+
+const secrets = { ledgerSecrets: { web: ['a secret of this test'], chain: ['another one'] } }
+const token = ledgerToken(secrets, 'web')
+
+/** Makes an address the leader's, as far as senders know. */
+const lead = (address: string) =>
+  database.pool.query(
+    `update ledger_leader set epoch = epoch + 1, address = $1, alive_address = $1`,
+    [address],
+  )
+
+test('refuses another protocol before it reads a command', async () => {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  let submitted = 0
+  const stop = await serveLedger({
+    book: {
+      submit: () => {
+        submitted += 1
+        return Promise.reject(new BookUnavailable('x'))
+      },
+    },
+    leading: {
+      isOpen: () => true,
+      isStopping: () => false,
+      known: () => ({ epoch: 1_000, address }),
+    },
+    place: { listen: { host: '127.0.0.1', port }, address },
+    tokens: ledgerTokens(secrets),
+    admit: (_sender, item) => item,
+    tls: null,
+    log,
+  })
+  const statusOf = async (protocol: string | null): Promise<number> => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(protocol === null ? {} : { [PROTOCOL_HEADER]: protocol }),
+    }
+    const body = JSON.stringify({ epoch: 1, items: [recorded.items.register] })
+    const { status } = await fetch(`${address}/commands`, { method: 'POST', headers, body })
+    return status
+  }
+  try {
+    expect([await statusOf(String(PROTOCOL + 1)), await statusOf('0')]).toEqual([426, 426])
+    expect(submitted).toBe(0)
+    expect([await statusOf(String(PROTOCOL)), await statusOf(null)]).toEqual([200, 200])
+    expect(submitted).toBe(2)
+  } finally {
+    await stop()
+  }
+})
+
+test.each([400, 426])(
+  'what a leader refuses with %s was not done, says its sender',
+  async (status) => {
+    const protocols: unknown[] = []
+    const leader = http.createServer((request, response) => {
+      protocols.push(request.headers[PROTOCOL_HEADER.toLowerCase()])
+      response.writeHead(status).end('{"protocols":[2,2]}')
+    })
+    await once(leader.listen(0, '127.0.0.1'), 'listening')
+    const at = leader.address()
+    await lead(`http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`)
+    const forwarded = await openForwardedBook({ db: database.db, log, token, tls: null })
+    try {
+      await expect(forwarded.submit(register)).rejects.toThrow('of another version')
+      await expect(forwarded.submit(register)).rejects.toBeInstanceOf(BookUnavailable)
+      expect(protocols).toEqual([String(PROTOCOL), String(PROTOCOL)])
+      // What an earlier leader may have done stays unknown.
+      const again = forwarded.submit({ ...register, again: true, timeLeftMs: 500 })
+      await expect(again).rejects.toBeInstanceOf(OutcomeUnknown)
+    } finally {
+      await forwarded.close()
+      leader.closeAllConnections()
+      leader.close()
+    }
+  },
+)
