@@ -13,7 +13,7 @@ import { isQuiet } from './quiet.ts'
 import { openBenchBook } from '../book.ts'
 import { hold, note } from '../report.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const CALLERS = 8
 /** The first after the company. */
 const MEMBER = 2
@@ -68,7 +68,9 @@ async function makeMember({ db, pool }: BenchDatabase): Promise<void> {
 export async function measureTakeovers(database: BenchDatabase): Promise<void> {
   const { db, url } = database
   await makeMember(database)
-  const fleet = [await startRole('ledger', url), await startRole('ledger', url)]
+  const started = performance.now()
+  const fleet = await Promise.all([startRole('ledger', url), startRole('ledger', url)])
+  note('two ledger processes, ready after', (performance.now() - started) / 1000, 's')
   const log = pino({ level: 'silent' })
   const token = ledgerToken({ ledgerSecrets: { web: [SECRET], chain: [] } }, 'web')
   const book = await openForwardedBook({ db, log, token, tls: null })
@@ -77,7 +79,10 @@ export async function measureTakeovers(database: BenchDatabase): Promise<void> {
       const pauses: number[] = []
       let wasQuiet = await isQuiet()
       for (let round = 0; round < ROUNDS; round++) {
-        pauses.push(await changeLeader({ db, url }, fleet, book, change))
+        const pause = await changeLeader({ db, url }, fleet, book, change)
+        pauses.push(pause)
+        // At once, so that a run that somebody ends has shown what it found.
+        note(`${change.name}: pause ${round + 1} of ${ROUNDS}`, pause, 's')
         wasQuiet = (await isQuiet()) && wasQuiet
       }
       const sorted = pauses.toSorted((a, b) => a - b)
