@@ -10,6 +10,9 @@ export type Asked = Pick<Submission, 'command' | 'by'>
 /** One command of a batch: what it did, and the input that its caller sent along. */
 export type HookItem<I> = { readonly outcome: Outcome; readonly input: I }
 
+/** Why a command can't be done, or what it takes that only one command can have. */
+export type Checked = Error | readonly string[]
+
 /**
  * Callers name a hook and send its input as JSON, because the ledger writer may be in another
  * process. So the input has no functions, no configuration, and no secrets.
@@ -22,6 +25,12 @@ export type BatchHook<I> = {
    * whom the input says. Both come from the caller, and the rules see only the command.
    */
   fits(asked: Asked, input: I): boolean
+  /**
+   * Finds the inputs that `write` would refuse, before any command runs. A command refused here
+   * costs the others nothing; one that `write` refuses costs them another try of the batch.
+   * @returns for each input the reason, or the names of what it takes, which no other may take
+   */
+  check?(tx: Tx, inputs: readonly I[]): Promise<readonly Checked[]>
   /**
    * Writes the side rows of all commands of a batch that use it, after their events. It answers
    * nothing: whatever a caller wants to read is read after the COMMIT.
@@ -61,6 +70,7 @@ export type ReadyHook = {
   readonly name: string
   readInput(input: unknown): unknown
   fits(asked: Asked, input: unknown): boolean
+  check?(tx: Tx, inputs: readonly unknown[]): Promise<readonly Checked[]>
   write(tx: Tx, items: readonly HookItem<unknown>[]): Promise<void>
   receiptOf(item: HookItem<unknown>): unknown
 }
@@ -76,6 +86,7 @@ export function readyHooks(
     name: hook.name,
     readInput: (input) => z.decode(hook.input, input),
     fits: (asked, input) => hook.fits(asked, input),
+    ...(hook.check ? { check: hook.check.bind(hook) } : {}),
     write: async (tx, items) => await hook.write?.(tx, items, config),
     receiptOf: (item) => ('receipt' in hook ? z.encode(hook.receipt, hook.receiptOf(item)) : null),
   }))

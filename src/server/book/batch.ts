@@ -21,6 +21,8 @@ import { rowsOf, type ShapeOf } from './rows/write-rows.ts'
 /** One try of a batch. It records how far the batch got, so that we can judge an error. */
 export type Try = {
   phase: Phase
+  /** The batch hook that is writing. If it fails, one of its commands is at fault. */
+  hook: ReadyHook | null
   /** Called once we hold the lock. Returns the commands still waiting, which now run. */
   readonly begin: () => readonly Waiting[]
   /** Receives the database's clock and the time of the last command, both in milliseconds. */
@@ -86,7 +88,7 @@ export async function settleBatch(
       const at = Math.max(head.clockMs, memory.at)
       run = await runCommands(tx, memory, batch, { logged, recent: terms.recent }, at)
       attempt.phase = 'writing'
-      await writeBatch(tx, run, head.epoch, memory.state)
+      await writeBatch(tx, run, head.epoch, memory.state, attempt)
       const seals = await sealIfNeeded(tx, memory, run)
       attempt.phase = 'committing'
       expectAnswers(run)
@@ -145,6 +147,7 @@ async function writeBatch(
   { id, at, lastSeq, done, refused }: Run,
   epoch: number,
   state: State,
+  attempt: Try,
 ): Promise<void> {
   const [first] = done
   if (first) {
@@ -160,7 +163,7 @@ async function writeBatch(
         notified: String(lastSeq),
       },
     )
-    await runHooks(tx, done)
+    await runHooks(tx, done, attempt)
   }
   await rememberAnswers(tx, [
     ...done.flatMap(({ waiting: { item }, result }) =>
@@ -173,7 +176,7 @@ async function writeBatch(
 }
 
 /** Runs each hook once for all the commands in the batch that use it. */
-async function runHooks(tx: Tx, done: Run['done']): Promise<void> {
+async function runHooks(tx: Tx, done: Run['done'], attempt: Try): Promise<void> {
   const groups = new Map<ReadyHook, HookItem<unknown>[]>()
   for (const { waiting, outcome } of done) {
     if (!waiting.called) continue
@@ -182,5 +185,9 @@ async function runHooks(tx: Tx, done: Run['done']): Promise<void> {
     group.push({ outcome, input })
     groups.set(hook, group)
   }
-  for (const [hook, group] of groups) await hook.write(tx, group)
+  for (const [hook, group] of groups) {
+    attempt.hook = hook
+    await hook.write(tx, group)
+  }
+  attempt.hook = null
 }

@@ -16,6 +16,7 @@ import { foldState, type KeptState } from './fold.ts'
 import type { BatchLimits, Fence } from './head.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { settleCommands, type BookWriter } from './settle.ts'
+import { openSuspectLane } from './suspects.ts'
 import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
 import { openPatience, type Waiting } from './waiting.ts'
 
@@ -26,6 +27,9 @@ const MAX_QUEUED = 20_000
  * Shorter than the clients' ten-second timeout, so that they get our answer before they give up.
  */
 const PATIENCE_MS = 8_000
+
+/** How long a batch of everyone's waits for commands that may be at fault. */
+const MOST_SUSPECT_MS = 100
 
 /** A leader tells of a commit sooner than this, if it lives. */
 const UNTOLD_MS = 2_000
@@ -161,12 +165,14 @@ export function makeBook(
     { onOutcomes: committed.tell, onReloaded: reloaded.tell, lead: () => lead },
   )
 
+  const suspects = openSuspectLane((batch) => settleCommands(writer, batch))
+
   given.kept?.compare((error) => void (writer.suspicion = error))
 
   const submit = (item: Submission): Promise<Result> =>
     new Promise((resolve, reject) => {
       if (closed) throw new BookUnavailable('the book is closed')
-      if (queue.length >= MAX_QUEUED) throw new BookUnavailable('the book is full')
+      if (queue.length + suspects.count >= MAX_QUEUED) throw new BookUnavailable('the book is full')
       const called = item.hook ? readCall(given.hooks, item, item.hook) : null
       const waiting = patience.waitFor(item, called, (result) => {
         if (result instanceof Error) reject(result)
@@ -179,7 +185,13 @@ export function makeBook(
   const work = async (): Promise<void> => {
     // Wait one turn of the event loop so that simultaneous commands join the first batch.
     await Promise.resolve()
-    while (queue.length > 0) await settleCommands(writer, queue.splice(0, writer.size.limit))
+    while (queue.length + suspects.count > 0) {
+      const sinceMs = performance.now()
+      const batch = suspects.divert(queue.splice(0, writer.size.limit))
+      suspects.add((await settleCommands(writer, batch)).suspects)
+      // At most as long as the others had, so that they wait for no more than two batches.
+      await suspects.work(Math.min(MOST_SUSPECT_MS, performance.now() - sinceMs))
+    }
     working = null
   }
 
@@ -187,7 +199,7 @@ export function makeBook(
     submit,
     onCommitted: committed.add,
     onReloaded: reloaded.add,
-    status: () => ({ queued: queue.length, ...sizeOf(memory) }),
+    status: () => ({ queued: queue.length + suspects.count, ...sizeOf(memory) }),
     async close() {
       closed = true
       await working

@@ -6,6 +6,7 @@ import { digestOf } from '../../domain/ledger/digest.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import type { Called } from './batch-hook.ts'
+import { checkHooks } from './check-hooks.ts'
 import type { Memory } from './catch-up.ts'
 import { keyName, lookUpKeys, type Remembered } from './idempotency.ts'
 import { ApplyFailed } from './judge-error.ts'
@@ -58,6 +59,10 @@ export async function runCommands(
     tx,
     batch.map(({ item }) => item),
   )
+  const checked = await checkHooks(
+    tx,
+    batch.filter(({ id, item }) => !logged.has(id) && !(item.key && keys.has(keyName(item.key)))),
+  )
   // Each try gets a new id: two tries can use the same numbers for different contents.
   const run: Run = {
     id: randomUUID(),
@@ -82,6 +87,11 @@ export async function runCommands(
     else if (isKnownTransfer(item, known)) {
       settle({ accepted: false, refusal: { code: 'already_used' } })
     } else {
+      const barred = checked.barred(waiting)
+      if (barred) {
+        settle(barred)
+        continue
+      }
       const applied = applyCommand(memory, item, at)
       if ('refusal' in applied) {
         settle({ accepted: false, refusal: applied.refusal })
@@ -89,6 +99,7 @@ export async function runCommands(
         continue
       }
       if (item.id !== undefined) here.add(item.id)
+      checked.take(waiting)
       const { command } = item
       if (command.kind === 'receive_transfer') known.add(transferName(command))
       const outcome = { seq: ++run.lastSeq, at, effects: applied }

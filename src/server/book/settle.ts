@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
 import { settleBatch, type Settled, type Try } from './batch.ts'
+import type { ReadyHook } from './batch-hook.ts'
 import type { BatchSize } from './batch-size.ts'
 import { timePhases, type BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
@@ -35,24 +36,43 @@ export type BookWriter = {
   suspicion: Error | null
 }
 
-/** Settles a batch. Never throws: each command gets its own error. */
-export async function settleCommands(writer: BookWriter, batch: readonly Waiting[]): Promise<void> {
+/** Commands of a batch of which at least one can't be done, and the hook that said so. */
+export type Suspects = { readonly commands: readonly Waiting[]; readonly hook: ReadyHook | null }
+
+/** How a try ended. `failed`: its only command got an error. */
+type Ending = 'settled' | 'failed' | 'again' | { readonly parts: Waiting[][] } | Suspects
+
+/**
+ * Settles a batch, except for its suspects: to find out which of them is at fault takes many tries.
+ * Never throws: each command gets its own error.
+ */
+export async function settleCommands(
+  writer: BookWriter,
+  batch: readonly Waiting[],
+): Promise<{ suspects: readonly Suspects[]; isClean: boolean }> {
+  const suspects: Suspects[] = []
+  let rest = batch
   for (;;) {
-    const live = batch.filter(({ isAnswered }) => !isAnswered)
-    if (live.length === 0) return
-    const parts = await tryOnce(writer, live)
-    if (parts === 'settled') return
-    if (parts === 'again') continue
-    for (const part of parts) await settleCommands(writer, part)
-    return
+    rest = rest.filter(({ isAnswered }) => !isAnswered)
+    if (rest.length === 0) return { suspects, isClean: suspects.length === 0 }
+    const ending = await tryOnce(writer, rest)
+    if (ending === 'again') continue
+    if (ending === 'failed') return { suspects, isClean: false }
+    if (ending === 'settled') return { suspects, isClean: suspects.length === 0 }
+    if ('parts' in ending) {
+      for (const part of ending.parts) {
+        suspects.push(...(await settleCommands(writer, part)).suspects)
+      }
+      return { suspects, isClean: false }
+    }
+    suspects.push(ending)
+    const isSuspect = new Set(ending.commands)
+    rest = rest.filter((waiting) => !isSuspect.has(waiting))
   }
 }
 
-/** Tries once. Returns the parts to try separately if the batch can't be done whole. */
-async function tryOnce(
-  writer: BookWriter,
-  live: readonly Waiting[],
-): Promise<'settled' | 'again' | (readonly Waiting[])[]> {
+/** Tries once, and says what to do with a batch that can't be done whole. */
+async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<Ending> {
   let begun: readonly Waiting[] = []
   const phases = timePhases()
   const attempt: Try = {
@@ -62,6 +82,7 @@ async function tryOnce(
     set phase(next) {
       phases.enter(next)
     },
+    hook: null,
     onClock: writer.onClock,
     begin() {
       begun = dropLate(live)
@@ -79,7 +100,7 @@ async function tryOnce(
       waiting.isRunning = false
       waiting.mayBeLogged = true
     }
-    return decide(writer, live, error, attempt.phase)
+    return decide(writer, live, error, attempt)
   } finally {
     writer.onBatch({ commands: begun.length, ms: phases.end() })
   }
@@ -99,10 +120,10 @@ async function decide(
   writer: BookWriter,
   live: readonly Waiting[],
   error: unknown,
-  phase: Try['phase'],
-): Promise<'settled' | 'again' | (readonly Waiting[])[]> {
+  attempt: Try,
+): Promise<Ending> {
   const { log } = writer
-  const judgment = judgeError(error, phase)
+  const judgment = judgeError(error, attempt.phase)
   if (error instanceof LostHistory) {
     writer.suspicion = error
     log.error(
@@ -128,17 +149,23 @@ async function decide(
   if (judgment === 'too_large' && live.length > 1) {
     writer.size.shrink(live.length)
     log.warn({ err: error, commands: live.length }, 'a batch was too large')
-    return split(live, writer.size.limit)
+    return { parts: split(live, writer.size.limit) }
   }
   if (judgment === 'transient' || judgment === 'too_large') {
     log.warn({ err: error, commands: live.length }, 'a batch was cut off')
     await wait(RETRY_MS)
     return 'again'
   }
-  if (live.length > 1) return split(live, Math.ceil(live.length / 2))
+  if (live.length > 1) return suspectsOf(live, attempt.hook)
   if (judgment === 'suspect') log.error({ err: error }, 'a command cannot be applied')
   for (const waiting of live) waiting.answer(causeOf(error))
-  return 'settled'
+  return 'failed'
+}
+
+/** Whoever calls the hook that failed, or everyone if no hook did. */
+function suspectsOf(live: readonly Waiting[], hook: ReadyHook | null): Suspects {
+  const callers = live.filter(({ called }) => hook !== null && called?.hook === hook)
+  return callers.length > 0 ? { commands: callers, hook } : { commands: live, hook: null }
 }
 
 /** The error that the caller sees: the rules' own error instead of our wrapper. */
@@ -148,7 +175,7 @@ const causeOf = (error: unknown): Error =>
 const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))
 
-function split(live: readonly Waiting[], size: number): (readonly Waiting[])[] {
+function split(live: readonly Waiting[], size: number): Waiting[][] {
   const count = Math.ceil(live.length / size)
   return Array.from({ length: count }, (_, i) => live.slice(i * size, (i + 1) * size))
 }

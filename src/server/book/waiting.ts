@@ -35,12 +35,14 @@ export type Waiting = {
   answer(result: Result | Error): void
 }
 
-function answerLate(waiting: Waiting): void {
+/** Answers a command that we won't try again. */
+export function giveUp(waiting: Waiting, why: string): void {
   const isUnknown = waiting.isRunning || waiting.pending !== null
-  waiting.answer(
-    isUnknown ? new OutcomeUnknown() : new BookUnavailable('the database did not answer in time'),
-  )
+  waiting.answer(isUnknown ? new OutcomeUnknown() : new BookUnavailable(why))
 }
+
+const answerLate = (waiting: Waiting): void =>
+  giveUp(waiting, 'the database did not answer in time')
 
 /**
  * Those whose callers still wait. A caller in another process may have less patience left than the
@@ -62,7 +64,7 @@ export function openPatience(patienceMs: number) {
   const keys = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
-  const giveUp = (): void => {
+  const answerOldest = (): void => {
     const nowMs = performance.now()
     for (const waiting of all) {
       if (waiting.untilMs > nowMs) break
@@ -74,7 +76,7 @@ export function openPatience(patienceMs: number) {
     clearTimeout(timer)
     const [oldest] = all
     const leftMs = (oldest?.untilMs ?? 0) - performance.now()
-    timer = oldest && setTimeout(giveUp, Math.max(1, Math.ceil(leftMs)))
+    timer = oldest && setTimeout(answerOldest, Math.max(1, Math.ceil(leftMs)))
   }
 
   return {

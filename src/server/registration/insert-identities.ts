@@ -9,7 +9,7 @@ import { DoneElsewhere } from '../book/submission.ts'
 import { writeAcceptances } from '../readiness/legal-texts.ts'
 import { referralEmail } from '../email/email-templates.ts'
 import { enqueueNews, type NewsSettings } from '../email/news.ts'
-import { readRegistrations, type Pending } from './registrations.ts'
+import { checkRegistrations, readRegistrations, type Pending } from './registrations.ts'
 
 const RegistrationInput = z.object({ registration: int8 })
 
@@ -45,6 +45,16 @@ export const insertIdentities: BatchHook<z.output<typeof RegistrationInput>> = {
   name: 'register',
   input: RegistrationInput,
   fits: ({ command }) => command.kind === 'register',
+  async check(tx, inputs) {
+    const found = await checkRegistrations(
+      tx,
+      inputs.map(({ registration }) => registration),
+    )
+    return inputs.map(({ registration }) => {
+      const takes = found.get(registration)
+      return takes ?? new DoneElsewhere(`registration ${registration} is gone, or its name taken`)
+    })
+  },
   async write(tx, items, config) {
     const pending = await readRegistrations(
       tx,

@@ -143,6 +143,44 @@ export async function readRegistrations(
   return new Map(rows.map((row) => [row.no, row]))
 }
 
+/** What each registration takes that only one member can have. Not in it: those who can't join. */
+export async function checkRegistrations(
+  tx: Tx,
+  numbers: readonly bigint[],
+): Promise<Map<bigint, readonly string[]>> {
+  const rows = await tx
+    .selectFrom('registrations as r')
+    .select((eb) => [
+      'r.no',
+      lower(eb.ref('r.username')).as('username'),
+      lower(eb.ref('r.email')).as('email'),
+      lower(eb.ref('r.referral_code')).as('code'),
+    ])
+    .where('r.no', '=', anyOf(numbers, 'bigint'))
+    .where('r.member_no', 'is', null)
+    .where(({ and, not, exists, selectFrom }) =>
+      // One look-up in a unique index for each.
+      and(
+        (['username', 'email', 'referral_code'] as const).map((column) =>
+          not(
+            exists(
+              selectFrom('identities as i')
+                .select('i.member_no')
+                .where((eb) => eb(lower(eb.ref(`i.${column}`)), '=', lower(eb.ref(`r.${column}`)))),
+            ),
+          ),
+        ),
+      ),
+    )
+    .execute()
+  return new Map(
+    rows.map(({ no, username, email, code }) => [
+      no,
+      [`registration ${no}`, `name ${username}`, `mailbox ${email}`, `code ${code}`],
+    ]),
+  )
+}
+
 const MOST_DAYS = 7
 
 /**

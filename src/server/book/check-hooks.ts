@@ -1,0 +1,53 @@
+/** Finds the commands of a batch that their hooks would refuse, before any of them runs. */
+import type { Tx } from '../../db/types.ts'
+import type { Checked, ReadyHook } from './batch-hook.ts'
+import { DoneElsewhere } from './submission.ts'
+import type { Waiting } from './waiting.ts'
+
+/** What the hooks of a batch say about its commands. */
+type CheckedBatch = {
+  /** Why a command can't be done: for itself, or for one that this batch has done before it. */
+  barred(waiting: Waiting): Error | null
+  /** Takes what a command that is done takes. */
+  take(waiting: Waiting): void
+}
+
+/** Asks each hook once for all its commands. */
+export async function checkHooks(tx: Tx, batch: readonly Waiting[]): Promise<CheckedBatch> {
+  const groups = new Map<ReadyHook, Waiting[]>()
+  for (const waiting of batch) {
+    const hook = waiting.called?.hook
+    if (!hook?.check) continue
+    const group = groups.get(hook) ?? []
+    group.push(waiting)
+    groups.set(hook, group)
+  }
+  const checked = new Map<Waiting, Checked>()
+  for (const [hook, group] of groups) {
+    const found = await hook.check?.(
+      tx,
+      group.map(({ called }) => called?.input),
+    )
+    for (const [i, each] of (found ?? []).entries()) {
+      const waiting = group[i]
+      if (waiting) checked.set(waiting, each)
+    }
+  }
+  const taken = new Set<string>()
+  const namesOf = (waiting: Waiting): readonly string[] => {
+    const names = checked.get(waiting)
+    if (!names || names instanceof Error) return []
+    return names.map((name) => `${waiting.called?.hook.name}:${name}`)
+  }
+  return {
+    barred(waiting) {
+      const reason = checked.get(waiting)
+      if (reason instanceof Error) return reason
+      const isTaken = namesOf(waiting).some((name) => taken.has(name))
+      return isTaken ? new DoneElsewhere('another command of the batch did this') : null
+    },
+    take(waiting) {
+      for (const name of namesOf(waiting)) taken.add(name)
+    },
+  }
+}

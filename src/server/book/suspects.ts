@@ -1,0 +1,73 @@
+/**
+ * Where commands wait of which some can't be done: their batch hook refuses them, or the database
+ * does, and neither says which. Finding out takes a try for each, so they get their own batches,
+ * between those of everyone else.
+ */
+import type { ReadyHook } from './batch-hook.ts'
+import type { Suspects } from './settle.ts'
+import { giveUp, type Waiting } from './waiting.ts'
+
+const MOST_AT_ONCE = 1_000
+/** When so many wait, we do no more of them: a flood must not fill the queue of its port. */
+const MOST_WAITING = 1_000
+
+type Settle = (
+  batch: readonly Waiting[],
+) => Promise<{ suspects: readonly Suspects[]; isClean: boolean }>
+
+export type SuspectLane = {
+  readonly count: number
+  add(found: readonly Suspects[]): void
+  /** Takes what calls a hook that has failed out of a batch, so that the batch doesn't fail, too. */
+  divert(batch: readonly Waiting[]): readonly Waiting[]
+  /** Settles some of them, for as long as that may take. */
+  work(ms: number): Promise<void>
+}
+
+export function openSuspectLane(settle: Settle): SuspectLane {
+  let waiting: Waiting[] = []
+  /** The hooks that failed, until nobody waits here. */
+  const hooks = new Set<ReadyHook>()
+  /** Halves with each failure and doubles with each success: it finds one in 1,000 in ten tries. */
+  let size = 1
+
+  const workOnce = async (): Promise<void> => {
+    waiting = waiting.filter(({ isAnswered }) => !isAnswered)
+    const { suspects, isClean } = await settle(waiting.splice(0, size))
+    const again = suspects.flatMap(({ commands }) => commands)
+    waiting.unshift(...again)
+    if (again.length > 0) size = Math.max(1, Math.floor(size / 2))
+    else if (isClean) size = Math.min(MOST_AT_ONCE, size * 2)
+    if (waiting.length === 0) hooks.clear()
+  }
+  const take = (commands: readonly Waiting[]): void => {
+    if (waiting.length < MOST_WAITING) waiting.push(...commands)
+    else for (const each of commands) giveUp(each, 'too many commands like this were refused')
+  }
+
+  return {
+    get count() {
+      return waiting.length
+    },
+    add(found) {
+      const isFirst = waiting.length === 0
+      for (const { commands, hook } of found) {
+        take(commands)
+        if (hook) hooks.add(hook)
+      }
+      if (isFirst) size = Math.max(1, Math.ceil(waiting.length / 2))
+    },
+    divert(batch) {
+      if (hooks.size === 0) return batch
+      const isSuspect = ({ called }: Waiting): boolean => called !== null && hooks.has(called.hook)
+      take(batch.filter(isSuspect))
+      return batch.filter((each) => !isSuspect(each))
+    },
+    async work(ms) {
+      const untilMs = performance.now() + ms
+      do {
+        if (waiting.length > 0) await workOnce()
+      } while (waiting.length > 0 && performance.now() < untilMs)
+    },
+  }
+}

@@ -1,0 +1,137 @@
+/** Commands whose batch hook refuses must not cost others their time. */
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { productHooks } from '../../src/server/app/batch-hooks.ts'
+import { callHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import { checkBook } from '../../src/server/book/check/check.ts'
+import { DoneElsewhere } from '../../src/server/book/submission.ts'
+import { configOf } from '../../src/server/config/config.ts'
+import { insertIdentities } from '../../src/server/registration/insert-identities.ts'
+import { insertRegistration } from '../../src/server/registration/registrations.ts'
+import { testHooks } from '../support/book-acts.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { scratchDirectory } from '../support/run-directory.ts'
+
+const FLOOD = 300
+const command = { kind: 'register', sponsor: 1 } as const
+const by = { system: 'registration' }
+const log = pino({ level: 'silent' })
+
+/** A hook that refuses some of its commands without saying which. */
+const moody: BatchHook<string> = {
+  name: 'moody',
+  input: z.string(),
+  fits: () => true,
+  write: (_tx, items) =>
+    items.some(({ input }) => input === 'bad')
+      ? Promise.reject(new Error('one of these is refused'))
+      : Promise.resolve(),
+}
+
+let database: TestDatabase
+let book: Book
+/** How often the book has tried a batch. */
+let tries = 0
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const config = await configOf({ DATA_DIR: await scratchDirectory() })
+  const [ready] = [...testHooks(moody).values()]
+  const hooks = new Map([...productHooks(config), ...(ready ? [['moody', ready] as const] : [])])
+  book = await openBook({ ...database, log, hooks, onBatch: () => void (tries += 1) })
+  tries = 0
+})
+afterEach(async () => {
+  await book.close()
+  await database.close()
+})
+
+/** Submits a command, and tells after how many tries it has its answer. */
+async function triesOf(hook?: ReturnType<typeof callHook>): Promise<number> {
+  const before = tries
+  const result = await book.submit({ command, by, ...(hook ? { hook } : {}) })
+  expect(result.accepted).toBe(true)
+  return tries - before
+}
+
+const floodWith = (hook: ReturnType<typeof callHook>) =>
+  Array.from({ length: FLOOD }, () =>
+    book.submit({ command, by, hook }).then(
+      () => null,
+      (error: unknown) => error,
+    ),
+  )
+
+test('commands without that hook do not wait for a flood', async () => {
+  const flood = floodWith(callHook(moody, 'bad'))
+  expect(await triesOf()).toBeLessThanOrEqual(3)
+  // The flood has as much time between two batches as one of them took.
+  expect(await triesOf()).toBeLessThan(FLOOD / 2)
+  const answers = await Promise.all(flood)
+  expect(answers.every((error) => error instanceof Error)).toBe(true)
+  expect(tries).toBeGreaterThan(FLOOD)
+  expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
+})
+
+test('good commands with the same hook are done all the same, in order', async () => {
+  const notes = Array.from({ length: 60 }, (_, i) => (i % 7 === 3 ? 'bad' : 'good'))
+  const results = await Promise.allSettled(
+    notes.map((note) => book.submit({ command, by, hook: callHook(moody, note) })),
+  )
+  const isDone = results.map(({ status }) => status === 'fulfilled')
+  expect(isDone).toEqual(notes.map((note) => note === 'good'))
+  const seqs = results.flatMap((each) =>
+    each.status === 'fulfilled' && each.value.accepted && !each.value.replayed
+      ? [each.value.done.seq]
+      : [],
+  )
+  expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+})
+
+const register = (registration: bigint) => callHook(insertIdentities, { registration })
+
+async function reserve(username: string, email = `${username}@example.com`): Promise<bigint> {
+  const form = {
+    username,
+    email,
+    password_hash: 'x',
+    referral_code: `code-${username}`,
+    sponsor_no: 1,
+    accepted: [],
+    network: '',
+  }
+  return (await database.db.transaction().execute((tx) => insertRegistration(tx, form))) ?? -1n
+}
+
+test('registrations that do not exist cost those that do no further try', async () => {
+  const registration = await reserve('ada')
+  const flood = floodWith(register(987_654n))
+  expect(await triesOf(register(registration))).toBe(1)
+  const answers = await Promise.all(flood)
+  expect(answers.every((error) => error instanceof DoneElsewhere)).toBe(true)
+  expect(tries).toBe(1)
+})
+
+test('a registration makes one member, however often a batch has it', async () => {
+  const [twice, once] = [await reserve('ada'), await reserve('bo')]
+  const flood = floodWith(register(twice))
+  expect(await triesOf(register(once))).toBe(1)
+  const answers = await Promise.all(flood)
+  expect(answers.filter((error) => error === null)).toHaveLength(1)
+  expect(answers.filter((error) => error instanceof DoneElsewhere)).toHaveLength(FLOOD - 1)
+})
+
+test('a registration whose mailbox or name a member has is refused alone', async () => {
+  await triesOf(register(await reserve('ada')))
+  await database.pool.query('delete from registrations')
+  const [taken, mixed, free] = [
+    await reserve('eve', 'ADA@example.com'),
+    await reserve('Ada'),
+    await reserve('bo'),
+  ]
+  const refused = [...floodWith(register(taken)), ...floodWith(register(mixed))]
+  expect(await triesOf(register(free))).toBe(1)
+  for (const error of await Promise.all(refused)) expect(error).toBeInstanceOf(DoneElsewhere)
+})
