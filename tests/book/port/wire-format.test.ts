@@ -5,7 +5,11 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 import { readCall } from '../../../src/server/book/batch-hook.ts'
-import { BookUnavailable, OutcomeUnknown } from '../../../src/server/book/submission.ts'
+import {
+  BookUnavailable,
+  OutcomeUnknown,
+  type Result,
+} from '../../../src/server/book/submission.ts'
 import { configOf } from '../../../src/server/config/config.ts'
 import { openForwardedBook } from '../../../src/server/forward/client.ts'
 import { readItem } from '../../../src/server/forward/read-item.ts'
@@ -44,18 +48,20 @@ test('reads every item as the version before sent it', async () => {
     const read = readItem(item)
     // As the log would have it: nothing was dropped or made up.
     expect(JSON.parse(JSON.stringify(read, asText))).toEqual(item)
-    if (read.hook) expect(readCall(hooks, read, read.hook).hook.name).toBe(read.hook.name)
+    // Throws for an input that the hook can't read.
+    if (read.hook) readCall(hooks, read, read.hook)
   }
 })
+
+/** Errors by their kind. A bug of the leader's is an ordinary error to its senders. */
+const comparable = (result: Result | Error): unknown =>
+  result instanceof Error ? result.constructor.name.replace('TypeError', 'Error') : result
 
 const asText = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value
 
 test.each(Object.entries(results))('reads the result "%s" of the version before', (name, was) => {
-  const read = readResult(recorded.results[name])
-  if (!(was instanceof Error)) return expect(read).toEqual(was)
-  expect(read).toBeInstanceOf(name === 'a bug' ? Error : was.constructor)
-  expect(read).not.toBeInstanceOf(name === 'unknown' ? BookUnavailable : OutcomeUnknown)
+  expect(comparable(readResult(recorded.results[name]))).toEqual(comparable(was))
 })
 
 test('sends nothing that the version before does not know', () => {

@@ -23,12 +23,14 @@ export function reviveFields(value: unknown): unknown {
   )
 }
 
+const reviveSide = (digits: string | bigint): bigint => BigInt(digits)
+
 /** A refusal as it was before `encode`. Both sides of an unsound catalog have no unit. */
 export function reviveRefusal(value: object): Refusal {
   const refusal = reviveFields(value) as Refusal // `encode` wrote it
   if (refusal.code !== 'unsound_catalogue') return refusal
   const { left, right, ...unsound } = refusal.unsound
-  return { ...refusal, unsound: { ...unsound, left: BigInt(left), right: BigInt(right) } }
+  return { ...refusal, unsound: { ...unsound, left: reviveSide(left), right: reviveSide(right) } }
 }
 
 /** Reads what `encode` wrote. */
