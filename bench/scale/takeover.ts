@@ -81,7 +81,7 @@ export async function measureTakeovers(database: BenchDatabase): Promise<void> {
       for (let round = 0; round < ROUNDS; round++) {
         const pause = await changeLeader({ db, url }, fleet, book, change)
         pauses.push(pause)
-        // At once, so that a run that somebody ends has shown what it found.
+        // At once, so that a run that is ended early has shown what it found.
         note(`${change.name}: pause ${round + 1} of ${ROUNDS}`, pause, 's')
         wasQuiet = (await isQuiet()) && wasQuiet
       }

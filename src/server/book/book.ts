@@ -15,10 +15,9 @@ import { watchClock } from './clock.ts'
 import { foldState, type KeptState } from './fold.ts'
 import type { BatchLimits, Fence } from './head.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
-import { settleCommands, type BookWriter } from './settle.ts'
-import { openSuspectLane } from './suspects.ts'
+import { openQueue, type BookWriter } from './settle.ts'
 import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
-import { openPatience, type Waiting } from './waiting.ts'
+import { openPatience } from './waiting.ts'
 
 export type { Actor, Outcome, Result, Submission } from './submission.ts'
 
@@ -27,9 +26,6 @@ const MAX_QUEUED = 20_000
  * Shorter than the clients' ten-second timeout, so that they get our answer before they give up.
  */
 const PATIENCE_MS = 8_000
-
-/** How long a batch of everyone's waits for commands that may be at fault. */
-const MOST_SUSPECT_MS = 100
 
 /** A leader tells of a commit sooner than this, if it lives. */
 const UNTOLD_MS = 2_000
@@ -152,7 +148,6 @@ export function makeBook(
 ): { book: Book; lead: (lead: Lead) => void; drain: () => Promise<void> } {
   const defaults = { limits: {}, hooks: new Map(), onBatch: () => {}, kept: null }
   const given = { ...defaults, ...options }
-  const queue: Waiting[] = []
   const committed = makeListeners<[readonly Outcome[]]>(given.log)
   const reloaded = makeListeners<[]>(given.log)
   const patience = openPatience(PATIENCE_MS)
@@ -165,33 +160,27 @@ export function makeBook(
     { onOutcomes: committed.tell, onReloaded: reloaded.tell, lead: () => lead },
   )
 
-  const suspects = openSuspectLane((batch) => settleCommands(writer, batch))
+  const queue = openQueue(writer)
 
   given.kept?.compare((error) => void (writer.suspicion = error))
 
   const submit = (item: Submission): Promise<Result> =>
     new Promise((resolve, reject) => {
       if (closed) throw new BookUnavailable('the book is closed')
-      if (queue.length + suspects.count >= MAX_QUEUED) throw new BookUnavailable('the book is full')
+      if (queue.queued() >= MAX_QUEUED) throw new BookUnavailable('the book is full')
       const called = item.hook ? readCall(given.hooks, item, item.hook) : null
       const waiting = patience.waitFor(item, called, (result) => {
         if (result instanceof Error) reject(result)
         else resolve(result)
       })
-      queue.push(waiting)
+      queue.add(waiting)
       working ??= work()
     })
 
   const work = async (): Promise<void> => {
     // Wait one turn of the event loop so that simultaneous commands join the first batch.
     await Promise.resolve()
-    while (queue.length + suspects.count > 0) {
-      const sinceMs = performance.now()
-      const batch = suspects.divert(queue.splice(0, writer.size.limit))
-      suspects.add((await settleCommands(writer, batch)).suspects)
-      // At most as long as the others had, so that they wait for no more than two batches.
-      await suspects.work(Math.min(MOST_SUSPECT_MS, performance.now() - sinceMs))
-    }
+    while (queue.queued() > 0) await queue.settleNext()
     working = null
   }
 
@@ -199,7 +188,7 @@ export function makeBook(
     submit,
     onCommitted: committed.add,
     onReloaded: reloaded.add,
-    status: () => ({ queued: queue.length + suspects.count, ...sizeOf(memory) }),
+    status: () => ({ queued: queue.queued(), ...sizeOf(memory) }),
     async close() {
       closed = true
       await working

@@ -5,7 +5,6 @@ import { apply } from '../../domain/book.ts'
 import { digestOf } from '../../domain/ledger/digest.ts'
 import type { State } from '../../domain/ledger/state.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
-import type { Called } from './batch-hook.ts'
 import { checkHooks } from './check-hooks.ts'
 import type { Memory } from './catch-up.ts'
 import { keyName, lookUpKeys, type Remembered } from './idempotency.ts'
@@ -135,7 +134,7 @@ function recall(
   return { accepted: true, replayed: true, first: known ? { done: doneOf(called, known) } : null }
 }
 
-const doneOf = (called: Called | null, outcome: Outcome): Done => {
+const doneOf = (called: Waiting['called'], outcome: Outcome): Done => {
   const receipt = called?.hook.receiptOf({ outcome, input: called.input }) ?? null
   return { seq: outcome.seq, at: outcome.at, receipt }
 }

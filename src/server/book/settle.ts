@@ -12,9 +12,12 @@ import { ApplyFailed, judgeError } from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
+import { openSuspectLane, type Suspects } from './suspects.ts'
 import { dropLate, type Waiting } from './waiting.ts'
 
 const RETRY_MS = 50
+/** How long a batch of everyone's waits for commands that may be at fault. */
+const MOST_SUSPECT_MS = 100
 
 export type BookWriter = {
   readonly db: Db
@@ -36,8 +39,23 @@ export type BookWriter = {
   suspicion: Error | null
 }
 
-/** Commands of a batch of which at least one can't be done, and the hook that said so. */
-export type Suspects = { readonly commands: readonly Waiting[]; readonly hook: ReadyHook | null }
+/** The commands that wait for a batch, and those among them that may be at fault. */
+export function openQueue(writer: BookWriter) {
+  const queue: Waiting[] = []
+  const suspects = openSuspectLane((batch) => settleCommands(writer, batch))
+  return {
+    queued: (): number => queue.length + suspects.count,
+    add: (waiting: Waiting): void => void queue.push(waiting),
+    /** Settles one batch, and some of the suspects. */
+    async settleNext(): Promise<void> {
+      const sinceMs = performance.now()
+      const batch = suspects.divert(queue.splice(0, writer.size.limit))
+      suspects.add((await settleCommands(writer, batch)).suspects)
+      // At most as long as the others had, so that they wait for no more than two batches.
+      await suspects.work(Math.min(MOST_SUSPECT_MS, performance.now() - sinceMs))
+    },
+  }
+}
 
 /** How a try ended. `failed`: its only command got an error. */
 type Ending = 'settled' | 'failed' | 'again' | { readonly parts: Waiting[][] } | Suspects
@@ -46,7 +64,7 @@ type Ending = 'settled' | 'failed' | 'again' | { readonly parts: Waiting[][] } |
  * Settles a batch, except for its suspects: to find out which of them is at fault takes many tries.
  * Never throws: each command gets its own error.
  */
-export async function settleCommands(
+async function settleCommands(
   writer: BookWriter,
   batch: readonly Waiting[],
 ): Promise<{ suspects: readonly Suspects[]; isClean: boolean }> {
@@ -162,7 +180,7 @@ async function decide(
   return 'failed'
 }
 
-/** Whoever calls the hook that failed, or everyone if no hook did. */
+/** The commands that call the hook that failed, or all of them if no hook did. */
 function suspectsOf(live: readonly Waiting[], hook: ReadyHook | null): Suspects {
   const callers = live.filter(({ called }) => hook !== null && called?.hook === hook)
   return callers.length > 0 ? { commands: callers, hook } : { commands: live, hook: null }

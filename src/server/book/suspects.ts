@@ -4,21 +4,23 @@
  * between those of everyone else.
  */
 import type { ReadyHook } from './batch-hook.ts'
-import type { Suspects } from './settle.ts'
 import { giveUp, type Waiting } from './waiting.ts'
 
 const MOST_AT_ONCE = 1_000
 /** When so many wait, we do no more of them: a flood must not fill the queue of its port. */
 const MOST_WAITING = 1_000
 
+/** Commands of a batch of which at least one can't be done, and the hook that said so. */
+export type Suspects = { readonly commands: readonly Waiting[]; readonly hook: ReadyHook | null }
+
 type Settle = (
   batch: readonly Waiting[],
 ) => Promise<{ suspects: readonly Suspects[]; isClean: boolean }>
 
-export type SuspectLane = {
+type SuspectLane = {
   readonly count: number
   add(found: readonly Suspects[]): void
-  /** Takes what calls a hook that has failed out of a batch, so that the batch doesn't fail, too. */
+  /** Takes what calls a hook that has failed out of a batch, which would fail with it. */
   divert(batch: readonly Waiting[]): readonly Waiting[]
   /** Settles some of them, for as long as that may take. */
   work(ms: number): Promise<void>
