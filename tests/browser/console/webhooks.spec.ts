@@ -1,5 +1,6 @@
 import { verifyWebhook } from '../../../packages/client/src/client.ts'
 import { openReceiver } from '../../api/support/webhook-receiver.ts'
+import { withDatabase } from '../support/database.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { expect, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
@@ -7,8 +8,11 @@ import { ageProof, openConsole } from './staff.ts'
 
 test('adds a webhook, tests it, reads its deliveries, and sends a failed one again', async ({
   page,
+  product,
   staff,
 }) => {
+  // Tests of other files share this product.
+  await withDatabase(product, (db) => db.deleteFrom('webhook_endpoints').execute())
   let status = 200
   const receiver = await openReceiver((_received, response) => {
     response.writeHead(status).end(status === 200 ? 'Thanks!' : '<b>Out of order</b>')
