@@ -34,6 +34,8 @@ test('pays from the faucet form, and shows the payment until it is final', async
   const transaction = await open(`/tx/${txid}`)
   expect(transaction.text).toContain('12.5 USDT')
   expect(transaction.text).toContain('Final, 19')
+  await network.ask('mine', { blocks: 100 })
+  expect((await open('/')).text).toContain(txid)
   const account = await open(`/address/${address}`)
   expect(account.text).toMatch(/<th scope="row">USDT<\/th>\s*<td>12\.5<\/td>/)
   expect(account.text).toContain(txid)

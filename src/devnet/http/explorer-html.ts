@@ -24,7 +24,7 @@ border-bottom:1px solid #8884;vertical-align:top;overflow-wrap:anywhere}th{white
 input,select,button{font:inherit;padding:.3rem .6rem;max-width:100%;box-sizing:border-box}
 form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:.75rem 0}
 label{display:grid;font-size:.875rem}nav{display:flex;flex-wrap:wrap;gap:1rem;align-items:end}
-.wide{min-width:min(24rem,100%)}div{overflow-x:auto}:root{color-scheme:light dark}`
+.wide{width:24rem}div{overflow-x:auto}:root{color-scheme:light dark}`
 
 /** A whole page without scripts. With `seconds`, it loads itself again that often. */
 export function page(title: string, body: Html, seconds?: number): string {

@@ -2,6 +2,7 @@ import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 
 import { asText, type Json } from '../../tron/encoding/json.ts'
 import { tokenKey } from '../chain/world.ts'
+import type { Included } from '../chain/block.ts'
 import type { Network } from '../chain/network.ts'
 import { devnetEndpoints, type Bench } from './devnet-endpoints.ts'
 import {
@@ -20,6 +21,8 @@ export type PageAnswer = { status: number; html: string } | { status: 303; locat
 
 const SHOWN = 20
 const MOST_SHOWN = 100
+/** How many blocks back the overview looks for transactions. */
+const MOST_READ = 5_000
 /** Only a transaction's page loads itself again: in the forms of others someone may be typing. */
 const REFRESH_S = 3
 
@@ -62,7 +65,6 @@ function overview(network: Network): PageAnswer {
   const head = chain.head().number
   const numbers = Array.from({ length: Math.min(SHOWN, head + 1) }, (_, back) => head - back)
   const blocks = numbers.flatMap((number) => chain.blockAt(number) ?? [])
-  const recent = blocks.flatMap(({ transactions }) => transactions.toReversed())
   return shown(
     'Blocks and transactions',
     html`<p>A TRON network for development on this machine. Its coins are worth nothing.</p>
@@ -82,7 +84,7 @@ function overview(network: Network): PageAnswer {
         ['Faucet', addressLink(chain.world.treasury)],
       ])}
       <h2>Transactions</h2>
-      ${transactionTable(network, [...chain.pending(), ...recent].slice(0, SHOWN))}
+      ${transactionTable(network, newestTransactions(network))}
       <h2>Blocks</h2>
       ${list(
         ['Block', 'Time', 'Transactions'],
@@ -93,6 +95,16 @@ function overview(network: Network): PageAnswer {
         ]),
       )}`,
   )
+}
+
+/** Waiting transactions, then those of the newest blocks. Most blocks are empty. */
+function newestTransactions({ chain }: Network): Included[] {
+  const found = [...chain.pending()]
+  const head = chain.head().number
+  for (let back = 0; back < MOST_READ && back <= head && found.length < SHOWN; back += 1) {
+    found.push(...(chain.blockAt(head - back)?.transactions.toReversed() ?? []))
+  }
+  return found.slice(0, SHOWN)
 }
 
 const faucetForm = (address: string): Html =>
