@@ -68,7 +68,9 @@ test('filters the table, saves it as CSV, and keeps the view in the URL', async 
   await expect(page).toHaveURL(/view=table/)
   const rows = page.getByRole('table', { name: 'Downline of ana' }).locator('tbody tr')
   await expect(rows).toHaveCount(4)
-  await expect(rows.filter({ hasText: 'ben' }).getByRole('cell', { name: '2' })).toBeVisible()
+  await expect(
+    rows.filter({ hasText: 'ben' }).getByRole('cell', { name: '2', exact: true }),
+  ).toBeVisible()
   await page.getByLabel('Leg', { exact: true }).selectOption('right')
   await expect(rows).toHaveCount(1)
   await page.getByLabel('Leg', { exact: true }).selectOption('')

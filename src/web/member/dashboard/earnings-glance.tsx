@@ -26,7 +26,8 @@ export function EarningsGlance() {
           <Trans>Earnings, last {WEEKS} weeks</Trans>
         </h2>
         <div ref={place} className="min-h-19">
-          {data ? <Bars data={data} /> : <Skeleton className="mt-1 h-18" />}
+          {/* Nothing is under way yet while it is off the screen. */}
+          {data ? <Bars data={data} /> : isSeen && <Skeleton className="mt-1 h-18" />}
         </div>
       </Link>
     </Card>
