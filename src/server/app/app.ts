@@ -32,6 +32,7 @@ import { reject } from '../../contract/refusals/reject.ts'
 import { routes } from './rooms.ts'
 import { DATA_POLICY, securityHeaders } from '../http/security-headers.ts'
 import { isUnclear } from '../http/unclear-request.ts'
+import { watchUnused } from '../http/unused-connections.ts'
 import { serveWeb } from './web-files.ts'
 import { serveConsole } from './console-files.ts'
 
@@ -96,8 +97,9 @@ export async function buildApp(
   // After a failover that lost commands, a number may mean something else.
   context.book.onReloaded(() => seats.forget())
   const stopPublisher = startPublisher(context.book, context.db, lost)
-  // Open streams would keep the server from closing.
+  // Open streams would keep the server from closing, and so would unused connections.
   app.addHook('preClose', async () => streams.stop())
+  app.addHook('preClose', watchUnused(app.server))
   app.addHook('onClose', async () => {
     limiter.stop()
     stopPublisher()
