@@ -191,11 +191,11 @@ async function pay(wallet: string, first: number, count: number): Promise<void> 
 test('doesn’t reread a wallet’s earlier payouts, however many', async () => {
   await pay('TFew', 2_000, 10)
   expect(await rowsRead('TFew', 2_009)).toBeLessThan(3_000)
-  await pay('TMany', 3_000, 10_000)
+  await pay('TMany', 3_000, 3_000)
   // Prepared statements get a general plan after the fifth time.
   for (let time = 0; time < 8; time += 1) {
     // Beside other work some pages aren't known to be visible to all, and their rows are read.
-    expect(await rowsRead('TMany', 12_998)).toBeLessThan(500)
+    expect(await rowsRead('TMany', 5_998)).toBeLessThan(500)
   }
-  expect(await ledgerOf(database.db, 'TMany')).toEqual({ trx: -1_000_000n, usdt: -50_000n })
+  expect(await ledgerOf(database.db, 'TMany')).toEqual({ trx: -300_000n, usdt: -15_000n })
 })
