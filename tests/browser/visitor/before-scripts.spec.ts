@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { visitAs } from '../support/members.ts'
+import { addMember, PASSWORD } from '../support/members.ts'
 import { expect, test } from '../support/product-test.ts'
 
 // A written page can be used before its scripts arrive: what was chosen, typed, or pressed counts.
@@ -108,6 +109,20 @@ test('sends a form that was sent before the scripts arrive', async ({ page }) =>
   await expect(page.getByLabel('Username')).toHaveValue('nobody')
   await expect(page).toHaveURL(/\/login$/)
 })
+
+for (const [no, [moment, open]] of moments.entries()) {
+  test(`signs in with what was typed and sent ${moment}`, async ({ page, product }) => {
+    const { username } = await addMember(product, `early${no}`)
+    const release = await open(page, '/login')
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    // The browser's own way of sending it would show the password in the address.
+    expect(page.url()).not.toContain('?')
+    await release()
+    await page.waitForURL('**/dashboard')
+  })
+}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
