@@ -25,6 +25,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     viewport: { width: 1280, height: 860 },
     trace: 'on-first-retry',
+    // Each frame of a movement costs as much as a page at rest, and tests would wait for its end.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],

@@ -170,8 +170,9 @@ const wanted = process.argv.slice(2)
 const [startMs, busyAtStartMs] = [performance.now(), busyMs()]
 if (isLong) {
   await take(vitest('long', '--maxWorkers=4', ...scaledTests()))
-  // The walks through every page look at more widths and rules.
-  await take(browser('long browser', 'pages.spec', 'every-page.spec'))
+  // The walks through every page look at more widths and rules; other tests have parts left out.
+  const walks = ['pages.spec', 'every-page.spec']
+  await take(browser('long browser', ...walks, 'spanish.spec', 'failures.spec'))
 } else {
   await runAll()
 }

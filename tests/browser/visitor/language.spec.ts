@@ -31,4 +31,18 @@ test.describe('a browser that speaks Spanish', () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
   })
+
+  test('sees no English first, not even when asking for less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/assets\/es-[^/]*\.js/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.locator('body')).toHaveCSS('animation-name', 'untranslated')
+    await expect(page.locator('body')).toHaveCSS('animation-duration', '3s')
+    held.resolve()
+    await expect(page.getByRole('heading', { name: 'Enlaces rápidos' })).toBeVisible()
+  })
 })
