@@ -37,15 +37,17 @@ export function WithdrawalQueue() {
       empty="No withdrawals are waiting."
       keys={KEYS}
       toolbar={
-        mayDecide &&
-        items.length > 0 && (
+        mayDecide && (
           <>
-            <Button
-              size="small"
-              onClick={() => setChosen(new Set(isEach ? [] : items.map(({ id }) => id)))}
-            >
-              {isEach ? 'Select none' : 'Select all'}
-            </Button>
+            {items.length > 0 && (
+              <Button
+                size="small"
+                onClick={() => setChosen(new Set(isEach ? [] : items.map(({ id }) => id)))}
+              >
+                {isEach ? 'Select none' : 'Select all'}
+              </Button>
+            )}
+            {/* It shows its result after the queue is empty. */}
             <BulkApprove items={picked} onDone={() => setChosen(new Set())} />
           </>
         )
