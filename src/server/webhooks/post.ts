@@ -75,7 +75,13 @@ export async function post(
   }
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    send(url, options, resolve).on('error', reject).end(body)
+    const sent = send(url, options, resolve).on('error', reject)
+    // Without a listener, an answer that switches protocols (101) ends in neither event.
+    sent.on('upgrade', (switching, socket) => {
+      socket.on('error', () => {}).destroy()
+      resolve(switching)
+    })
+    sent.end(body)
   })
   return { status: response.statusCode ?? 0, body: await readBeginning(response) }
 }

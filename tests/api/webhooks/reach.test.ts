@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkUrl } from '../../../src/server/webhooks/check-url.ts'
 import { post, type Reach } from '../../../src/server/webhooks/post.ts'
@@ -117,5 +119,21 @@ test('reads no more than a kilobyte of an answer, however long it is', async () 
     expect([status, body.length]).toEqual([200, 1_024])
   } finally {
     await endless.close()
+  }
+})
+
+test('ends when the answer wants to switch protocols', async () => {
+  const server = createServer((socket) => {
+    const answer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'
+    socket.on('error', () => {}).once('data', () => socket.write(answer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // it listens on a port
+  try {
+    const url = new URL(`http://127.0.0.1:${port}/`)
+    const { status } = await post(url, {}, '{}', { allowLoopback: true }, never)
+    expect(status).toBe(101)
+  } finally {
+    server.close()
   }
 })
