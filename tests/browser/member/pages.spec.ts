@@ -54,12 +54,16 @@ test('the dialogs of the network are accessible, translated, and fit every width
   team,
 }) => {
   await visitAs(page, team[0], '/familytree')
-  const dialogs = { 'Details of ben': 'Profile Details', 'RL Empty': 'Invite to RL' }
-  for (const [place, [button, name]] of Object.entries(dialogs).entries()) {
-    await page.getByRole('button', { name: button }).click()
+  // Other files of this worker may have filled some of the empty positions.
+  const dialogs = [
+    ['Details of ben', 'Profile Details'],
+    [/^[LR]{2} Empty$/, /^Invite to [LR]{2}$/],
+  ] as const
+  for (const [place, [button, name]] of dialogs.entries()) {
+    await page.getByRole('button', { name: button }).first().click()
     await expect(page.getByRole('dialog', { name })).toBeVisible()
     await settle(page)
-    if (isInspected(place)) expect.soft(await inspectPage(page, ALL), name).toEqual([])
+    if (isInspected(place)) expect.soft(await inspectPage(page, ALL), `${name}`).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }

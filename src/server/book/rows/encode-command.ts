@@ -15,7 +15,7 @@ const revive = (key: string, value: unknown): unknown =>
   BIGINT_FIELD.test(key) && typeof value === 'string' ? BigInt(value) : value
 
 /** What `decode` would give for a value that is parsed already. */
-export function reviveFields(value: unknown): unknown {
+function reviveFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reviveFields)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
