@@ -51,7 +51,7 @@ test('loads the dashboard and then the network within their budgets', async ({ p
   expect(network).toBeLessThanOrEqual(45)
 })
 
-/** In kB. The deposit dialog may also show open deposits; the palette finds members and deposits. */
+/** In kB. The deposit dialog may show open deposits too; the palette finds members and deposits. */
 const LIMITS: Record<string, number> = { '/familytree': 45, 'deposit-dialog': 42, palette: 42 }
 const limitOf = (name: string) => LIMITS[name] ?? 40
 
