@@ -187,7 +187,7 @@ const [seconds, busy] = [performance.now() - startMs, busyMs() - busyAtStartMs].
 process.stdout.write(`\nNode ${process.version}\n${lines.join('\n')}\n`)
 process.stdout.write(`${seconds} s in all, ${availableParallelism()} cores busy for ${busy} s\n\n`)
 // `.ci/run` repeats everything from here on.
-if (total.failed > 0) process.stdout.write(`${FAILED}\n`)
+if (total.failures.length > 0) process.stdout.write(`${FAILED}\n`)
 for (const failure of shorten(total.failures)) process.stdout.write(`✗ ${failure}\n`)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
