@@ -14,9 +14,12 @@ import { SecretShown } from './secret-shown.tsx'
 import { AddForm } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
+/** Names and hosts may be long, without a space. */
+const wrap = (words: string) => <span className="wrap-anywhere">{words}</span>
+
 const COLUMNS: Column<Webhook>[] = [
-  { key: 'name', label: 'Webhook', title: true, text: true, show: nameOf },
-  { key: 'host', label: 'Host', text: true, show: (row) => new URL(row.url).host },
+  { key: 'name', label: 'Webhook', title: true, text: true, show: (row) => wrap(nameOf(row)) },
+  { key: 'host', label: 'Host', text: true, show: (row) => wrap(new URL(row.url).host) },
   { key: 'events', label: 'Event types', figures: true, show: (row) => row.events.length },
   { key: 'state', label: 'State', show: (row) => <WebhookState webhook={row} /> },
   { key: 'pending', label: 'Waiting', figures: true, show: (row) => row.pending },
