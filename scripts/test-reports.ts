@@ -81,8 +81,8 @@ const BROWSER = z.object({
 })
 
 /**
- * Reads Playwright's JSON report. A test that passes only on its second try counts as passed, and is
- * listed with what failed.
+ * Reads Playwright's JSON report. A test that passes only on its second try counts as passed, and
+ * is listed with what failed.
  */
 export function readBrowser(path: string, failed: boolean): Outcome {
   const text = readJson(path)
