@@ -72,8 +72,12 @@ export async function leaseDeliveries(
 ): Promise<Leased[]> {
   const { rows } = await sql<Leased>`
     with due as (
-      select event_no from webhook_deliveries
+      select event_no from webhook_deliveries d
       where endpoint_no = ${endpoint} and state = 'pending' and next_at <= now()
+        -- One that was on its way while an earlier one was reopened waits for it now.
+        and not exists (select from webhook_deliveries earlier
+          where earlier.endpoint_no = ${endpoint} and earlier.member_no = d.member_no
+            and earlier.state = 'pending' and earlier.event_no < d.event_no)
       order by next_at, event_no
       limit greatest(0, ${most} - (select count(*) from webhook_deliveries
         where endpoint_no = ${endpoint} and leased_until > now()))

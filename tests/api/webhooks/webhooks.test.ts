@@ -267,6 +267,38 @@ test('gives up after three days, and sends what failed again on request', async 
   expect(await newestEntry(staff.edge, `webhook ${id}`)).toMatchObject({ action: 'replay webhook' })
 })
 
+test('holds back an event that was on its way when an earlier one was reopened', async () => {
+  const gate = Promise.withResolvers<void>()
+  const order: string[] = []
+  let [isReleased, failuresLeft] = [false, 3]
+  const held = await openReceiver(async ({ body }, response) => {
+    const { id } = Event.parse(JSON.parse(body))
+    order.push(id)
+    if (order.length === 1) return
+    const isFirst = id === order[0]
+    if (!isFirst && isReleased) return
+    if (!isFirst) await gate.promise
+    if (isFirst && isReleased && failuresLeft-- === 0) return
+    response.writeHead(500).end()
+  })
+  const { id } = await add({ url: held.url })
+  for (const count of [1, 2]) {
+    await staff.as('admin', 'POST', `webhooks/${id}/test/`)
+    await until('the test event', () => order.length === count)
+    if (count === 1) await settled(id)
+  }
+  const [first = '', second = ''] = order
+  const delivery = (await deliveries(id)).find(({ event_id: event }) => event === first)
+  await staff.as('admin', 'POST', `webhooks/${id}/deliveries/${delivery?.id}/replay/`)
+  await until('the replay', () => order.length === 3)
+  isReleased = true
+  gate.resolve()
+  await settled(id)
+  expect(new Set(order.slice(2, -1))).toEqual(new Set([first]))
+  expect(order.at(-1)).toBe(second)
+  await held.close()
+})
+
 test('signs with both secrets for a day after a change', async () => {
   const { id, secret, from } = await add()
   const rolled = await staff.as('admin', 'POST', `webhooks/${id}/roll-secret/`)
