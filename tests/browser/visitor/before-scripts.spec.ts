@@ -134,3 +134,20 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   })
 })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const path of ['/login', '/register']) {
+    test(`puts no password of ${path} into the address`, async ({ page }) => {
+      await page.goto(path)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      const answer = page.waitForResponse((response) => response.request().isNavigationRequest())
+      await page.locator('form button[type=submit]').first().click()
+      const response = await answer
+      expect(response.url()).not.toContain(PASSWORD)
+      expect(response.status()).toBeGreaterThanOrEqual(400)
+      expect(response.status()).toBeLessThan(500)
+    })
+  }
+})

@@ -37,7 +37,7 @@ function ConfirmForm() {
     setError(getValues('totp') ? 'totp' : 'password', { message }, { shouldFocus: true })
   }
   return (
-    <form onSubmit={onSubmit(confirm, fail)} noValidate className="grid gap-4">
+    <form method="post" onSubmit={onSubmit(confirm, fail)} noValidate className="grid gap-4">
       <CurrentPassword {...field('password')} />
       {hasCode && (
         <Field

@@ -27,7 +27,12 @@ export function OwnPassword() {
     await renewOperator()
   }
   return (
-    <form onSubmit={onSubmit(change, sayFailure)} noValidate className="grid max-w-sm gap-4">
+    <form
+      method="post"
+      onSubmit={onSubmit(change, sayFailure)}
+      noValidate
+      className="grid max-w-sm gap-4"
+    >
       {/* Password managers want to know whose password it is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField

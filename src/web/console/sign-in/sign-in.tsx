@@ -54,7 +54,7 @@ function SignInForm() {
     setTimeout(() => setFocus(asks ? 'totp' : 'password'))
   }
   return (
-    <form onSubmit={onSubmit(enter, fail)} noValidate className="mt-6 grid gap-4">
+    <form method="post" onSubmit={onSubmit(enter, fail)} noValidate className="mt-6 grid gap-4">
       <UsernameField
         required={false}
         {...field('username', { required: 'Enter your username.' })}

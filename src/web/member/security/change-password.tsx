@@ -29,7 +29,12 @@ export function ChangePassword({ username }: { username: string }) {
       <h2 className="text-lg font-semibold">
         <Trans>Change Password</Trans>
       </h2>
-      <form onSubmit={onSubmit(change, sayFailure)} noValidate className="mt-4 grid gap-4">
+      <form
+        method="post"
+        onSubmit={onSubmit(change, sayFailure)}
+        noValidate
+        className="mt-4 grid gap-4"
+      >
         {/* Password managers want to know whose password it is. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <PasswordField

@@ -48,6 +48,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   }
   return (
     <form
+      method="post"
       onSubmit={onSubmit(confirm, sayFailure(t`We couldn’t check the password`))}
       noValidate
       className="grid gap-4"
@@ -66,6 +67,7 @@ function CodeForm({ onDone }: { onDone: () => void }) {
   }
   return (
     <form
+      method="post"
       onSubmit={onSubmit(confirm, sayFailure(t`We couldn’t check the code`))}
       noValidate
       className="grid gap-4"

@@ -61,7 +61,7 @@ function LoginForm({ onForgot }: { onForgot: () => void }) {
     setError('password', { message }, { shouldFocus: true })
   }
   return (
-    <form onSubmit={onSubmit(enter, fail)} noValidate className="grid gap-4">
+    <form method="post" onSubmit={onSubmit(enter, fail)} noValidate className="grid gap-4">
       <UsernameField {...field('username', { required: requiredText() })} />
       <div>
         <CurrentPassword required {...field('password', { required: requiredText() })} />

@@ -32,7 +32,7 @@ export default function ResetPassword() {
       title={t`Set a new password`}
       intro={t`Setting it signs you out on all your devices.`}
     >
-      <form onSubmit={onSubmit(reset, sayFailure)} noValidate className="grid gap-4">
+      <form method="post" onSubmit={onSubmit(reset, sayFailure)} noValidate className="grid gap-4">
         <NewPassword label={t`New Password`} {...field('new_password', passwordRules())} />
         <NewPassword
           label={t`Confirm Password`}

@@ -32,7 +32,12 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
     form.setError('username', { message: t`This username is taken.` }),
   )
   return (
-    <form onSubmit={form.onSubmit(register, sayFailure)} noValidate className="grid gap-4">
+    <form
+      method="post"
+      onSubmit={form.onSubmit(register, sayFailure)}
+      noValidate
+      className="grid gap-4"
+    >
       <SponsorField key={referralCode} code={referralCode} {...field('referral_code')} />
       <UsernameField
         // Its line is there from the start, so that the answer moves nothing.
