@@ -25,6 +25,15 @@ test('shows the account, the plan, and recent activity', async ({ page, team }) 
   ).not.toHaveCount(0)
 })
 
+test('says that the earnings of the last weeks are missing', async ({ page, team }) => {
+  await page.route('**/api/accounts/earnings/*', (route) =>
+    route.fulfill({ status: 400, json: {} }),
+  )
+  await visitAs(page, team[0], '/dashboard')
+  await page.getByText('Earnings, last 12 weeks').scrollIntoViewIfNeeded()
+  await expect(page.getByText('Failed to load earnings')).toBeVisible()
+})
+
 test('leads to every page of the member’s own from the tabs', async ({ page, team }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visitAs(page, team[0], '/dashboard')

@@ -18,7 +18,7 @@ const HEIGHT = 40
 export function EarningsGlance() {
   const place = useRef<HTMLDivElement>(null)
   const isSeen = useInView(place)
-  const { data } = useQuery({ ...earningsQuery({ by: 'week' }), enabled: isSeen })
+  const { data, isError } = useQuery({ ...earningsQuery({ by: 'week' }), enabled: isSeen })
   return (
     <Card label={t`Earnings`}>
       <Link to={paths.earnings()} className="group block rounded-lg p-5 sm:p-6">
@@ -27,7 +27,13 @@ export function EarningsGlance() {
         </h2>
         <div ref={place} className="min-h-19">
           {/* Nothing is under way yet while it is off the screen. */}
-          {data ? <Bars data={data} /> : isSeen && <Skeleton className="mt-1 h-18" />}
+          {data && <Bars data={data} />}
+          {isError && !data && (
+            <p className="mt-1 text-sm text-soft">
+              <Trans>Failed to load earnings</Trans>
+            </p>
+          )}
+          {isSeen && !data && !isError && <Skeleton className="mt-1 h-18" />}
         </div>
       </Link>
     </Card>

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { referralLink } from '../../client/paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
 import { useMe } from '../me/queries.ts'
+import { LinkToScan } from './link-to-scan.tsx'
 import { ShareButton } from './share-button.tsx'
 
 type InviteDialogProps = { open: boolean; onClose: () => void; position?: string | undefined }
@@ -22,15 +22,7 @@ export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
     >
       {user && (
         <div className="grid justify-items-center gap-5">
-          <QrCode text={link} title={t`QR code of your referral link`} />
-          <p
-            className={
-              'w-full rounded-md border border-line bg-ground px-3.5 py-2.5 ' +
-              'text-center text-sm wrap-anywhere'
-            }
-          >
-            {link}
-          </p>
+          <LinkToScan link={link} />
           <div className="flex flex-wrap justify-center gap-2">
             <CopyButton
               kind="primary"

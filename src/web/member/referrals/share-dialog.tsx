@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
+import { LinkToScan } from './link-to-scan.tsx'
 import { shareChannels } from './share-channels.ts'
 
 type ShareDialogProps = { open: boolean; onClose: () => void; link: string; title: string }
@@ -24,15 +24,7 @@ export function ShareDialog({ open, onClose, link, title }: ShareDialogProps) {
             </li>
           ))}
         </ul>
-        <QrCode text={link} title={t`QR code of your referral link`} />
-        <p
-          className={
-            'w-full rounded-md border border-line bg-ground px-3.5 py-2.5 text-center text-sm ' +
-            'wrap-anywhere'
-          }
-        >
-          {link}
-        </p>
+        <LinkToScan link={link} />
         <CopyButton
           size="medium"
           text={link}
