@@ -915,7 +915,7 @@ create table emails (
   failure text not null default ''::text,
   constraint emails_pkey PRIMARY KEY (no)
 ) with (autovacuum_vacuum_scale_factor=0.02);
-CREATE INDEX emails_due ON emails USING btree (next_at, no) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX emails_due ON emails USING btree (((kind = ANY (ARRAY['money'::text, 'news'::text]))), next_at, no) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX emails_failed ON emails USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 
 -- Our addresses that the issuer of USDT has frozen. Checked once a day.

@@ -195,7 +195,8 @@ create table emails (
 comment on table emails is
   'Emails to send, written in the commit that caused them. Their content is removed once they are '
   'sent, because it may hold a link that signs someone in.';
-create index emails_due on emails (next_at, no) where sent_at is null and failed_at is null;
+create index emails_due on emails ((kind in ('money', 'news')), next_at, no)
+  where sent_at is null and failed_at is null;
 create index emails_failed on emails (failed_at) where failed_at is not null;
 
 create table contact_messages (

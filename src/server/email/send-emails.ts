@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { now, fromNow } from '../../db/expressions.ts'
+import { fromNow, lit, now } from '../../db/expressions.ts'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
@@ -16,7 +16,14 @@ const LEASE_SECONDS = 60
 const MAX_ATTEMPTS = 12
 const MAX_BACK_OFF_SECONDS = 3600
 
-type Due = RowOf<'emails', 'no' | 'recipient' | 'subject' | 'text' | 'attempts'> & {
+/**
+ * Someone waits for a link or a warning. Notices of money and news come in bursts as large as the
+ * network: they go last, and slowly enough to leave the processor to requests.
+ */
+const MAX_NOTICES_PER_SECOND = 50
+const isNotice = (kind: string): boolean => kind === 'money' || kind === 'news'
+
+type Due = RowOf<'emails', 'no' | 'kind' | 'recipient' | 'subject' | 'text' | 'attempts'> & {
   content: EmailContent | null
 }
 
@@ -59,7 +66,11 @@ async function run(
       const due = await leaseEmails(db)
       for (const email of due) {
         if (stopping.aborted) break
+        const nextNotice = isNotice(email.kind)
+          ? performance.now() + 1000 / MAX_NOTICES_PER_SECOND
+          : 0
         await sendOne(db, transport, settings, log, email)
+        await pause(nextNotice - performance.now(), stopping)
       }
       if (due.length === 0) await pause(IDLE_MS, stopping)
     } catch (error) {
@@ -80,16 +91,19 @@ async function leaseEmails(db: Db): Promise<Due[]> {
         .where('sent_at', 'is', null)
         .where('failed_at', 'is', null)
         .where('next_at', '<=', now)
+        .orderBy((order) => order('kind', 'in', [lit('money'), lit('news')]))
         .orderBy('next_at')
         .orderBy('no')
         .limit(BATCH)
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['no', 'recipient', 'subject', 'text', 'content', 'attempts'])
+    .returning(['no', 'kind', 'recipient', 'subject', 'text', 'content', 'attempts'])
     .$narrowType<Pick<Due, 'content'>>()
     .execute()
-  return rows.sort((a, b) => (a.no < b.no ? -1 : 1))
+  return rows.sort(
+    (a, b) => Number(isNotice(a.kind)) - Number(isNotice(b.kind)) || (a.no < b.no ? -1 : 1),
+  )
 }
 
 async function sendOne(
@@ -157,7 +171,7 @@ async function postpone(db: Db, email: Due, error: unknown): Promise<void> {
 
 function pause(ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (stopping.aborted) return resolve()
+    if (stopping.aborted || ms <= 0) return resolve()
     const done = (): void => {
       clearTimeout(timer)
       stopping.removeEventListener('abort', done)

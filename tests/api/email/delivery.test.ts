@@ -129,6 +129,23 @@ test('deletes the links of undeliverable emails', async () => {
   expect(kept.failure).toContain('550')
 })
 
+test('what someone waits for overtakes a burst of notices', async () => {
+  const content = moneyEmail('burst', 'Your profile has been activated', ['A seat.'])
+  const burst = Array.from({ length: 80 }, (_, i) => ({
+    to: `burst-${i}@example.org`,
+    kind: 'money' as const,
+    content,
+  }))
+  await edge.db.transaction().execute((tx) => enqueueEmails(tx, burst))
+  const urgent = [{ to: 'urgent@example.org', kind: 'recovery' as const, content }]
+  await edge.db.transaction().execute((tx) => enqueueEmails(tx, urgent))
+  await Promise.all([emailTo('burst-79@example.org'), emailTo('urgent@example.org')])
+  const order = received.flatMap(({ recipients }) => recipients)
+  const place = order.filter((to) => to.startsWith('burst-') || to.startsWith('urgent'))
+  // A batch of twenty may have been on its way.
+  expect(place.indexOf('urgent@example.org')).toBeLessThanOrEqual(40)
+})
+
 const optOut = (url: string, headers = {}, raw?: string, method = 'POST') =>
   edge.call(method, new URL(url).pathname, { headers, ...(raw === undefined ? {} : { raw }) })
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
