@@ -1229,6 +1229,42 @@ CREATE TRIGGER own_wallets_keep_columns AFTER UPDATE ON own_wallets FOR EACH ROW
 CREATE TRIGGER own_wallets_no_truncate BEFORE TRUNCATE ON own_wallets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER own_wallets_retire BEFORE DELETE ON own_wallets FOR EACH ROW EXECUTE FUNCTION leave_wallets();
 
+-- What an authenticator has to sign, once and soon. A crash empties it: people try again.
+create unlogged table passkey_challenges (
+  hash bytea not null,
+  challenge text not null,
+  purpose text not null,
+  owner text not null,
+  user_handle bytea,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (hash),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'operator_sign_in'::text, 'step_up'::text, 'registration'::text])))
+);
+CREATE INDEX passkey_challenges_by_end ON passkey_challenges USING btree (expires_at);
+CREATE INDEX passkey_challenges_by_owner ON passkey_challenges USING btree (owner, purpose, expires_at);
+
+-- WebAuthn credentials of members and operators: public keys only.
+create table passkeys (
+  no bigint not null generated always as identity,
+  credential_id bytea not null,
+  user_handle bytea not null,
+  member_no integer,
+  operator text,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text not null default ''::text,
+  synced boolean not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  copy_told_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (no),
+  constraint passkeys_check CHECK (((member_no IS NULL) <> (operator IS NULL))),
+  constraint passkeys_credential_id_key UNIQUE (credential_id)
+);
+CREATE INDEX passkeys_by_member ON passkeys USING btree (member_no) WHERE (member_no IS NOT NULL);
+CREATE INDEX passkeys_by_operator ON passkeys USING btree (operator) WHERE (operator IS NOT NULL);
+
 -- Which database payouts last ran on. A restored or promoted one is another.
 create table payout_fence (
   singleton boolean not null default true,

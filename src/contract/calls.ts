@@ -12,6 +12,7 @@ import { ledgerCalls } from './operations/ledger.ts'
 import { membersCalls } from './operations/members.ts'
 import { monitoringCalls } from './operations/monitoring.ts'
 import { networkCalls } from './operations/network.ts'
+import { passkeyCalls } from './operations/passkeys.ts'
 import { readinessCalls } from './operations/readiness.ts'
 import { staffCalls } from './operations/staff.ts'
 import { webhookCalls } from './operations/webhooks.ts'
@@ -22,6 +23,7 @@ import type { CallName } from './routes.ts'
 /** What each call takes, answers, and how it can fail. */
 export const calls = {
   ...authCalls,
+  ...passkeyCalls,
   ...accountCalls,
   ...historyCalls,
   ...networkCalls,

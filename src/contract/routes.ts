@@ -14,6 +14,7 @@ import { call, type Endpoint } from './endpoint.ts'
 
 const money = { money: true } as const
 const created = { status: 201 } as const
+const passkey = { limit: 'passkey' } as const
 const proved = { stepUp: true } as const
 const provedMoney = { money: true, stepUp: true } as const
 
@@ -32,6 +33,15 @@ export const memberApi = {
   startTotp: call('POST /api/auth/totp/', 'member'),
   confirmTotp: call('POST /api/auth/totp/confirm/', 'member'),
   disableTotp: call('POST /api/auth/totp/disable/', 'member'),
+  startPasskeySignIn: call('POST /api/auth/login/passkey/options/', 'visitor', passkey),
+  signInWithPasskey: call('POST /api/auth/login/passkey/', 'visitor', { limit: 'signInAddress' }),
+  startPasskeyStepUp: call('POST /api/auth/step-up/passkey/options/', 'member', passkey),
+  stepUpWithPasskey: call('POST /api/auth/step-up/passkey/', 'member', passkey),
+  listPasskeys: call('GET /api/auth/passkeys/', 'member'),
+  startPasskey: call('POST /api/auth/passkeys/options/', 'member', passkey),
+  addPasskey: call('POST /api/auth/passkeys/', 'member', { ...created, ...passkey }),
+  renamePasskey: call('PATCH /api/auth/passkeys/:id/', 'member'),
+  removePasskey: call('DELETE /api/auth/passkeys/:id/', 'member'),
   getSecurity: call('GET /api/auth/security/', 'member'),
   listSessions: call('GET /api/auth/sessions/', 'member'),
   endSession: call('DELETE /api/auth/sessions/:id/', 'member'),
@@ -122,9 +132,34 @@ export const operatorApi = {
   operatorLogout: call('POST /api/operator/auth/logout/', 'visitor'),
   operatorGetMe: call('GET /api/operator/auth/me/', 'support'),
   operatorStepUp: call('POST /api/operator/auth/step-up/', 'support'),
-  operatorStartTotp: call('POST /api/operator/auth/totp/', 'support'),
-  operatorConfirmTotp: call('POST /api/operator/auth/totp/confirm/', 'support'),
+  operatorStartTotp: call('POST /api/operator/auth/totp/', 'support', proved),
+  operatorConfirmTotp: call('POST /api/operator/auth/totp/confirm/', 'support', proved),
   operatorChangePassword: call('POST /api/operator/auth/password/', 'support', proved),
+  operatorStartPasskeySignIn: call(
+    'POST /api/operator/auth/login/passkey/options/',
+    'visitor',
+    passkey,
+  ),
+  operatorSignInWithPasskey: call('POST /api/operator/auth/login/passkey/', 'visitor', {
+    limit: 'signInAddress',
+  }),
+  operatorStartPasskeyStepUp: call(
+    'POST /api/operator/auth/step-up/passkey/options/',
+    'support',
+    passkey,
+  ),
+  operatorStepUpWithPasskey: call('POST /api/operator/auth/step-up/passkey/', 'support', passkey),
+  operatorListPasskeys: call('GET /api/operator/auth/passkeys/', 'support'),
+  operatorStartPasskey: call('POST /api/operator/auth/passkeys/options/', 'support', {
+    ...passkey,
+    ...proved,
+  }),
+  operatorAddPasskey: call('POST /api/operator/auth/passkeys/', 'support', {
+    ...created,
+    ...passkey,
+  }),
+  operatorRenamePasskey: call('PATCH /api/operator/auth/passkeys/:id/', 'support'),
+  operatorRemovePasskey: call('DELETE /api/operator/auth/passkeys/:id/', 'support', proved),
   operatorListSessions: call('GET /api/operator/auth/sessions/', 'support'),
   operatorEndSession: call('DELETE /api/operator/auth/sessions/:id/', 'support'),
 

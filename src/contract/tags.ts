@@ -10,8 +10,8 @@ export const tags: readonly Tag[] = [
   {
     name: 'Sign-in and security',
     description:
-      'Registering, sessions, passwords, and the authenticator app. Members send an access ' +
-      'token as a bearer token and refresh it every 15 minutes.',
+      'Registering, sessions, passwords, passkeys, and the authenticator app. Members send an ' +
+      'access token as a bearer token and refresh it every 15 minutes.',
     paths: [
       '/api/auth/',
       '/api/accounts/change-password/',

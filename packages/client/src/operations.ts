@@ -69,7 +69,7 @@ export interface components {
             /** @description The request’s id. Digits in a string. */
             id: string;
             /**
-             * @description `add` a new operator, change a `role`, `reset` password and authenticator app, or `disable`.
+             * @description `add` a new operator, change a `role`, `reset` password and second factors, or `disable`.
              * @enum {string}
              */
             kind: "add" | "role" | "reset" | "disable";
@@ -274,7 +274,7 @@ export interface components {
             /** @description The request’s id. Digits in a string. */
             id: string;
             /**
-             * @description `add` a new operator, change a `role`, `reset` password and authenticator app, or `disable`.
+             * @description `add` a new operator, change a `role`, `reset` password and second factors, or `disable`.
              * @enum {string}
              */
             kind: "add" | "role" | "reset" | "disable";
@@ -778,7 +778,7 @@ export interface components {
              * @description What the email reported.
              * @enum {string}
              */
-            kind: "email_asked" | "email_changed" | "password_changed" | "password_reset" | "wallet_changed" | "totp_enabled" | "totp_disabled" | "new_device" | "session_copied" | "recovery_code" | "wrong_code" | "factor_locked";
+            kind: "email_asked" | "email_changed" | "password_changed" | "password_reset" | "wallet_changed" | "totp_enabled" | "totp_disabled" | "passkey_added" | "passkey_removed" | "passkey_copied" | "new_device" | "session_copied" | "recovery_code" | "wrong_code" | "factor_locked";
             /**
              * Format: date-time
              * @description When it happened. An ISO 8601 time in UTC.
@@ -1081,6 +1081,8 @@ export interface components {
             sponsor_id: string | null;
             /** @description Whether an authenticator app is set up. */
             totp_enabled: boolean;
+            /** @description Passkeys that can sign in to the account. */
+            passkeys: number;
             /**
              * Format: date-time
              * @description Payouts wait until then after a security change; null if they don’t. An ISO 8601 time in UTC.
@@ -1300,6 +1302,8 @@ export interface components {
             role: "support" | "finance" | "admin";
             /** @description Whether an authenticator app is set up. */
             totp_enrolled: boolean;
+            /** @description Passkeys of the operator. One counts as a second factor. */
+            passkeys: number;
             /** @description Signed in with a first password: nothing else works until it is changed. */
             must_change_password: boolean;
             /** @description The session ends after this many minutes without use. */
@@ -1640,6 +1644,126 @@ export interface components {
                  * @enum {string}
                  */
                 rate: "ok" | "degraded" | "down";
+            };
+        };
+        /** @description A key on a device that signs in without a password. */
+        Passkey: {
+            /** @description The passkey’s id, for renaming and removing it. Digits in a string. */
+            id: string;
+            /** @description What the owner calls it. */
+            name: string;
+            /** @description Whether a password manager copies it to the owner’s other devices. */
+            synced: boolean;
+            /**
+             * Format: date-time
+             * @description When it was added. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last signed in or confirmed something; null if never. An ISO 8601 time in UTC.
+             */
+            last_used_at: string | null;
+        };
+        /** @description A challenge for a new passkey. */
+        PasskeyCreation: {
+            /** @description Send it back with the answer. Works once, for 5 minutes. */
+            ceremony: string;
+            /** @description The options for `navigator.credentials.create()`. */
+            options: {
+                /** @description What the authenticator signs, in Base64url. */
+                challenge: string;
+                /** @description The site. */
+                rp: {
+                    /** @description The domain that the passkey belongs to. */
+                    id: string;
+                    /** @description The site’s name. */
+                    name: string;
+                };
+                /** @description The account. */
+                user: {
+                    /** @description A random handle of the account, in Base64url. */
+                    id: string;
+                    /** @description The username. */
+                    name: string;
+                    /** @description The username as a person may see it. */
+                    displayName: string;
+                };
+                /** @description The kinds of keys that we accept. */
+                pubKeyCredParams: {
+                    /**
+                     * @description Always `public-key`.
+                     * @enum {string}
+                     */
+                    type: "public-key";
+                    /** @description A COSE algorithm. */
+                    alg: number;
+                }[];
+                /** @description Passkeys that the account has already. */
+                excludeCredentials: {
+                    /** @description A passkey’s credential id, in Base64url. */
+                    id: string;
+                    /**
+                     * @description Always `public-key`.
+                     * @enum {string}
+                     */
+                    type: "public-key";
+                    /** @description How browsers reach it. */
+                    transports: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                }[];
+                /** @description What the authenticator has to do. */
+                authenticatorSelection: {
+                    /**
+                     * @description The passkey has to name its account.
+                     * @enum {string}
+                     */
+                    residentKey: "required";
+                    /** @description The same for older browsers. */
+                    requireResidentKey: boolean;
+                    /**
+                     * @description The authenticator has to verify the person: by PIN, fingerprint, or face.
+                     * @enum {string}
+                     */
+                    userVerification: "required";
+                };
+                /**
+                 * @description We don’t ask which device it is.
+                 * @enum {string}
+                 */
+                attestation: "none";
+                /** @description How long the browser may ask the person, in milliseconds. */
+                timeout: number;
+            };
+        };
+        /** @description A challenge for a passkey. */
+        PasskeyRequest: {
+            /** @description Send it back with the answer. Works once, for 5 minutes. */
+            ceremony: string;
+            /** @description The options for `navigator.credentials.get()`. */
+            options: {
+                /** @description What the authenticator signs, in Base64url. */
+                challenge: string;
+                /** @description The domain that the passkeys belong to. */
+                rpId: string;
+                /** @description The passkeys that count; any, if empty. */
+                allowCredentials: {
+                    /** @description A passkey’s credential id, in Base64url. */
+                    id: string;
+                    /**
+                     * @description Always `public-key`.
+                     * @enum {string}
+                     */
+                    type: "public-key";
+                    /** @description How browsers reach it. */
+                    transports: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                }[];
+                /** @description How long the browser may ask the person, in milliseconds. */
+                timeout: number;
+                /**
+                 * @description The authenticator has to verify the person: by PIN, fingerprint, or face.
+                 * @enum {string}
+                 */
+                userVerification: "required";
             };
         };
         /** @description The on-chain transaction of an approved withdrawal. */
@@ -2088,7 +2212,7 @@ export interface components {
             /** @description The request’s id. Digits in a string. */
             id: string;
             /**
-             * @description `add` a new operator, change a `role`, `reset` password and authenticator app, or `disable`.
+             * @description `add` a new operator, change a `role`, `reset` password and second factors, or `disable`.
              * @enum {string}
              */
             kind: "add" | "role" | "reset" | "disable";
@@ -2233,6 +2357,8 @@ export interface components {
             role: "support" | "finance" | "admin";
             /** @description Whether an authenticator app is set up. */
             totp_enrolled: boolean;
+            /** @description Passkeys of the operator. One counts as a second factor. */
+            passkeys: number;
             /**
              * Format: date-time
              * @description When the operator was added. An ISO 8601 time in UTC.
@@ -3635,6 +3761,277 @@ export interface operations {
             };
         };
     };
+    startPasskeySignIn: {
+        parameters: {
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The `ceremony` that came with the options. */
+                    ceremony: string;
+                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    credential: {
+                        /** @description The credential id, in Base64url. */
+                        id: string;
+                        /** @description The credential id, in Base64url. */
+                        rawId: string;
+                        /**
+                         * @description Always `public-key`.
+                         * @enum {string}
+                         */
+                        type: "public-key";
+                        /** @description The authenticator’s answer. */
+                        response: {
+                            /** @description The client data, in Base64url. */
+                            clientDataJSON: string;
+                            /** @description The authenticator data, in Base64url. */
+                            authenticatorData: string;
+                            /** @description The signature, in Base64url. */
+                            signature: string;
+                            /** @description The account’s handle, in Base64url. Required for signing in. */
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The access token: a JWT for the `Authorization: Bearer` header. Valid for 15 minutes. */
+                        access: string;
+                        /** @description The refresh token. Valid for 30 days and for one use. */
+                        refresh: string;
+                        /** @description The signed-in member. */
+                        user: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    startPasskeyStepUp: {
+        parameters: {
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+        };
+    };
+    stepUpWithPasskey: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The `ceremony` that came with the options. */
+                    ceremony: string;
+                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    credential: {
+                        /** @description The credential id, in Base64url. */
+                        id: string;
+                        /** @description The credential id, in Base64url. */
+                        rawId: string;
+                        /**
+                         * @description Always `public-key`.
+                         * @enum {string}
+                         */
+                        type: "public-key";
+                        /** @description The authenticator’s answer. */
+                        response: {
+                            /** @description The client data, in Base64url. */
+                            clientDataJSON: string;
+                            /** @description The authenticator data, in Base64url. */
+                            authenticatorData: string;
+                            /** @description The signature, in Base64url. */
+                            signature: string;
+                            /** @description The account’s handle, in Base64url. Required for signing in. */
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Until when sensitive calls are allowed. An ISO 8601 time in UTC.
+                         */
+                        valid_until: string;
+                    };
+                };
+            };
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"][];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The `ceremony` that came with the options. */
+                    ceremony: string;
+                    /** @description What the owner calls it, such as the device. */
+                    name: string;
+                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    credential: {
+                        /** @description The credential id, in Base64url. */
+                        id: string;
+                        /** @description The credential id, in Base64url. */
+                        rawId: string;
+                        /**
+                         * @description Always `public-key`.
+                         * @enum {string}
+                         */
+                        type: "public-key";
+                        /** @description The authenticator’s answer. */
+                        response: {
+                            /** @description The client data, in Base64url. */
+                            clientDataJSON: string;
+                            /** @description The attestation object, in Base64url. */
+                            attestationObject: string;
+                            /** @description How browsers reach the authenticator. */
+                            transports?: string[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+        };
+    };
+    startPasskey: {
+        parameters: {
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreation"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            path: {
+                /** @description The id of the passkey. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What happened, as an English sentence to show. */
+                        detail: string;
+                        /** @description The sentence of `detail` by its code, for clients that translate it. */
+                        text: components["schemas"]["Text"];
+                    };
+                };
+            };
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            path: {
+                /** @description The id of the passkey. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the owner calls it, such as the device. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+        };
+    };
     getSecurity: {
         parameters: {
             header?: {
@@ -3653,6 +4050,8 @@ export interface operations {
                     "application/json": {
                         /** @description Whether an authenticator app is set up. */
                         totp_enabled: boolean;
+                        /** @description Passkeys that can sign in to the account. */
+                        passkeys: number;
                         /** @description Unused recovery codes. */
                         recovery_codes_left: number;
                         /**
@@ -5475,6 +5874,268 @@ export interface operations {
             };
         };
     };
+    operatorStartPasskeySignIn: {
+        parameters: {
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+        };
+    };
+    operatorSignInWithPasskey: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The `ceremony` that came with the options. */
+                    ceremony: string;
+                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    credential: {
+                        /** @description The credential id, in Base64url. */
+                        id: string;
+                        /** @description The credential id, in Base64url. */
+                        rawId: string;
+                        /**
+                         * @description Always `public-key`.
+                         * @enum {string}
+                         */
+                        type: "public-key";
+                        /** @description The authenticator’s answer. */
+                        response: {
+                            /** @description The client data, in Base64url. */
+                            clientDataJSON: string;
+                            /** @description The authenticator data, in Base64url. */
+                            authenticatorData: string;
+                            /** @description The signature, in Base64url. */
+                            signature: string;
+                            /** @description The account’s handle, in Base64url. Required for signing in. */
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operator"];
+                };
+            };
+        };
+    };
+    operatorStartPasskeyStepUp: {
+        parameters: {
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+        };
+    };
+    operatorStepUpWithPasskey: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The `ceremony` that came with the options. */
+                    ceremony: string;
+                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    credential: {
+                        /** @description The credential id, in Base64url. */
+                        id: string;
+                        /** @description The credential id, in Base64url. */
+                        rawId: string;
+                        /**
+                         * @description Always `public-key`.
+                         * @enum {string}
+                         */
+                        type: "public-key";
+                        /** @description The authenticator’s answer. */
+                        response: {
+                            /** @description The client data, in Base64url. */
+                            clientDataJSON: string;
+                            /** @description The authenticator data, in Base64url. */
+                            authenticatorData: string;
+                            /** @description The signature, in Base64url. */
+                            signature: string;
+                            /** @description The account’s handle, in Base64url. Required for signing in. */
+                            userHandle?: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Until when such changes are allowed. An ISO 8601 time in UTC.
+                         */
+                        valid_until: string;
+                    };
+                };
+            };
+        };
+    };
+    operatorListPasskeys: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"][];
+                };
+            };
+        };
+    };
+    operatorAddPasskey: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The `ceremony` that came with the options. */
+                    ceremony: string;
+                    /** @description What the owner calls it, such as the device. */
+                    name: string;
+                    /** @description What the browser’s credential gives as JSON. Further members are ignored. */
+                    credential: {
+                        /** @description The credential id, in Base64url. */
+                        id: string;
+                        /** @description The credential id, in Base64url. */
+                        rawId: string;
+                        /**
+                         * @description Always `public-key`.
+                         * @enum {string}
+                         */
+                        type: "public-key";
+                        /** @description The authenticator’s answer. */
+                        response: {
+                            /** @description The client data, in Base64url. */
+                            clientDataJSON: string;
+                            /** @description The attestation object, in Base64url. */
+                            attestationObject: string;
+                            /** @description How browsers reach the authenticator. */
+                            transports?: string[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+        };
+    };
+    operatorStartPasskey: {
+        parameters: {
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreation"];
+                };
+            };
+        };
+    };
+    operatorRemovePasskey: {
+        parameters: {
+            path: {
+                /** @description The id of the passkey. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What happened, as an English sentence to show. */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    operatorRenamePasskey: {
+        parameters: {
+            path: {
+                /** @description The id of the passkey. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the owner calls it, such as the device. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+        };
+    };
     operatorListSessions: {
         parameters: {
             header?: {
@@ -5609,7 +6270,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description `add` a new operator, change a `role`, `reset` password and authenticator app, or `disable`.
+                     * @description `add` a new operator, change a `role`, `reset` password and second factors, or `disable`.
                      * @enum {string}
                      */
                     kind: "add" | "role" | "reset" | "disable";

@@ -58,6 +58,10 @@ export const treeWindow = { levels: { default: 3, max: 8 }, seats: 300 }
 /** The map of a whole downline: cells drawn, levels shown, and the narrowest cell as a part. */
 export const treeMap = { cells: 20_000, levels: 64, parts: 4096 }
 
+/** Passkeys of one account. */
+export const MAX_PASSKEYS = 10
+export const passkeyNameLength = { max: 50 }
+
 /** Endpoints of other systems, and their addresses. */
 export const MAX_WEBHOOKS = 20
 export const webhookUrlLength = { max: 500 }
@@ -75,6 +79,8 @@ export const rateLimits = {
   signInAddress: { most: 30, seconds: 60 },
   stepUp: { most: 5, seconds: 60 },
   secondFactor: { most: 5, seconds: 60 },
+  /** Nobody can guess a passkey, so this only bounds the work. */
+  passkey: { most: 60, seconds: 60 },
   operatorSignIn: { most: 5, seconds: 60 },
   operatorStepUp: { most: 5, seconds: 60 },
   operatorSecondFactor: { most: 5, seconds: 60 },

@@ -174,9 +174,10 @@ export const authCalls = {
   },
   getSecurity: {
     summary: 'Get your security settings',
-    description: 'Returns whether an authenticator app is set up, and any hold on payouts.',
+    description: 'Returns which second factors are set up, and any hold on payouts.',
     answer: z.object({
       totp_enabled: flag('Whether an authenticator app is set up.'),
+      passkeys: whole('Passkeys that can sign in to the account.', 1),
       recovery_codes_left: whole('Unused recovery codes.', 8),
       hold_until: at('Payouts wait until then after a security change; null if they don’t.')
         .nullable()

@@ -46,6 +46,7 @@ export const staffCalls = {
       'login_failed',
       'totp_required',
       'totp_invalid',
+      'passkey_required',
       'factor_locked',
       'wrong_origin',
       'overloaded',
@@ -73,7 +74,7 @@ export const staffCalls = {
       totp,
     }),
     answer: z.object({ valid_until: at('Until when such changes are allowed.') }),
-    errors: ['invalid_request', 'factor_locked', 'overloaded'],
+    errors: ['invalid_request', 'factor_locked', 'passkey_required', 'overloaded'],
   },
   operatorStartTotp: {
     summary: 'Start setting up an authenticator app',

@@ -15,6 +15,11 @@ export const edgeRefusals = {
     text: 'These amounts differ from ours. Check them and try again.',
   },
   invalid_token: { status: 400, text: 'This link is invalid or has expired.' },
+  passkey_refused: {
+    status: 400,
+    text: 'This passkey didn’t work. Try again, or sign in another way.',
+  },
+  passkey_expired: { status: 400, text: 'This took too long. Please try again.' },
   not_authenticated: { status: 401, text: 'Please sign in to continue.' },
   token_expired: { status: 401, text: 'Your session has expired. Please sign in again.' },
   token_invalid: { status: 401, text: 'Your session is not valid. Please sign in again.' },
@@ -31,12 +36,13 @@ export const edgeRefusals = {
   step_up_required: { status: 403, text: 'Please enter your password to continue.' },
   totp_enrolment_required: {
     status: 403,
-    text: 'Set up an authenticator app before you continue.',
+    text: 'Set up a passkey or an authenticator app before you continue.',
   },
   password_change_required: {
     status: 403,
     text: 'Choose a password of your own before you continue.',
   },
+  passkey_required: { status: 403, text: 'Use your passkey to continue.' },
   read_only_view: {
     status: 403,
     text: 'You’re viewing this account as staff. Changes are disabled.',
@@ -57,6 +63,12 @@ export const edgeRefusals = {
   },
   totp_already_enabled: { status: 409, text: 'Two-step sign-in is already set up.' },
   totp_not_enabled: { status: 409, text: 'Two-step sign-in is not set up.' },
+  too_many_passkeys: { status: 409, text: 'There are 10 passkeys already. Remove one first.' },
+  passkey_exists: { status: 409, text: 'This device already has a passkey here.' },
+  last_second_factor: {
+    status: 409,
+    text: 'This is your only second factor. Set up another one before you remove it.',
+  },
   link_used: {
     status: 409,
     text: 'This link was already used, and your account is secured. Check your email.',

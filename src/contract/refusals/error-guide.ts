@@ -27,6 +27,9 @@ export const errorGuide: Record<AnyCode, string> = {
   login_failed: 'The username or the password is wrong. We don’t say which.',
   totp_required: 'The account has an authenticator app. Send its code as well.',
   totp_invalid: 'The code is wrong or was used already. Ask for the next one.',
+  passkey_refused: 'The passkey is unknown here, or its answer isn’t valid. We don’t say which.',
+  passkey_expired: 'The options are over 5 minutes old or were used. Ask for new ones.',
+  passkey_required: 'The account has a passkey and no authenticator app. Use the passkey.',
   factor_locked: 'Too many wrong codes. `Retry-After` says when codes work again.',
   forbidden: 'Your role doesn’t allow this. Ask someone whose role does.',
   wrong_origin: 'A console change came from another website. Send our own `Origin`.',
@@ -34,7 +37,7 @@ export const errorGuide: Record<AnyCode, string> = {
   account_suspended: 'Staff suspended the account. Only they can reinstate it.',
   member_suspended: 'Staff suspended the account. Only they can reinstate it.',
   step_up_required: 'The last password check is too long ago. Make the step-up call, then repeat.',
-  totp_enrolment_required: 'Staff need an authenticator app. Set one up first.',
+  totp_enrolment_required: 'Staff need a passkey or an authenticator app. Set one up first.',
   password_change_required: 'This is still a first password. Change it first.',
   read_only_view: 'The token only views an account as staff. It can’t change anything.',
   self_approval: 'You made this request yourself. A different operator has to decide.',
@@ -69,6 +72,9 @@ export const errorGuide: Record<AnyCode, string> = {
   checked_by_itself: 'The product checks this item on its own. You can’t record it.',
   totp_already_enabled: 'An authenticator app is already set up. Remove it first.',
   totp_not_enabled: 'No authenticator app is set up. Nothing to do.',
+  too_many_passkeys: 'The account has as many passkeys as it can. Remove one first.',
+  passkey_exists: 'This passkey is registered already. Nothing to do.',
+  last_second_factor: 'Staff keep at least one second factor. Add another one first.',
   resend_too_soon: 'One email per day and address. `next_allowed_at` says when the next can go.',
 
   // Plans

@@ -39,6 +39,7 @@ export const MemberDetail = MemberRow.extend({
   referral_code: str('The member’s referral code.', 'ANNA7K3M'),
   sponsor_id: idOf('The sponsor’s member id; null for the company.', '12').nullable(),
   totp_enabled: flag('Whether an authenticator app is set up.', false),
+  passkeys: whole('Passkeys that can sign in to the account.', 1),
   hold_until: at('Payouts wait until then after a security change; null if they don’t.')
     .nullable()
     .meta({ example: null }),

@@ -34,6 +34,7 @@ export const Operator = z
     username: str('The operator’s username.', 'sam'),
     role,
     totp_enrolled: flag('Whether an authenticator app is set up.'),
+    passkeys: whole('Passkeys of the operator. One counts as a second factor.', 1),
     must_change_password: flag(
       'Signed in with a first password: nothing else works until it is changed.',
       false,
@@ -47,6 +48,7 @@ export const StaffMember = z
     username: str('The operator’s username.', 'sam'),
     role,
     totp_enrolled: flag('Whether an authenticator app is set up.'),
+    passkeys: whole('Passkeys of the operator. One counts as a second factor.', 1),
     created_at: at('When the operator was added.'),
     disabled_at: at('When access was removed; null while it works.')
       .nullable()
@@ -59,7 +61,7 @@ export const StaffMember = z
 const accessChangeKinds = ['add', 'role', 'reset', 'disable'] as const
 const changeKind = oneOf(
   accessChangeKinds,
-  '`add` a new operator, change a `role`, `reset` password and authenticator app, or `disable`.',
+  '`add` a new operator, change a `role`, `reset` password and second factors, or `disable`.',
 )
 
 export const AccessChange = z

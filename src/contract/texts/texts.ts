@@ -153,6 +153,7 @@ const successTexts = {
   email_usable: 'This email address can be used.',
   totp_set_up: 'Two-step verification is set up.',
   totp_removed: 'Two-step verification is removed.',
+  passkey_removed: 'The passkey is removed.',
   session_ended: 'The session was ended.',
   other_sessions_ended: 'All other sessions were ended.',
 } as const
@@ -198,6 +199,9 @@ const eventTexts = {
   security_recovery_code: 'A recovery code was used.',
   security_totp_enabled: 'Two-step verification was set up.',
   security_totp_disabled: 'Two-step verification was removed.',
+  security_passkey_added: 'A passkey was added.',
+  security_passkey_removed: 'A passkey was removed.',
+  security_passkey_copied: 'We refused a passkey that may have been copied.',
   security_wrong_code: 'Someone entered a wrong authenticator code.',
   security_factor_locked: 'Ten wrong codes locked two-step verification for a while.',
   security_disputed: 'You reported that something wasn’t you. We secured your account.',

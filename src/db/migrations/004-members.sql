@@ -132,6 +132,40 @@ create table devices (
 comment on table devices is
   'Browsers a member has signed in from, by hash. A new one is reported by email.';
 
+create table passkeys (
+  no bigint generated always as identity primary key,
+  credential_id bytea not null unique,
+  user_handle bytea not null,               -- random: what an authenticator knows the account by
+  member_no integer,
+  operator text,
+  public_key bytea not null,                -- COSE
+  sign_count bigint not null,               -- stays 0 for passkeys that are synced
+  transports text not null default '',      -- how browsers reach it, separated by commas
+  synced boolean not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  used_at timestamptz,
+  copy_told_at timestamptz,                 -- when its owner was last told that it may be copied
+  check ((member_no is null) <> (operator is null))
+);
+comment on table passkeys is 'WebAuthn credentials of members and operators: public keys only.';
+create index passkeys_by_member on passkeys (member_no) where member_no is not null;
+create index passkeys_by_operator on passkeys (operator) where operator is not null;
+
+create unlogged table passkey_challenges (
+  hash bytea primary key,                   -- of the token that goes with the challenge
+  challenge text not null,
+  purpose text not null
+    check (purpose in ('sign_in', 'operator_sign_in', 'step_up', 'registration')),
+  owner text not null,                      -- the session, or the address before there is one
+  user_handle bytea,
+  expires_at timestamptz not null
+);
+comment on table passkey_challenges is
+  'What an authenticator has to sign, once and soon. A crash empties it: people try again.';
+create index passkey_challenges_by_owner on passkey_challenges (owner, purpose, expires_at);
+create index passkey_challenges_by_end on passkey_challenges (expires_at);
+
 create table sessions (
   no bigint generated always as identity primary key,
   member_no integer not null,

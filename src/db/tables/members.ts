@@ -101,6 +101,33 @@ export interface MembersTables {
     seen_at: Generated<Date>
   }
 
+  /** WebAuthn credentials of members and operators: public keys only. */
+  passkeys: {
+    no: GeneratedAlways<bigint>
+    credential_id: Buffer
+    user_handle: Buffer
+    member_no: number | null
+    operator: string | null
+    public_key: Buffer
+    sign_count: bigint
+    transports: Generated<string>
+    synced: boolean
+    name: string
+    created_at: Generated<Date>
+    used_at: Date | null
+    copy_told_at: Date | null
+  }
+
+  /** What an authenticator has to sign, once and soon. A crash empties it: people try again. */
+  passkey_challenges: {
+    hash: Buffer
+    challenge: string
+    purpose: 'sign_in' | 'operator_sign_in' | 'step_up' | 'registration'
+    owner: string
+    user_handle: Buffer | null
+    expires_at: Date
+  }
+
   /** One row per sign-in of a member. Access tokens name it, and each request looks it up. */
   sessions: {
     no: GeneratedAlways<bigint>

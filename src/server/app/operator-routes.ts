@@ -8,6 +8,7 @@ import { depositRoutes } from '../deposit/operator-routes.ts'
 import { payoutRoutes } from '../payout/routes.ts'
 import { ledgerRoutes } from '../ledger/routes.ts'
 import { memberRoutes } from '../members/routes.ts'
+import { passkeyRoutes } from '../staff/passkey-routes.ts'
 import { signInRoutes } from '../staff/sign-in-routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { withdrawalRoutes } from '../withdrawal/operator-routes.ts'
@@ -15,6 +16,7 @@ import { withdrawalRoutes } from '../withdrawal/operator-routes.ts'
 /** Every call of the operators' console. */
 export const operatorRoutes: Route[] = [
   ...signInRoutes,
+  ...passkeyRoutes,
   ...accessRoutes,
   ...watchRoutes,
   ...catalogRoutes,

@@ -9,6 +9,7 @@ import { historyRoutes } from '../history/routes.ts'
 import { registrationRoutes } from '../registration/routes.ts'
 import { contactRoutes } from '../contact/routes.ts'
 import { emailRoutes } from '../email/routes.ts'
+import { passkeyRoutes } from '../passkeys/routes.ts'
 import { networkRoutes } from '../network/routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { rateRoutes } from '../rate/routes.ts'
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...registrationRoutes,
   ...signInRoutes,
   ...sessionRoutes,
+  ...passkeyRoutes,
   ...accountRoutes,
   ...mailboxRoutes,
   ...historyRoutes,

@@ -64,6 +64,7 @@ export async function disputeEvent(
     const settings = securitySettings(config)
     await endPrepared(account)
     if (await isFactorSince(account, token)) await removeFactor(account)
+    await removePasskeysSince(account, token)
     await putWalletBack(account, token)
     const email = await putEmailBack(account, settings.publicUrl, link.mailbox)
     await useLinksSince(account, token)
@@ -86,6 +87,14 @@ async function isFactorSince({ tx, member_no: member }: LockedAccount, token: st
     .where('totp_confirmed_at', '>=', eventTime(token))
     .executeTakeFirst()
   return found !== undefined
+}
+
+async function removePasskeysSince({ tx, member_no: member }: LockedAccount, token: string) {
+  await tx
+    .deleteFrom('passkeys')
+    .where('member_no', '=', member)
+    .where('created_at', '>=', eventTime(token))
+    .execute()
 }
 
 /** Restores the wallet address from before the first change since the event. */

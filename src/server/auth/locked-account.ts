@@ -1,4 +1,4 @@
-import { now, ago } from '../../db/expressions.ts'
+import { now, ago, countAll } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { endSessions } from './end-sessions.ts'
@@ -12,12 +12,15 @@ import { revokeEmailTokens, takeEmailToken, type EmailPurpose } from './email-to
 /** Every call that changes credentials. A reset that commits first wins over each of them. */
 export const credentialCalls = [
   'login',
+  'passkeyLogin',
   'stepUp',
   'changePassword',
   'resetPassword',
   'startTotp',
   'confirmTotp',
   'disableTotp',
+  'addPasskey',
+  'removePasskey',
   'updateMe',
   'confirmEmail',
 ] as const
@@ -26,8 +29,9 @@ export type CredentialCall = (typeof credentialCalls)[number]
 
 /** What authorized the caller before the lock. It must still hold under the lock. */
 export type Claim =
-  | { session: bigint; passwordHash?: string | null }
+  | { session: bigint; passwordHash?: string | null; passkey?: bigint }
   | { passwordHash: string | null }
+  | { passkey: bigint }
   | { link: string; purpose: EmailPurpose }
 
 /** Callers that need no claim: staff, whose calls are in the audit log, and the owner's dispute. */
@@ -84,7 +88,10 @@ async function requireClaim(tx: Tx, row: AccountRow, claim: Claim): Promise<void
     if (found?.member_no !== row.member_no || found.used) throw reject('invalid_token')
     return
   }
-  const sameHash = claim.passwordHash === undefined || claim.passwordHash === row.password_hash
+  if ('passkey' in claim && claim.passkey !== undefined)
+    await requirePasskey(tx, row, claim.passkey)
+  const { passwordHash } = { passwordHash: undefined, ...claim }
+  const sameHash = passwordHash === undefined || passwordHash === row.password_hash
   if ('session' in claim) {
     // Lock the session as well, to wait for a call that is ending it.
     const rows = await tx
@@ -98,6 +105,17 @@ async function requireClaim(tx: Tx, row: AccountRow, claim: Claim): Promise<void
       .execute()
     if (rows.length !== 1 || !sameHash) throw reject('token_invalid')
   } else if (!sameHash) throw reject('login_failed')
+}
+
+// The owner may have removed it while its answer was on the way.
+async function requirePasskey(tx: Tx, row: AccountRow, passkey: bigint): Promise<void> {
+  const found = await tx
+    .selectFrom('passkeys')
+    .select('no')
+    .where('no', '=', passkey)
+    .where('member_no', '=', row.member_no)
+    .executeTakeFirst()
+  if (!found) throw reject('passkey_refused')
 }
 
 type Credentials = Omit<Partial<AccountRow>, 'member_no' | 'username' | 'totp_confirmed_at'> & {
@@ -157,13 +175,28 @@ export async function endPrepared(account: LockedAccount, keep?: bigint): Promis
 
 const YOUNG_HOURS = 24
 
-/** Removes a second factor that was set up less than a day ago. Keeps an older one. */
-export async function removeYoungFactor(account: LockedAccount): Promise<void> {
-  const rows = await account.tx
+/**
+ * Removes second factors and passkeys that were set up less than a day ago. Keeps older ones.
+ * Returns how many passkeys are left.
+ */
+export async function removeYoungFactors(account: LockedAccount): Promise<number> {
+  const { tx, member_no: member } = account
+  const rows = await tx
     .selectFrom('identities')
     .select('member_no')
-    .where('member_no', '=', account.member_no)
+    .where('member_no', '=', member)
     .where('totp_confirmed_at', '>', ago('hours', YOUNG_HOURS))
     .execute()
   if (rows.length > 0) await removeFactor(account)
+  await tx
+    .deleteFrom('passkeys')
+    .where('member_no', '=', member)
+    .where('created_at', '>', ago('hours', YOUNG_HOURS))
+    .execute()
+  const left = await tx
+    .selectFrom('passkeys')
+    .select(countAll.as('count'))
+    .where('member_no', '=', member)
+    .executeTakeFirst()
+  return left?.count ?? 0
 }

@@ -6,7 +6,7 @@ import { enqueueEmails } from '../email/outbox.ts'
 import {
   changeCredentials,
   endPrepared,
-  removeYoungFactor,
+  removeYoungFactors,
   setCredentials,
   type LockedAccount,
 } from './locked-account.ts'
@@ -43,7 +43,8 @@ export async function emailReset(
 
 /**
  * Sets a new password with a link from an email, once. Ends everything that an intruder may have
- * prepared, and removes a second factor younger than a day, because it may not be the owner's.
+ * prepared, and removes a second factor or passkey younger than a day, because it may not be the
+ * owner's. Older passkeys still sign in, and the email counts them.
  */
 export async function resetPassword(
   { db, config }: Pick<Context, 'db' | 'config'>,
@@ -62,8 +63,8 @@ export async function resetPassword(
     await markUsed(tx, token)
     await setCredentials(account, { password_hash: passwordHash })
     await endPrepared(account)
-    await removeYoungFactor(account)
-    await tellChange(account, securitySettings(config), 'password_reset')
+    const passkeys = await removeYoungFactors(account)
+    await tellChange(account, securitySettings(config), 'password_reset', passkeys)
   })
 }
 
@@ -106,9 +107,10 @@ async function tellChange(
   account: LockedAccount,
   settings: SecuritySettings,
   kind: 'password_changed' | 'password_reset',
+  passkeys = 0,
 ): Promise<void> {
   const { tx, member_no: member, username, email: to } = account
   await holdPayouts(account, settings, kind)
-  const content = securityEmail(username, kind, settings.holdHours)
+  const content = securityEmail(username, kind, settings.holdHours, passkeys)
   await tellMember(settings, { tx, member, to, kind, content })
 }

@@ -18,6 +18,8 @@ export type HoldingChange =
       | 'wallet_changed'
       | 'totp_enabled'
       | 'totp_disabled'
+      | 'passkey_added'
+      | 'passkey_removed'
     >
   | 'disputed'
 

@@ -15,6 +15,12 @@ const findSecurity = compileOnce((db, { member }: Given<{ member: number }>) =>
         .where('used_at', 'is', null)
         .$asScalar()
         .as('codes'),
+      eb
+        .selectFrom('passkeys')
+        .select(countAll.as('count'))
+        .where('member_no', '=', member)
+        .$asScalar()
+        .as('passkeys'),
       eb.case().when('hold_until', '>', now).then(eb.ref('hold_until')).end().as('hold_until'),
     ])
     .where('member_no', '=', member),
@@ -26,6 +32,7 @@ export async function readSecurity(db: Db, { holdHours }: SecuritySettings, memb
   if (!row) return undefined
   return {
     totp_enabled: row.totp_enabled,
+    passkeys: row.passkeys,
     recovery_codes_left: row.totp_enabled ? row.codes : 0,
     hold_until: row.hold_until?.toISOString() ?? null,
     hold_hours: holdHours,

@@ -8,7 +8,6 @@ import { reuseEmail } from '../email/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
 import { noteDevice } from './new-device.ts'
 import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
-import type { Credentials } from './credentials.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
 const SESSION_DAYS = 30
@@ -70,24 +69,30 @@ const endOldest = compileOnce((db, { member }: Given<{ member: number }>) =>
     ),
 )
 
+/** Who has just proved their identity, and what still has to hold under the lock. */
+type SignedIn = {
+  member: number
+  by:
+    | { call: 'login'; claim: { passwordHash: string | null } }
+    | { call: 'passkeyLogin'; claim: { passkey: bigint } }
+}
+
 /**
- * Starts a session for a member who has just proved their identity with the password behind the
- * given hash. Starts none if that password was replaced meanwhile.
+ * Starts a session. Starts none if the password was replaced meanwhile, or the passkey removed. A
+ * passkey is both factors, so it counts as a step-up.
  */
 export async function startSession(
   db: Db,
   { authSecret, publicUrl }: Settings,
-  {
-    member_no: member,
-    password_hash: passwordHash,
-  }: Pick<Credentials, 'member_no' | 'password_hash'>,
+  { member, by }: SignedIn,
   device: string,
 ): Promise<Tokens> {
   const refresh = newToken()
   const session = await db.transaction().execute(async (tx) => {
     await requireOpen(tx, member)
-    const account = await lockAccount(tx, member, { call: 'login', claim: { passwordHash } })
+    const account = await lockAccount(tx, member, by)
     const { no } = await insertSession.one(tx, { member, device })
+    if (by.call === 'passkeyLogin') await stepUp(tx, no)
     await insertToken.run(tx, { hash: hashToken(refresh), session: no })
     await endOldest.run(tx, { member })
     await noteDevice(account, { publicUrl }, device)
@@ -231,7 +236,7 @@ export async function endOwnSession(db: Db, member: number, session: bigint): Pr
   if (numUpdatedRows !== 1n) throw reject('not_found')
 }
 
-/** Records that the member has just entered the password. */
+/** Records that the member has just proved again who they are. */
 export async function stepUp(db: Db | Tx, session: bigint): Promise<void> {
   await db.updateTable('sessions').set({ stepped_up_at: now }).where('no', '=', session).execute()
 }

@@ -37,8 +37,9 @@ export async function signIn(
   if (!right || !person) throw reject('login_failed')
   if (!person.verified_at) throw reject('email_not_verified')
   if (person.suspended) throw reject('account_suspended')
-  const password_hash = await renewHash(db, person, password)
-  const tokens = await startSession(db, config, { ...person, password_hash }, device)
+  const passwordHash = await renewHash(db, person, password)
+  const by = { call: 'login', claim: { passwordHash } } as const
+  const tokens = await startSession(db, config, { member: person.member_no, by }, device)
   return { tokens, member: person.member_no }
 }
 

@@ -60,10 +60,13 @@ async function disable(db: Db, book: Book, username: string): Promise<string> {
 
 async function listOperators(db: Db): Promise<string> {
   const staff = await readStaff(db, undefined, MAX_LISTED, 0)
-  const lines = staff.map(({ username, role, totp_enrolled: totp, disabled_at: disabled }) => {
-    const state = disabled ? 'disabled' : totp ? 'second factor' : 'no second factor'
-    return `${username.padEnd(31)}${role.padEnd(9)}${state}\n`
-  })
+  const lines = staff.map(
+    ({ username, role, totp_enrolled: totp, passkeys, disabled_at: disabled }) => {
+      const enrolled = totp || passkeys > 0
+      const state = disabled ? 'disabled' : enrolled ? 'second factor' : 'no second factor'
+      return `${username.padEnd(31)}${role.padEnd(9)}${state}\n`
+    },
+  )
   return lines.join('') || 'There are no operators.\n'
 }
 

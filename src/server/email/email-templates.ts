@@ -77,10 +77,55 @@ export const securityEmail = (
   username: string,
   kind: keyof typeof changes,
   holdHours: number,
+  passkeys = 0,
 ): EmailContent => ({
   subject: `Security notice: ${changes[kind]}`,
   greeting: `Hello ${username},`,
-  paragraphs: [`${changes[kind]}.`, ...(kind === 'email_asked' ? [] : holdText(holdHours))],
+  paragraphs: [
+    `${changes[kind]}.`,
+    ...(kind === 'email_asked' ? [] : holdText(holdHours)),
+    ...passkeysText(passkeys),
+  ],
+  footnote: SECURITY,
+})
+
+/** A new password takes nothing away from passkeys, which an owner may not expect. */
+const passkeysText = (count: number): string[] =>
+  count > 0
+    ? [
+        `You can still sign in with ${count === 1 ? 'your passkey' : `your ${count} passkeys`}. ` +
+          'Check them in your account, and remove those you don’t know.',
+      ]
+    : []
+
+/** A passkey was added or removed. */
+export const passkeyEmail = (
+  username: string,
+  change: { kind: 'passkey_added' | 'passkey_removed'; name: string; holdHours: number },
+): EmailContent => {
+  const said =
+    change.kind === 'passkey_added'
+      ? 'A passkey was added to your account'
+      : 'A passkey was removed from your account'
+  return {
+    subject: `Security notice: ${said}`,
+    greeting: `Hello ${username},`,
+    paragraphs: [`${said}.`, ...holdText(change.holdHours)],
+    rows: [['Passkey', unlinkable(change.name)]],
+    footnote: SECURITY,
+  }
+}
+
+/** Someone used a passkey whose count of uses went backward. */
+export const copiedPasskeyEmail = (username: string, name: string): EmailContent => ({
+  subject: 'Security notice: We refused a passkey',
+  greeting: `Hello ${username},`,
+  paragraphs: [
+    'Someone used a passkey of your account in a way that suggests a copy of it exists. We ' +
+      'refused it.',
+    'Remove this passkey in your account, and add a new one.',
+  ],
+  rows: [['Passkey', unlinkable(name)]],
   footnote: SECURITY,
 })
 

@@ -23,6 +23,8 @@ export type Operator = {
   username: string
   role: OperatorRole
   totpEnrolled: boolean
+  /** How many passkeys the operator has. One is a second factor, like the authenticator app. */
+  passkeys: number
   /** Signed in with a first password, which someone else knows or created. */
   mustChangePassword: boolean
   session: bigint

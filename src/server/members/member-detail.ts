@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { is, lit } from '../../db/expressions.ts'
+import { countAll, is, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { MemberDetail } from '../../contract/subjects/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
@@ -24,6 +24,12 @@ export async function readMember(db: Db | Tx, no: number): Promise<Detail | unde
       'identities.referral_code',
       'identities.hold_until',
       is(eb('identities.totp_confirmed_at', 'is not', null)).as('totp'),
+      eb
+        .selectFrom('passkeys')
+        .select(countAll.as('count'))
+        .whereRef('passkeys.member_no', '=', 'identities.member_no')
+        .$asScalar()
+        .as('passkeys'),
       eb
         .selectFrom('deposit_addresses')
         .select('address')
@@ -65,6 +71,7 @@ export async function readMember(db: Db | Tx, no: number): Promise<Detail | unde
     referral_code: row.referral_code,
     sponsor_id: row.sponsor_no === null ? null : String(row.sponsor_no),
     totp_enabled: row.totp,
+    passkeys: row.passkeys ?? 0,
     hold_until: row.hold_until?.toISOString() ?? null,
     accepted_texts: await readAcceptances(db, no),
   }

@@ -138,6 +138,14 @@ const newestText = (kind: 'terms' | 'privacy') =>
 const ownsTables = sql<boolean>`(select bool_or(pg_has_role(relowner, 'member')) from pg_class
   where oid in ('postings'::regclass, 'audit_entries'::regclass))`
 
+/** Whether the operator of the row has a passkey, which is a second factor. */
+const hasPasskey = subquery.exists(
+  subquery
+    .selectFrom('passkeys')
+    .select('passkeys.no')
+    .where('passkeys.operator', '=', sql.ref<string>('operators.username')),
+)
+
 /** The most operators without a second factor that we list by name. */
 const MOST_NAMED = 20
 
@@ -176,7 +184,7 @@ async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemNa
         .select(countAll.as('count'))
         .where('role', '=', lit('admin'))
         .where('disabled_at', 'is', null)
-        .where('totp_confirmed_at', 'is not', null)
+        .where((inner) => inner.or([inner('totp_confirmed_at', 'is not', null), hasPasskey]))
         .$asScalar()
         .as('admins'),
       sql<string[]>`array(${eb
@@ -184,6 +192,7 @@ async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemNa
         .select('username')
         .where('disabled_at', 'is', null)
         .where('totp_confirmed_at', 'is', null)
+        .where((inner) => inner.not(hasPasskey))
         .orderBy('username')
         .limit(MOST_NAMED)})`.as('without'),
       ownsTables.as('owns'),

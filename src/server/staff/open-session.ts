@@ -1,8 +1,9 @@
 import { now, fromNow } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { accessEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
+import { findPasskeys } from '../passkeys/passkeys.ts'
 import { hashOf } from './operator-session.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { audit } from '../audit/audit.ts'
@@ -11,28 +12,46 @@ import { sessionObject, type Origin } from './session-object.ts'
 
 export const SESSION_HOURS = 12
 
+/** How an operator signed in: by the password, with the code if there is one, or by a passkey. */
+type By =
+  | { passwordHash: string; hasSecondFactor: boolean }
+  | { passkey: RowOf<'passkeys', 'no' | 'name'> }
+
+const refusalOf = (by: By) => ('passkey' in by ? 'passkey_refused' : 'login_failed')
+
+async function holds(tx: Tx, row: RowOf<'operators', 'username' | 'password_hash'>, by: By) {
+  if ('passwordHash' in by) return row.password_hash === by.passwordHash
+  const passkeys = await findPasskeys(tx, { operator: row.username })
+  return passkeys.some(({ no }) => no === by.passkey.no)
+}
+
 export async function beginSession(
   { db, config }: Context,
-  { username, password_hash: passwordHash }: { username: string; password_hash: string },
+  { username, ...by }: { username: string } & By,
   token: string,
   { device, address, requestId }: Origin,
-  totpEnrolled: boolean,
 ): Promise<bigint> {
   const expires = fromNow('hours', SESSION_HOURS)
   return await db.transaction().execute(async (tx) => {
     // Check again under the lock: an operator reset or disabled meanwhile gets no session.
     const row = await lockOperatorRow(tx, username)
-    if (!row || row.disabled_at || row.password_hash !== passwordHash) throw reject('login_failed')
+    if (!row || row.disabled_at || !(await holds(tx, row, by))) throw reject(refusalOf(by))
     const { no } = await tx
       .insertInto('operator_sessions')
       .values({ hash: hashOf(token), operator: username, device, address, expires_at: expires })
       .returning('no')
       .executeTakeFirstOrThrow()
-    const after = { device, address, second_factor_set_up: totpEnrolled }
+    const after = {
+      device,
+      address,
+      ...('passkey' in by
+        ? { passkey: by.passkey.name }
+        : { second_factor_set_up: by.hasSecondFactor }),
+    }
     const object = sessionObject(no)
     await audit(tx, [{ operator: username, action: 'sign in', object, after, requestId }])
     // Someone else may have read the password on its way here, so we tell the alert mailbox.
-    if (config.production && !totpEnrolled) {
+    if (config.production && 'passwordHash' in by && !by.hasSecondFactor) {
       const what = 'signed in by the password alone'
       const content = accessEmail(username, what, { device, address })
       await enqueueEmails(tx, [{ to: config.alertEmail, kind: 'security', content }])

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Endpoint, OperatorRole } from '../../contract/endpoint.ts'
+import { countAll, subquery } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
@@ -45,6 +47,7 @@ export async function findOperator(
     .innerJoin('operators', 'operators.username', 'operator_sessions.operator')
     .select(['operators.username', 'operators.role', 'operators.totp_confirmed_at'])
     .select('operators.must_change_password')
+    .select(countPasskeys.as('passkeys'))
     .select(['operator_sessions.no', 'operator_sessions.seen_at'])
     .select('operator_sessions.stepped_up_at')
     .where('operator_sessions.hash', '=', hashOf(token))
@@ -60,16 +63,30 @@ export async function findOperator(
   const totpEnrolled = found.totp_confirmed_at !== null
   const enrols = endpoint.path.startsWith('/api/operator/auth/')
   if (context.config.production && !enrols) {
-    if (!totpEnrolled) throw reject('totp_enrolment_required')
+    if (!totpEnrolled && found.passkeys === 0) throw reject('totp_enrolment_required')
     if (found.must_change_password) throw reject('password_change_required')
   }
   const { access } = endpoint
   if (!hasKey(ranks, access) || ranks[role] < ranks[access]) throw reject('forbidden')
   const provedUntil = new Date(found.stepped_up_at.getTime() + operatorStepUpMs(context))
   if (endpoint.stepUp) requireProof({ provedUntil })
-  const mustChangePassword = found.must_change_password
-  return { username, role, totpEnrolled, mustChangePassword, session: found.no, provedUntil }
+  return {
+    username,
+    role,
+    totpEnrolled,
+    passkeys: found.passkeys,
+    mustChangePassword: found.must_change_password,
+    session: found.no,
+    provedUntil,
+  }
 }
+
+/** How many passkeys an operator has, as a column beside the operator's. */
+export const countPasskeys = subquery
+  .selectFrom('passkeys')
+  .select(countAll.as('count'))
+  .where('passkeys.operator', '=', sql.ref<string>('operators.username'))
+  .$asScalar()
 
 /** How long a step-up counts for changes to money and rights. */
 export const operatorStepUpMs = ({ config }: Context): number =>

@@ -9,7 +9,7 @@ import { rejectWaiting, changeColumns } from './expire-access-changes.ts'
 /** A first password. It only lets the operator set their own password. */
 const newOperatorPassword = (): string => randomBytes(12).toString('base64url')
 
-/** Writes an operator with a new password, no second factor and no sessions. */
+/** Writes an operator with a new password, no second factor, no passkeys and no sessions. */
 export async function writeOperator(
   tx: Tx,
   username: string,
@@ -33,6 +33,7 @@ export async function writeOperator(
     .values({ username, ...fresh })
     .onConflict((conflict) => conflict.column('username').doUpdateSet(fresh))
     .execute()
+  await tx.deleteFrom('passkeys').where('operator', '=', username).execute()
   await endOperatorSessions(tx, username)
 }
 

@@ -67,7 +67,7 @@ export async function endOwnSession(
  */
 export async function proveOperator(
   context: Context,
-  { username, session, totpEnrolled }: Operator,
+  { username, session, totpEnrolled, passkeys }: Operator,
   proof: { password?: string | undefined; totp?: string | undefined },
   from: Origin,
 ): Promise<{ valid_until: string }> {
@@ -76,6 +76,7 @@ export async function proveOperator(
     const right = proof.totp && (await takeOperatorCode(context, username, proof.totp, from))
     if (!right) throw rejectField('totp', text('code_wrong'))
   } else {
+    if (config.production && passkeys > 0) throw reject('passkey_required')
     const { password_hash: stored } = await db
       .selectFrom('operators')
       .select('password_hash')
@@ -84,7 +85,12 @@ export async function proveOperator(
     const right = await isMemberPassword(proof.password ?? '', stored)
     if (!right) throw rejectField('password', text('password_wrong'))
   }
-  await db
+  return await markProved(context, session)
+}
+
+/** Records that the operator has just proved again who they are. Returns until when that counts. */
+export async function markProved(context: Context, session: bigint) {
+  await context.db
     .updateTable('operator_sessions')
     .set({ stepped_up_at: now })
     .where('no', '=', session)

@@ -2,6 +2,7 @@ import { now, is } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { StaffMember } from '../../contract/subjects/staff.ts'
 import type { Db } from '../../db/types.ts'
+import { countPasskeys } from './operator-session.ts'
 
 /** Every operator with role, second factor and open sessions. There are never many. */
 export async function readStaff(
@@ -32,6 +33,7 @@ export async function readStaff(
       'operators.username',
       'operators.role',
       is(eb('operators.totp_confirmed_at', 'is not', null)).as('enrolled'),
+      countPasskeys.as('passkeys'),
       'operators.created_at',
       'operators.disabled_at',
       'theirs.seen_at',
@@ -46,6 +48,7 @@ export async function readStaff(
     username: row.username,
     role: row.role,
     totp_enrolled: row.enrolled,
+    passkeys: row.passkeys ?? 0,
     created_at: row.created_at.toISOString(),
     disabled_at: row.disabled_at?.toISOString() ?? null,
     last_seen_at: row.seen_at?.toISOString() ?? null,

@@ -19,7 +19,8 @@ import { text } from '../../contract/texts/texts.ts'
 
 type OperatorRow = NonNullable<Awaited<ReturnType<typeof lockOperatorRow>>>
 
-async function lockInSession(tx: Tx, { username, session }: Operator): Promise<OperatorRow> {
+/** Locks the operator of an open session. */
+export async function lockInSession(tx: Tx, { username, session }: Operator): Promise<OperatorRow> {
   const row = await lockOperatorRow(tx, username)
   const rows = await tx
     .selectFrom('operator_sessions')
@@ -30,6 +31,11 @@ async function lockInSession(tx: Tx, { username, session }: Operator): Promise<O
     .forShare()
     .execute()
   if (!row || row.disabled_at || rows.length !== 1) throw reject('token_invalid')
+  return row
+}
+
+async function lockWithoutTotp(tx: Tx, operator: Operator): Promise<OperatorRow> {
+  const row = await lockInSession(tx, operator)
   if (row.totp_confirmed_at) throw reject('totp_already_enabled')
   return row
 }
@@ -39,7 +45,7 @@ export async function startOperatorTotp({ db, config }: Context, operator: Opera
   const { username } = operator
   const secret = randomBytes(20)
   await db.transaction().execute(async (tx) => {
-    await lockInSession(tx, operator)
+    await lockWithoutTotp(tx, operator)
     await tx
       .updateTable('operators')
       .set({ totp_secret: seal(config.authSecret, secret), totp_last_step: null })
@@ -59,7 +65,7 @@ export async function confirmOperatorTotp(
 ): Promise<void> {
   const { username } = operator
   await db.transaction().execute(async (tx) => {
-    const step = findStep(config.authSecret, await lockInSession(tx, operator), code)
+    const step = findStep(config.authSecret, await lockWithoutTotp(tx, operator), code)
     if (step === null) throw rejectField('code', text('code_wrong'))
     await tx
       .updateTable('operators')

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { deviceOf } from '../http/device-name.ts'
 import { byOperator, type LimitKey } from '../http/limit-key.ts'
@@ -18,13 +18,24 @@ const show = ({ config }: Context, operator: Operator) => ({
   username: operator.username,
   role: operator.role,
   totp_enrolled: operator.totpEnrolled,
+  passkeys: operator.passkeys,
   must_change_password: operator.mustChangePassword,
   idle_minutes: config.operatorIdleMinutes,
 })
 
 // Browsers send their origin with every POST. No foreign page may sign anyone in or out.
-function refuseForeignOrigin(context: Context, request: FastifyRequest): void {
+export function refuseForeignOrigin(context: Context, request: FastifyRequest): void {
   if (request.headers.origin !== undefined) requireOwnOrigin(context, request)
+}
+
+/** Puts a new session into the cookie. Returns who is signed in. */
+export function sendSession(
+  context: Context,
+  reply: FastifyReply,
+  { token, operator }: { token: string; operator: Operator },
+) {
+  reply.header('Set-Cookie', cookie(context, token, SESSION_HOURS * 3600))
+  return show(context, operator)
 }
 
 export const signInRoutes: Route[] = [
@@ -37,9 +48,7 @@ export const signInRoutes: Route[] = [
       log,
       countAccount: (key: LimitKey) => limiter.count('operatorSignIn', key, reply),
     }
-    const { token, operator } = await signInOperator(context, body, from)
-    reply.header('Set-Cookie', cookie(context, token, SESSION_HOURS * 3600))
-    return show(context, operator)
+    return sendSession(context, reply, await signInOperator(context, body, from))
   }),
   route('operatorLogout', async ({ context, request, reply }) => {
     refuseForeignOrigin(context, request)

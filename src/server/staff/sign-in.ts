@@ -8,6 +8,7 @@ import { operatorStepUpMs } from './operator-session.ts'
 import { byOperator, byTyped, type LimitKey } from '../http/limit-key.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { Operator } from '../http/route.ts'
+import { findPasskeys } from '../passkeys/passkeys.ts'
 import { isFirstPasswordOver } from './change-password.ts'
 import { takeOperatorCode } from './second-factor.ts'
 import type { Origin } from './session-object.ts'
@@ -36,11 +37,15 @@ export async function signInOperator(
     from.log.info({ operator: username, right }, 'operator second factor')
     if (!right) throw reject('totp_invalid')
   }
+  const passkeys = (await findPasskeys(db, { operator: username })).length
+  // A passkey is a second factor: with one, the password alone opens nothing.
+  if (config.production && !totpEnrolled && passkeys > 0) throw reject('passkey_required')
   const token = newToken()
-  const no = await beginSession(context, found, token, from, totpEnrolled)
+  const by = { passwordHash: found.password_hash, hasSecondFactor: totpEnrolled }
+  const no = await beginSession(context, { username, ...by }, token, from)
   const { role, must_change_password: mustChangePassword } = found
   const provedUntil = new Date(Date.now() + operatorStepUpMs(context))
-  const rights = { username, role, totpEnrolled, mustChangePassword }
+  const rights = { username, role, totpEnrolled, passkeys, mustChangePassword }
   const operator: Operator = { ...rights, session: no, provedUntil }
   return { token, operator }
 }

@@ -105,6 +105,11 @@ export const retention: Record<TableName, Retention> = {
     kept: '2 days after they expire',
     find: expired('dispute_links', ['expires_at'], ['days', 2]),
   },
+  passkey_challenges: {
+    what: 'challenges of passkeys',
+    kept: '5 minutes',
+    find: expired('passkey_challenges', ['expires_at'], ['hours', 0]),
+  },
   // While the session is open, its old tokens reveal copies.
   refresh_tokens: {
     what: 'refresh tokens',
@@ -223,6 +228,7 @@ export const retention: Record<TableName, Retention> = {
   live_rates: 'state',
   operator_claims: 'state',
   own_wallets: 'state',
+  passkeys: 'state',
   payout_fence: 'state',
   payout_pauses: 'state',
   pending_transfers: 'state',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { credentialCalls, type CredentialCall } from '../../../src/server/auth/locked-account.ts'
 import { until } from '../../support/poll.ts'
 import { codeOf } from '../support/call-stage.ts'
+import { addPasskey, answerSignIn, newAuthenticator } from '../support/passkeys.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 import { addMember, emailedToken, password, signIn, type TestMember } from '../support/members.ts'
 
@@ -62,6 +63,22 @@ const attempts: Record<CredentialCall, Prepare> = {
     await sql`update identities set totp_confirmed_at = now() - interval '2 days'
       where member_no = ${thief.no}`.execute(edge.db)
     return () => post('auth/totp/disable', {}, thief.access)
+  },
+  passkeyLogin: async ({ access }) => {
+    const { device } = await addPasskey(edge, access)
+    const body = await answerSignIn(edge, device)
+    return () => post('auth/login/passkey', body)
+  },
+  addPasskey: async ({ access }) => {
+    const { body } = await post('auth/passkeys/options', {}, access)
+    const credential = newAuthenticator(edge).create(body.options)
+    const form = { ceremony: body.ceremony, name: 'Mine', credential }
+    return () => post('auth/passkeys', form, access)
+  },
+  removePasskey: async ({ access }) => {
+    const { passkey } = await addPasskey(edge, access)
+    const url = `/api/auth/passkeys/${passkey.id}/` as const
+    return () => edge.call('DELETE', url, { token: access })
   },
   updateMe: async ({ access }) => {
     return () => update({ email: 'thief@example.org', wallet_address: wallet }, access)

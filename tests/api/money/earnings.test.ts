@@ -142,6 +142,7 @@ test('lists the account’s security changes for its member', async () => {
   const { body } = await edge.call('GET', '/api/auth/security/', { token: of('ada').access })
   expect(body).toEqual({
     totp_enabled: false,
+    passkeys: 0,
     recovery_codes_left: 0,
     hold_until: null,
     hold_hours: 0,

@@ -2,6 +2,7 @@ import type { CallName } from '../../../src/contract/routes.ts'
 import { consoleInputs } from './console-inputs.ts'
 import { password } from '../support/members.ts'
 import { pages, required, totpCodes, whole, type Invalid, type InvalidOf } from './refusal-cases.ts'
+import { passkeyInputs } from './passkey-refusals.ts'
 import { webhookInputs } from './webhook-refusals.ts'
 
 // Input that the calls refuse by field, with the sentences that members read.
@@ -207,4 +208,5 @@ export const invalidInputs: InvalidOf<CallName> = {
   ...money,
   ...consoleInputs,
   ...webhookInputs,
+  ...passkeyInputs,
 }

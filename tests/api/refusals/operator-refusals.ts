@@ -19,6 +19,7 @@ import {
 } from '../support/call-stage.ts'
 import { heldTransfer, whileUsdtIsLow } from './deposit-refusals.ts'
 import { addMember } from '../support/members.ts'
+import { keyedOperator } from '../support/passkey-makers.ts'
 import { operating } from '../support/operator-makers.ts'
 import { missing, when, type CasesOf, type Expected } from './refusal-cases.ts'
 
@@ -47,6 +48,18 @@ async function enrolLocked(stage: Stage) {
   return enrolled
 }
 
+/** What production answers someone who has a passkey and no app, and sends the password. */
+const whileInProduction = (maker: Maker) => ({
+  ask: async (stage: Stage) => {
+    const made = await maker(stage)
+    const { config } = stage.world.edge
+    config.production = true
+    const answer = await send(stage, made)
+    config.production = false
+    return answer
+  },
+})
+
 const signIn = {
   operatorLogin: {
     login_failed: when(async ({ name }) =>
@@ -71,6 +84,10 @@ const signIn = {
       const { form } = await enrolLocked(stage)
       return make('operatorLogin', none, { body: { ...form, totp: '000000' } })
     }),
+    passkey_required: whileInProduction(async (stage) => {
+      const { username, password } = await keyedOperator(stage)
+      return make('operatorLogin', none, { body: { username, password } })
+    }),
     wrong_origin: when(async ({ name }) =>
       make('operatorLogin', foreign, { body: { username: name(), password: 'any' } }),
     ),
@@ -79,6 +96,10 @@ const signIn = {
     factor_locked: when(async (stage) => {
       const { who } = await enrolLocked(stage)
       return make('operatorStepUp', who, { body: { totp: '000000' } })
+    }),
+    passkey_required: whileInProduction(async (stage) => {
+      const { who, password } = await keyedOperator(stage)
+      return make('operatorStepUp', who, { body: { password } })
     }),
   },
   operatorLogout: { wrong_origin: when(async () => make('operatorLogout', foreign, {})) },

@@ -28,6 +28,7 @@ import {
   type Invalid,
   type Unprovoked,
 } from './refusal-cases.ts'
+import { passkeyRefusals } from './passkey-refusals.ts'
 import { webhookRefusals } from './webhook-refusals.ts'
 import { withdrawalRefusals } from './withdrawal-refusals.ts'
 
@@ -41,6 +42,7 @@ const cases: CasesOf<CallName> = {
   ...operatorRefusals,
   ...consoleRefusals,
   ...webhookRefusals,
+  ...passkeyRefusals,
 }
 const names = Object.keys(api) as CallName[]
 

@@ -13,7 +13,8 @@ type Rule = OperatorRole | 'proved support' | 'proved finance' | 'proved admin' 
 
 /** Support reads and answers people. */
 const support = [
-  'operatorGetMe operatorStepUp operatorStartTotp operatorConfirmTotp operatorListSessions',
+  'operatorGetMe operatorStepUp operatorListSessions operatorListPasskeys operatorAddPasskey',
+  'operatorRenamePasskey operatorStartPasskeyStepUp operatorStepUpWithPasskey',
   'operatorEndSession getOverview getTrends listJobs listAlerts claimItem releaseItem',
   'listMembers getMember getMemberNetwork listMemberPostings listMemberActivity',
   'listMemberSessions endMemberSessions listMemberNotes addMemberNote resendMemberEmail',
@@ -21,6 +22,14 @@ const support = [
   'getPayout operatorListDeposits operatorListUnattributed listAdjustments listCatalogs',
   'listCatalogDrafts getCatalogDraft getWhatIf listMessages answerMessage listAuditEntries',
   'checkAudit listJournals getJournal getCustody getReadinessChecklist listLegalTexts',
+]
+/** Each operator's own ways in. */
+const anybody = [
+  'operatorLogin operatorLogout operatorStartPasskeySignIn operatorSignInWithPasskey',
+]
+const provedSupport = [
+  'operatorChangePassword operatorStartTotp operatorConfirmTotp operatorStartPasskey',
+  'operatorRemovePasskey',
 ]
 /** Finance moves money, and proves who it is before. */
 const provedFinance = [
@@ -41,9 +50,9 @@ const provedAdmin = [
 const rules = new Map<string, Rule>(
   (
     [
-      ['anybody', ['operatorLogin operatorLogout']],
+      ['anybody', anybody],
       ['support', support],
-      ['proved support', ['operatorChangePassword']],
+      ['proved support', provedSupport],
       ['finance', ['getAdjustmentLimit rejectAdjustment checkLedger']],
       ['proved finance', provedFinance],
       ['admin', admin],

@@ -58,6 +58,7 @@ test('signs the configured operator in with an HttpOnly cookie', async () => {
     username: 'chief',
     role: 'admin',
     totp_enrolled: false,
+    passkeys: 0,
     must_change_password: true,
     idle_minutes: 30,
   }

@@ -23,6 +23,7 @@ import {
 } from './members.ts'
 import { askDeposit, SOLID_AFTER } from './money-world.ts'
 import { operating } from './operator-makers.ts'
+import { passkeyMakers } from './passkey-makers.ts'
 
 // A valid request for every call of the contract: who makes it, and with what. Each is new,
 // so that a call which can be made once only can be made again.
@@ -275,4 +276,5 @@ export const makers: Partial<Record<CallName, Maker>> = {
   ...emails,
   ...moneyAndNetwork,
   ...operating,
+  ...passkeyMakers,
 }

@@ -67,8 +67,8 @@ async function addPlainMember(edge: Edge, sponsor: number): Promise<PlainMember>
     .select('public_id')
     .where('member_no', '=', no)
     .executeTakeFirstOrThrow()
-  const judged = { member_no: no, password_hash: null }
-  const tokens = await startSession(db, config, judged, 'a test')
+  const by = { call: 'login', claim: { passwordHash: null } } as const
+  const tokens = await startSession(db, config, { member: no, by }, 'a test')
   const call = <const M extends string, const U extends string>(
     method: M,
     path: U,

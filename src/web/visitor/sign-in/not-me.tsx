@@ -97,6 +97,9 @@ const happened = (kind: SecurityEvent): string =>
     wallet_changed: t`Your wallet address was changed.`,
     totp_enabled: t`Two-step verification was turned on.`,
     totp_disabled: t`Two-step verification was turned off.`,
+    passkey_added: t`A passkey was added.`,
+    passkey_removed: t`A passkey was removed.`,
+    passkey_copied: t`Someone used a passkey that may have been copied.`,
     new_device: t`Someone signed in from a new device.`,
     session_copied: t`Someone reused an old session token.`,
     recovery_code: t`Someone used a recovery code.`,
@@ -125,8 +128,8 @@ function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise
       <List>
         <Trans>Sign out every device</Trans>
         <Trans>
-          Undo this change and any made after it to your email, wallet address and two-step
-          verification
+          Undo this change and any made after it to your email, wallet address, two-step
+          verification and passkeys
         </Trans>
         <Trans>Hold new withdrawals for a while</Trans>
         <Trans>Turn off your password and email you a link to set a new one</Trans>

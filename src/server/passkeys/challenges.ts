@@ -1,0 +1,81 @@
+import { fromNow, now } from '../../db/expressions.ts'
+import type { Db, RowOf } from '../../db/types.ts'
+import { reject } from '../../contract/refusals/reject.ts'
+import { hashToken, newToken } from '../auth/secret-token.ts'
+
+// What an authenticator has to sign. The browser that asked gets a token with it, which the
+// authenticator never sees: a challenge or an answer that someone else got hold of is worth nothing
+// without it.
+
+/** How long someone may take. */
+export const CHALLENGE_MS = 5 * 60_000
+/** The most open challenges of one session, or of one address. Beyond this, the oldest ends. */
+const MOST_OPEN = 20
+
+export type Purpose = 'sign_in' | 'operator_sign_in' | 'step_up' | 'registration'
+
+type Asked = {
+  purpose: Purpose
+  /** The session, or the address before there is one. */
+  owner: string
+  userHandle?: Buffer
+}
+
+/** The sessions of members and operators are numbered apart. */
+export const ownedBy = (kind: 'member' | 'operator', session: bigint): string =>
+  `${kind} session ${session}`
+
+/** Keeps a new challenge. */
+export async function issueChallenge(
+  db: Db,
+  { purpose, owner, userHandle }: Asked,
+): Promise<{ ceremony: string; challenge: string }> {
+  const [ceremony, challenge] = [newToken(), newToken()]
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom('passkey_challenges')
+      .where('hash', 'in', (eb) =>
+        eb
+          .selectFrom('passkey_challenges as open')
+          .select('open.hash')
+          .where('open.owner', '=', owner)
+          .where('open.purpose', '=', purpose)
+          .orderBy('open.expires_at', 'desc')
+          .offset(MOST_OPEN - 1),
+      )
+      .execute()
+    await tx
+      .insertInto('passkey_challenges')
+      .values({
+        hash: hashToken(ceremony),
+        challenge,
+        purpose,
+        owner,
+        user_handle: userHandle ?? null,
+        expires_at: fromNow('secs', CHALLENGE_MS / 1000),
+      })
+      .execute()
+  })
+  return { ceremony, challenge }
+}
+
+/**
+ * Uses up a challenge, whatever its answer is worth. Refuses one that expired, was used, or was
+ * given to another session. A sign-in has no session: the token alone says who asked.
+ */
+export async function takeChallenge(
+  db: Db,
+  ceremony: string,
+  { purpose, owner }: { purpose: Purpose; owner?: string },
+): Promise<RowOf<'passkey_challenges', 'challenge' | 'user_handle'>> {
+  const found = await db
+    .deleteFrom('passkey_challenges')
+    .where('hash', '=', hashToken(ceremony))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .$if(owner !== undefined, (query) => query.where('owner', '=', owner ?? ''))
+    .returning(['challenge', 'user_handle'])
+    .executeTakeFirst()
+  if (!found) throw reject('passkey_expired')
+  return found
+}

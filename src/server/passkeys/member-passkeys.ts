@@ -1,0 +1,146 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { reject } from '../../contract/refusals/reject.ts'
+import type { NewPasskey, PasskeyAssertion } from '../../contract/subjects/passkeys.ts'
+import type { Tx } from '../../db/types.ts'
+import { STEP_UP_MS } from '../auth/caller.ts'
+import { changeCredentials, type LockedAccount } from '../auth/locked-account.ts'
+import {
+  holdPayouts,
+  noteSecurity,
+  securitySettings,
+  tellMember,
+  type SecuritySettings,
+} from '../auth/security-change.ts'
+import { startSession, stepUp, type Tokens } from '../auth/sessions.ts'
+import type { Context } from '../context.ts'
+import { copiedPasskeyEmail, passkeyEmail } from '../email/email-templates.ts'
+import { ownedBy, takeChallenge } from './challenges.ts'
+import {
+  acceptCreation,
+  deletePasskey,
+  insertPasskey,
+  judgeAssertion,
+  startCreation,
+  startRequest,
+  type PasskeyRow,
+} from './passkeys.ts'
+
+// How members use their passkeys. One signs in without a password, and counts wherever the password
+// or the authenticator app's code does.
+
+type Caller = { no: number; session: bigint; username: string }
+type Core = Pick<Context, 'db' | 'config'>
+
+/** Signs in the member who owns the passkey. An unknown one and a wrong answer read the same. */
+export async function signInWithPasskey(
+  { db, config }: Core,
+  form: PasskeyAssertion,
+  { device, log }: { device: string; log: FastifyBaseLogger },
+): Promise<{ tokens: Tokens; member: number }> {
+  const { challenge } = await takeChallenge(db, form.ceremony, { purpose: 'sign_in' })
+  // Without its handle, the passkey didn't say whose it is.
+  const named = Boolean(form.credential.response.userHandle)
+  const isMembers = (row: PasskeyRow) => named && row.member_no !== null
+  const passkey = await judge({ db, config }, { form, challenge, log }, isMembers)
+  const member = passkey?.member_no ?? null
+  log.info({ member, right: passkey !== null }, 'passkey sign-in')
+  if (!passkey || member === null) throw reject('passkey_refused')
+  const { verified_at: verifiedAt, suspended } = await db
+    .selectFrom('identities')
+    .innerJoin('members', 'members.no', 'identities.member_no')
+    .select(['identities.verified_at', 'members.suspended'])
+    .where('member_no', '=', member)
+    .executeTakeFirstOrThrow()
+  if (!verifiedAt) throw reject('email_not_verified')
+  if (suspended) throw reject('account_suspended')
+  const by = { call: 'passkeyLogin', claim: { passkey: passkey.no } } as const
+  return { tokens: await startSession(db, config, { member, by }, device), member }
+}
+
+const judge = (
+  core: Core,
+  asked: Parameters<typeof judgeAssertion>[1],
+  counts: (row: PasskeyRow) => boolean,
+) =>
+  judgeAssertion(core, asked, counts, async (tx, row) => {
+    if (row.member_no !== null) await tellCopy(tx, securitySettings(core.config), row)
+  })
+
+async function tellCopy(tx: Tx, settings: SecuritySettings, row: PasskeyRow): Promise<void> {
+  const {
+    member_no: member,
+    username,
+    email: to,
+  } = await tx
+    .selectFrom('identities')
+    .select(['member_no', 'username', 'email'])
+    .where('member_no', '=', row.member_no)
+    .executeTakeFirstOrThrow()
+  const kind = 'passkey_copied'
+  await noteSecurity(tx, member, kind)
+  const content = copiedPasskeyEmail(username, row.name)
+  await tellMember(settings, { tx, member, to, kind, content })
+}
+
+export const startMemberRequest = (core: Core, { no, session }: Caller) =>
+  startRequest(core, { purpose: 'step_up', owner: ownedBy('member', session) }, { member: no })
+
+/** Accepts one of the member's own passkeys as the session's proof. */
+export async function proveByPasskey(
+  core: Core,
+  { no, session }: Caller,
+  form: PasskeyAssertion,
+  log: FastifyBaseLogger,
+): Promise<{ valid_until: string }> {
+  const asked = { purpose: 'step_up', owner: ownedBy('member', session) } as const
+  const { challenge } = await takeChallenge(core.db, form.ceremony, asked)
+  const passkey = await judge(core, { form, challenge, log }, (row) => row.member_no === no)
+  if (!passkey) throw reject('passkey_refused')
+  const by = { call: 'stepUp', claim: { session, passkey: passkey.no } } as const
+  await changeCredentials(core.db, no, by, async ({ tx }) => await stepUp(tx, session))
+  return { valid_until: new Date(Date.now() + STEP_UP_MS).toISOString() }
+}
+
+export const startMemberPasskey = (core: Core, { no, session, username }: Caller) =>
+  startCreation(core, { member: no }, { owner: ownedBy('member', session), name: username })
+
+/** Keeps a new passkey, holds payouts, and emails the member. */
+export async function addMemberPasskey(
+  core: Core,
+  { no, session }: Caller,
+  form: NewPasskey,
+  log: FastifyBaseLogger,
+) {
+  const created = await acceptCreation(core, form, ownedBy('member', session), log)
+  const by = { call: 'addPasskey', claim: { session } } as const
+  return await changeCredentials(core.db, no, by, async (account) => {
+    const added = await insertPasskey(account.tx, { member: no }, form.name, created)
+    await tellChange(account, securitySettings(core.config), 'passkey_added', form.name)
+    return added
+  })
+}
+
+/** Removes a passkey, holds payouts, and emails the member. */
+export async function removeMemberPasskey(
+  { db, config }: Core,
+  { no, session }: Caller,
+  passkey: bigint,
+): Promise<void> {
+  const by = { call: 'removePasskey', claim: { session } } as const
+  await changeCredentials(db, no, by, async (account) => {
+    const { name } = await deletePasskey(account.tx, { member: no }, passkey)
+    await tellChange(account, securitySettings(config), 'passkey_removed', name)
+  })
+}
+
+async function tellChange(
+  account: LockedAccount,
+  settings: SecuritySettings,
+  kind: 'passkey_added' | 'passkey_removed',
+  name: string,
+): Promise<void> {
+  const { tx, member_no: member, username, email: to } = account
+  await holdPayouts(account, settings, kind)
+  const content = passkeyEmail(username, { kind, name, holdHours: settings.holdHours })
+  await tellMember(settings, { tx, member, to, kind, content })
+}

@@ -1,0 +1,170 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { z } from 'zod'
+import {
+  passkeyTransports,
+  type NewPasskey,
+  type PasskeyAssertion,
+  type PasskeyCreation,
+  type PasskeyRequest,
+} from '../../contract/subjects/passkeys.ts'
+import type { RowOf } from '../../db/types.ts'
+import { CHALLENGE_MS } from './challenges.ts'
+
+// What the WebAuthn standard asks of a server, by SimpleWebAuthn. A passkey has to know its account
+// (discoverable) and to verify the person, so that it is two factors in one. We don't ask which
+// device it is: an attestation would say that of every member, and refuse good devices.
+
+/** COSE: EdDSA, ES256, and RS256, which Windows Hello needs. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** The domain of our passkeys and the pages that may use them, from PUBLIC_URL alone. */
+const siteOf = ({ publicUrl }: { publicUrl: string }) => {
+  const { hostname: rpId, origin } = new URL(publicUrl)
+  return { rpId, origin }
+}
+
+// It takes a while to load, and few processes ever need it.
+const library = () => import('@simplewebauthn/server')
+
+type Settings = { publicUrl: string }
+type Known = RowOf<'passkeys', 'credential_id' | 'transports'>
+type CreationOptions = z.input<typeof PasskeyCreation>['options']
+type RequestOptions = z.input<typeof PasskeyRequest>['options']
+
+const describe = ({ credential_id: id, transports }: Known) => {
+  const kept = transports.split(',')
+  return {
+    id: id.toString('base64url'),
+    type: 'public-key' as const,
+    transports: passkeyTransports.filter((each) => kept.includes(each)),
+  }
+}
+
+type Account = { handle: Buffer; name: string; passkeys: readonly Known[] }
+
+export function creationOptions(
+  settings: Settings,
+  { handle, name, passkeys }: Account,
+  challenge: string,
+): CreationOptions {
+  return {
+    challenge,
+    rp: { id: siteOf(settings).rpId, name: 'Twofold' },
+    user: { id: handle.toString('base64url'), name, displayName: name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    excludeCredentials: passkeys.map(describe),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+    timeout: CHALLENGE_MS,
+  }
+}
+
+export const requestOptions = (
+  settings: Settings,
+  passkeys: readonly Known[],
+  challenge: string,
+): RequestOptions => ({
+  challenge,
+  rpId: siteOf(settings).rpId,
+  allowCredentials: passkeys.map(describe),
+  timeout: CHALLENGE_MS,
+  userVerification: 'required',
+})
+
+export type Created = {
+  credentialId: Buffer
+  publicKey: Buffer
+  signCount: bigint
+  transports: string
+  synced: boolean
+}
+
+/** The passkey that an authenticator made; null if its answer isn't valid. */
+export const readCreated = (
+  settings: Settings,
+  { credential }: NewPasskey,
+  challenge: string,
+  log: FastifyBaseLogger,
+): Promise<Created | null> =>
+  orNull(log, async () => {
+    await requireNoAttestation(credential.response.attestationObject)
+    const { rpId, origin } = siteOf(settings)
+    const { transports: told = [], ...response } = credential.response
+    const { verifyRegistrationResponse } = await library()
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...credential, response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (!verified) return null
+    const { credential: made, credentialBackedUp: synced } = registrationInfo
+    // The id that the key belongs to is in the signed part; the other one is just sent along.
+    if (made.id !== credential.id) return null
+    return {
+      credentialId: Buffer.from(made.id, 'base64url'),
+      publicKey: Buffer.from(made.publicKey),
+      signCount: BigInt(made.counter),
+      transports: passkeyTransports.filter((each) => told.includes(each)).join(','),
+      synced,
+    }
+  })
+
+// We ask for none. Reading certificates that we don't want would only give attackers something to
+// send. Authenticators without a maker sign for themselves instead.
+async function requireNoAttestation(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
+  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
+  const [format, statement] = [decoded.get('fmt'), decoded.get('attStmt')]
+  const signsItself = format === 'packed' && statement.get('x5c') === undefined
+  if (format !== 'none' && !signsItself) throw new Error(`attestation: ${format}`)
+}
+
+type Stored = RowOf<'passkeys', 'credential_id' | 'public_key' | 'user_handle'>
+
+/**
+ * How often an authenticator says it has signed; null if its answer isn't valid for the passkey.
+ * The library would judge the count before the signature, and so believe anyone.
+ */
+export const readAssertion = (
+  settings: Settings,
+  { credential }: PasskeyAssertion,
+  challenge: string,
+  { credential_id: id, public_key: publicKey, user_handle: handle }: Stored,
+  log: FastifyBaseLogger,
+): Promise<bigint | null> =>
+  orNull(log, async () => {
+    const { rpId, origin } = siteOf(settings)
+    const { userHandle, ...response } = credential.response
+    if (userHandle && userHandle !== handle.toString('base64url')) throw new Error('user handle')
+    const { verifyAuthenticationResponse } = await library()
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...credential, response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: {
+        id: id.toString('base64url'),
+        publicKey: new Uint8Array(publicKey),
+        counter: 0,
+      },
+    })
+    return verified ? BigInt(authenticationInfo.newCounter) : null
+  })
+
+/** The library throws for whatever is wrong with an answer. What it says is for our log alone. */
+async function orNull<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    log.info({ reason: String(error).slice(0, 200) }, 'passkey not valid')
+    return null
+  }
+}
