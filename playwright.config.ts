@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './tests/browser/support/find-chromium.ts'
+import { isLong } from './tests/support/scale.ts'
 
 // Chromium comes from npm, or from CHROME_PATH; Playwright downloads nothing.
 const executablePath = await findChromium()
@@ -7,6 +8,8 @@ const executablePath = await findChromium()
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
+  // A feature has one scene in `npm test`; the long run plays all of them.
+  ...(isLong ? {} : { grepInvert: /@long/ }),
   outputDir: 'test-results',
   globalSetup: './tests/browser/support/build-first.ts',
   // Each worker runs a whole product of its own, database included; a file stays with one worker.

@@ -5,11 +5,11 @@ import { commit, emptyState, mark, rollback, type State } from '../../src/domain
 import { compareStates, noDifferences } from '../../src/server/book/check/compare-states.ts'
 import { moneyInAndOut, seatFaults } from './conservation.ts'
 import { foldedParts, foldEvents, snapshot } from './fold-events.ts'
-import { times } from '../support/scale.ts'
+import { isLong } from '../support/scale.ts'
 import { commandsOf, moves, pauseMs, shapes, type Move, type Shape } from './moves.ts'
 import { allEffects, expectAgreement, openBoth, playMove, type Both } from './play-both.ts'
 
-const RUNS = { numRuns: times(10_000) }
+const RUNS = { numRuns: isLong ? 10_000 : 400 }
 
 /** Every refusal is compared on the way, and every posting checked. */
 function playAll(all: readonly Move[], shape: Shape): Both {

@@ -21,7 +21,7 @@ test.each(seeds)('agrees with the model through kills and restarts (seed %i)', a
   expect(report.died).toHaveLength(2)
 })
 
-test('fills a board over HTTP in agreement with the model', async () => {
+test.runIf(isLong)('fills a board over HTTP in agreement with the model', async () => {
   expect(await model.fill()).toEqual({ filled: 6, faults: [] })
 })
 

@@ -99,7 +99,7 @@ test('restarts a killed database under the running product', async () => {
   expect(await until('the product to be ready again', isReady)).toBe(true)
 })
 
-test('recovers everything after product and database are killed', async () => {
+test.runIf(isLong)('recovers everything after product and database are killed', async () => {
   const pid = await databasePid()
   process.kill(pid ?? 0, 'SIGKILL')
   await product.kill()

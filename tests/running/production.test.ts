@@ -24,6 +24,7 @@ import { openEventStream } from '../support/event-stream.ts'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { startProduct, type Product } from '../support/product.ts'
+import { isLong } from '../support/scale.ts'
 import { signUp } from '../support/sign-up.ts'
 import {
   openTransactionPooler,
@@ -238,7 +239,7 @@ test('stops each cleanly, and leaves the books consistent', async () => {
   expect(differences.described).toEqual([])
 })
 
-test('refuses a database that may lose confirmed commands', async () => {
+test.runIf(isLong)('refuses a database that may lose confirmed commands', async () => {
   const fast = await createTestDatabase()
   onTestFinished(() => fast.close())
   const urls = {
@@ -252,7 +253,9 @@ test('refuses a database that may lose confirmed commands', async () => {
   )
 })
 
-test.each(['web', 'worker'])('a %s process refuses to start for another network', async (role) => {
+// The long run asks both; they share this.
+const refusing = isLong ? ['web', 'worker'] : ['worker']
+test.each(refusing)('a %s process refuses to start for another network', async (role) => {
   const others = {
     TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
     TRON_TEST_GENESIS: '0'.repeat(64),
@@ -263,17 +266,25 @@ test.each(['web', 'worker'])('a %s process refuses to start for another network'
   await expect(start).rejects.toThrow(`This database was started with another ${names}.`)
 })
 
-test('a worker whose nodes are on another network credits and pays nothing', async () => {
-  const elsewhere = join(directory, 'elsewhere')
-  const other = await startDevnet({ port: 0, host: '127.0.0.1', dataDir: elsewhere, blockMs: 500 })
-  onTestFinished(() => other.stop())
-  const pool = openPool({ connectionString: database.connectionString, name: 'look' })
-  onTestFinished(() => pool.end())
-  const db = openKysely(pool)
-  expect(await isNetworkWrong(db)).toBe(false)
-  const lost = await startProduct({
-    env: { ...env, ...keysOf('worker'), TRON_API_URL: other.url, PROCESS: 'worker' },
-  })
-  onTestFinished(() => lost.remove())
-  expect(await isNetworkWrong(db)).toBe(true)
-})
+test.runIf(isLong)(
+  'a worker whose nodes are on another network credits and pays nothing',
+  async () => {
+    const elsewhere = join(directory, 'elsewhere')
+    const other = await startDevnet({
+      port: 0,
+      host: '127.0.0.1',
+      dataDir: elsewhere,
+      blockMs: 500,
+    })
+    onTestFinished(() => other.stop())
+    const pool = openPool({ connectionString: database.connectionString, name: 'look' })
+    onTestFinished(() => pool.end())
+    const db = openKysely(pool)
+    expect(await isNetworkWrong(db)).toBe(false)
+    const lost = await startProduct({
+      env: { ...env, ...keysOf('worker'), TRON_API_URL: other.url, PROCESS: 'worker' },
+    })
+    onTestFinished(() => lost.remove())
+    expect(await isNetworkWrong(db)).toBe(true)
+  },
+)

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { calls } from '../../../src/contract/calls.ts'
 import type { CallContract } from '../../../src/contract/endpoint.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
+import { isLong } from '../../support/scale.ts'
 import { openStaffEdge, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
@@ -87,8 +88,9 @@ async function ask(name: CallName, query: Query) {
 test('never answers a list query with a 5xx', async () => {
   expect(asked.length).toBeGreaterThan(30)
   const faults = []
-  for (const name of asked) {
-    for (const query of queriesOf(name)) {
+  // Otherwise a third of them, another one for each list.
+  for (const [at, name] of asked.entries()) {
+    for (const query of queriesOf(name).filter((_, no) => isLong || no % 3 === at % 3)) {
       const { status } = await ask(name, query)
       if (status >= 500) faults.push([name, query, status])
     }

@@ -1,11 +1,7 @@
-import type { Response } from '@playwright/test'
 import { WhatIf } from '../../../src/contract/subjects/catalog.ts'
 import { expect, test } from '../support/product-test.ts'
 import { openBeside, openConsole } from './staff.ts'
 import { growTeam } from '../support/team.ts'
-
-const isReplayed = async (response: Response): Promise<boolean> =>
-  response.url().endsWith('/what-if/') && WhatIf.parse(await response.json()).state === 'done'
 
 test('checks a new catalog while typing, replays it, and takes two to put it in force', async ({
   page,
@@ -31,10 +27,14 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
   })
 
   await test.step('replays past activations under the draft', async () => {
-    const [replayed] = await Promise.all([
-      page.waitForResponse(isReplayed),
-      page.getByRole('button', { name: 'Replay' }).click(),
-    ])
+    // Read on the way: later the browser may have dropped the answer.
+    const answers: unknown[] = []
+    await page.route('**/what-if/', async (route) => {
+      const response = await route.fetch()
+      answers.push(await response.json())
+      await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Replay' }).click()
     const result = page.getByRole('table', { name: 'What would have been' })
     await expect(result.getByRole('row', { name: /Paid in rewards/ })).toBeVisible({
       timeout: 30_000,
@@ -42,7 +42,7 @@ test('checks a new catalog while typing, replays it, and takes two to put it in 
     const differing = page.getByRole('table', { name: 'Who would differ most' })
     await expect(differing.getByRole('row', { name: /ladder-a/ })).toContainText('−$0.20')
     // What the worker's other tests have paid in decides which of the two it is.
-    const { answer } = WhatIf.parse(await replayed.json())
+    const { answer } = WhatIf.parse(answers.at(-1))
     const verdict = answer?.solvent.draft === true ? 'stays solvent' : 'would be insolvent'
     await expect(page.getByText(`The company ${verdict}`)).toBeVisible()
   })

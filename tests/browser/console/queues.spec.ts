@@ -5,7 +5,7 @@ import { payOnDevnet } from '../support/pay.ts'
 import { HOSTILE } from './furnish.ts'
 import { asMember } from '../support/api.ts'
 import { askForPayout, credit } from './staff-actions.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { asOperator, openConsole } from './staff.ts'
 
 /** Runs in the page: presses a key as soon as the document has the item, before anything else. */
@@ -99,54 +99,54 @@ const wallet = z.object({ wallet_address: z.string() })
 const profile = z.object({ wallet_balance: z.string() })
 const waiting = z.object({ results: z.array(z.object({ username: z.string() })) })
 
-test('accepts payments of another amount or without a request, with a reason', async ({
-  page,
-  product,
-  staff,
-}) => {
-  const member = await addMember(product, 'unmatched')
-  const short = await addMember(product, 'short-payer')
-  const asked = { cryptocurrency: 'USDT', original_amount: '5', fee_amount: '0.1' }
-  const body = { ...asked, crypto_amount: '5.1', payment_method: 'USDT (TRC20)' }
-  await asMember(product, short, 'POST', '/api/transactions/deposit_ustd/', body)
-  for (const [who, amount] of [[member, '6.64'] as const, [short, '3.33'] as const]) {
-    const path = '/api/transactions/usdt_wallet_info/'
-    const { wallet_address: address } = wallet.parse(await asMember(product, who, 'GET', path))
-    await payOnDevnet(product, { address, asset: 'USDT', amount })
-  }
-  // The queue shows at once what is there when it opens, and looks again only now and then.
-  const ask = await asOperator(staff.finance)
-  for (const { username } of [member, short]) {
-    await until(`a payment of ${username}`, async () =>
-      waiting
-        .parse(await ask('GET', 'deposits/unattributed/'))
-        .results.some((each) => each.username === username),
-    )
-  }
-  await openConsole(page, staff.finance, '/queue/deposits')
-  const accept = async (who: BrowserMember, amount: string, why: string): Promise<void> => {
-    const row = page.getByRole('button', { name: `${amount} USDT` })
-    await row.click()
-    const item = page.getByRole('article').filter({ hasText: `${amount} USDT` })
-    await expect(item).toContainText(why)
-    await item.getByRole('button', { name: 'Accept' }).click()
-    const dialog = page.getByRole('dialog', { name: `Accept ${amount} USDT` })
-    const promised = await dialog.getByText(`${who.username} is credited`).textContent()
-    await dialog.getByLabel('Reason').fill('The member wrote that it is theirs.')
-    await dialog.getByRole('button', { name: 'Accept' }).click()
-    // Rows behind a dialog are inert, so `row` doesn't find them until it closes.
-    await expect(dialog).toHaveCount(0)
-    await expect(row).toHaveCount(0)
-    const { wallet_balance: now } = profile.parse(
-      await asMember(product, who, 'GET', '/api/accounts/me/'),
-    )
-    // A coin is worth what it was in its block: near a dollar, less the fee.
-    expect(Number(now)).toBeGreaterThan(Number(amount) * 0.9)
-    expect(promised).toBe(`${who.username} is credited $${now}.`)
-  }
-  await accept(member, '6.64', 'request')
-  await accept(short, '3.33', 'amount')
-})
+test(
+  'accepts payments of another amount or without a request, with a reason',
+  LONG,
+  async ({ page, product, staff }) => {
+    const member = await addMember(product, 'unmatched')
+    const short = await addMember(product, 'short-payer')
+    const asked = { cryptocurrency: 'USDT', original_amount: '5', fee_amount: '0.1' }
+    const body = { ...asked, crypto_amount: '5.1', payment_method: 'USDT (TRC20)' }
+    await asMember(product, short, 'POST', '/api/transactions/deposit_ustd/', body)
+    for (const [who, amount] of [[member, '6.64'] as const, [short, '3.33'] as const]) {
+      const path = '/api/transactions/usdt_wallet_info/'
+      const { wallet_address: address } = wallet.parse(await asMember(product, who, 'GET', path))
+      await payOnDevnet(product, { address, asset: 'USDT', amount })
+    }
+    // The queue shows at once what is there when it opens, and looks again only now and then.
+    const ask = await asOperator(staff.finance)
+    for (const { username } of [member, short]) {
+      await until(`a payment of ${username}`, async () =>
+        waiting
+          .parse(await ask('GET', 'deposits/unattributed/'))
+          .results.some((each) => each.username === username),
+      )
+    }
+    await openConsole(page, staff.finance, '/queue/deposits')
+    const accept = async (who: BrowserMember, amount: string, why: string): Promise<void> => {
+      const row = page.getByRole('button', { name: `${amount} USDT` })
+      await row.click()
+      const item = page.getByRole('article').filter({ hasText: `${amount} USDT` })
+      await expect(item).toContainText(why)
+      await item.getByRole('button', { name: 'Accept' }).click()
+      const dialog = page.getByRole('dialog', { name: `Accept ${amount} USDT` })
+      const promised = await dialog.getByText(`${who.username} is credited`).textContent()
+      await dialog.getByLabel('Reason').fill('The member wrote that it is theirs.')
+      await dialog.getByRole('button', { name: 'Accept' }).click()
+      // Rows behind a dialog are inert, so `row` doesn't find them until it closes.
+      await expect(dialog).toHaveCount(0)
+      await expect(row).toHaveCount(0)
+      const { wallet_balance: now } = profile.parse(
+        await asMember(product, who, 'GET', '/api/accounts/me/'),
+      )
+      // A coin is worth what it was in its block: near a dollar, less the fee.
+      expect(Number(now)).toBeGreaterThan(Number(amount) * 0.9)
+      expect(promised).toBe(`${who.username} is credited $${now}.`)
+    }
+    await accept(member, '6.64', 'request')
+    await accept(short, '3.33', 'amount')
+  },
+)
 
 const emails = z.array(z.object({ to: z.string(), text: z.string() }))
 

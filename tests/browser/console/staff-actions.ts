@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { until } from '../../support/poll.ts'
 import type { Product } from '../../support/product.ts'
 import { asMember } from '../support/api.ts'
 import type { BrowserMember } from '../support/members.ts'
@@ -45,13 +46,25 @@ export async function askForPayout(
 }
 
 const withdrawals = z.object({
-  results: z.array(z.object({ id: z.string(), username: z.string() })),
+  results: z.array(z.object({ id: z.string(), username: z.string(), stage: z.string() })),
 })
 
-/** Approves the newest withdrawal of a member. */
-export async function approveWithdrawal({ finance }: Staff, username: string): Promise<void> {
+/** The newest withdrawal of a member. */
+async function newestWithdrawal({ finance }: Staff, username: string) {
   const ask = await asOperator(finance)
   const { results } = withdrawals.parse(await ask('GET', 'withdrawals/'))
-  const found = results.find((each) => each.username === username)
+  return results.find((each) => each.username === username)
+}
+
+/** Approves the newest withdrawal of a member. */
+export async function approveWithdrawal(staff: Staff, username: string): Promise<void> {
+  const found = await newestWithdrawal(staff, username)
+  const ask = await asOperator(staff.finance)
   await ask('POST', `withdrawals/${found?.id}/approve/`, {})
+}
+
+/** Waits until the chain has confirmed the payout of a member's newest withdrawal. */
+export async function payoutConfirmed(staff: Staff, username: string): Promise<void> {
+  const isConfirmed = async () => (await newestWithdrawal(staff, username))?.stage === 'confirmed'
+  await until(`the payout to ${username}`, isConfirmed, { everyMs: 200 })
 }

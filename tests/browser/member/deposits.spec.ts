@@ -3,7 +3,7 @@ import { findInBothThemes } from '../support/find-violations.ts'
 import { pressKeyOn } from '../support/keys.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { payOnDevnet } from '../support/pay.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
 // Deposits, with money that really moves on the devnet.
@@ -59,54 +59,55 @@ test('shows another amount than requested, and accepts it', async ({ page, produ
   await expect(page).toHaveTitle('My Plan · Twofold')
 })
 
-test('is paid by a wallet in the page, and names the state of a payment', async ({
-  page,
-  product,
-}) => {
-  const member = await addMember(product, 'pagewallet')
-  await page.exposeFunction('payFromWallet', async (address: string, sun: string) => {
-    const amount = (Number(sun) / 1e6).toFixed(6)
-    await payOnDevnet(product, { address, asset: 'USDT', amount })
-  })
-  // What a wallet's own browser puts into the page, with the devnet's treasury behind it.
-  await page.addInitScript(() => {
-    type Pay = { payFromWallet(address: string, sun: string): Promise<void> }
-    const pay = (window as unknown as Pay).payFromWallet
-    const tronWeb = {
-      defaultAddress: { base58: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
-      transactionBuilder: {
-        sendTrx: async () => ({}),
-        triggerSmartContract: async (
-          _contract: string,
-          _method: string,
-          _options: object,
-          parameters: { value: unknown }[],
-        ) => ({
-          transaction: { to: parameters[0]?.value, amount: parameters[1]?.value },
-        }),
-      },
-      trx: {
-        sign: async (transaction: object) => transaction,
-        sendRawTransaction: async ({ to, amount }: { to: unknown; amount: unknown }) => {
-          await pay(String(to), String(amount))
-          return { result: true }
+test(
+  'is paid by a wallet in the page, and names the state of a payment',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'pagewallet')
+    await page.exposeFunction('payFromWallet', async (address: string, sun: string) => {
+      const amount = (Number(sun) / 1e6).toFixed(6)
+      await payOnDevnet(product, { address, asset: 'USDT', amount })
+    })
+    // What a wallet's own browser puts into the page, with the devnet's treasury behind it.
+    await page.addInitScript(() => {
+      type Pay = { payFromWallet(address: string, sun: string): Promise<void> }
+      const pay = (window as unknown as Pay).payFromWallet
+      const tronWeb = {
+        defaultAddress: { base58: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' },
+        transactionBuilder: {
+          sendTrx: async () => ({}),
+          triggerSmartContract: async (
+            _contract: string,
+            _method: string,
+            _options: object,
+            parameters: { value: unknown }[],
+          ) => ({
+            transaction: { to: parameters[0]?.value, amount: parameters[1]?.value },
+          }),
         },
-      },
-    }
-    Object.assign(window, { tronWeb })
-  })
-  await visitAs(page, member, '/account?deposit=new')
-  await askForTen(page)
-  const dialog = deposits(page)
-  await dialog.getByText('Sent, but not arrived?').click()
-  await dialog.getByLabel('Transaction Hash').fill('ab'.repeat(32))
-  await dialog.getByRole('button', { name: 'Verify Deposit' }).click()
-  await expect(dialog.getByText('Not known yet')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Pay here' }).click()
-  await expect(dialog.getByText('$10.00 is in your wallet.')).toBeVisible({ timeout: CHAIN_MS })
-})
+        trx: {
+          sign: async (transaction: object) => transaction,
+          sendRawTransaction: async ({ to, amount }: { to: unknown; amount: unknown }) => {
+            await pay(String(to), String(amount))
+            return { result: true }
+          },
+        },
+      }
+      Object.assign(window, { tronWeb })
+    })
+    await visitAs(page, member, '/account?deposit=new')
+    await askForTen(page)
+    const dialog = deposits(page)
+    await dialog.getByText('Sent, but not arrived?').click()
+    await dialog.getByLabel('Transaction Hash').fill('ab'.repeat(32))
+    await dialog.getByRole('button', { name: 'Verify Deposit' }).click()
+    await expect(dialog.getByText('Not known yet')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Pay here' }).click()
+    await expect(dialog.getByText('$10.00 is in your wallet.')).toBeVisible({ timeout: CHAIN_MS })
+  },
+)
 
-test('is paid from the test faucet', async ({ page, product }) => {
+test('is paid from the test faucet', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'tester')
   await visitAs(page, member, '/account?deposit=new')
   await askForTen(page)
@@ -118,7 +119,7 @@ test('is paid from the test faucet', async ({ page, product }) => {
   await expect(page.frameLocator('iframe').getByText('tester').first()).toBeVisible()
 })
 
-test('accepts what was received without a request', async ({ page, product }) => {
+test('accepts what was received without a request', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'generous')
   const answer = await fetch(`${product.url}/api/transactions/usdt_wallet_info/`, {
     headers: { authorization: `Bearer ${member.access}` },
@@ -166,36 +167,37 @@ test('returns to an open deposit by its URL', async ({ page, product }) => {
   await expect(dialog.getByLabel('Amount (USD)')).toBeVisible()
 })
 
-test('tells a malformed transaction hash apart before asking the server', async ({
-  page,
-  product,
-}) => {
-  const member = await addMember(product, 'verifier')
-  await visitAs(page, member, '/account?deposit=new')
-  await page.getByRole('button', { name: '$5', exact: true }).click()
-  const released = Promise.withResolvers<void>()
-  await page.route('**/deposit_ustd/**', async (route) => {
-    if (route.request().method() === 'POST') await released.promise
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Continue to payment' }).last().click()
-  await page.getByRole('button', { name: 'Close' }).click()
-  released.resolve()
-  // Closed before the answer came, it stays closed.
-  await page.getByRole('button', { name: 'Verify Deposit' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Verify Deposit' })
-  await expect(dialog.getByText('Request', { exact: true }).locator('..')).toContainText(/\d/)
-  const field = dialog.getByLabel('Transaction Hash')
-  await expect(field).toHaveAttribute('placeholder', /^0x/)
-  await field.press('Enter')
-  await expect(dialog.getByText('Enter the transaction hash.')).toBeVisible()
-  expect(await findInBothThemes(page)).toEqual([])
-  await field.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
-  await field.press('Enter')
-  await expect(dialog.getByText('This is an address.', { exact: false })).toBeVisible()
-  await field.fill(`0x${'ab'.repeat(32)}`)
-  await field.press('Enter')
-  const failed = toastSaying(page, 'Verification Failed')
-  const unknown = 'We haven’t found this transaction on the TRON network yet.'
-  await expect(failed.locator('p').first()).toHaveText(unknown)
-})
+test(
+  'tells a malformed transaction hash apart before asking the server',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'verifier')
+    await visitAs(page, member, '/account?deposit=new')
+    await page.getByRole('button', { name: '$5', exact: true }).click()
+    const released = Promise.withResolvers<void>()
+    await page.route('**/deposit_ustd/**', async (route) => {
+      if (route.request().method() === 'POST') await released.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Continue to payment' }).last().click()
+    await page.getByRole('button', { name: 'Close' }).click()
+    released.resolve()
+    // Closed before the answer came, it stays closed.
+    await page.getByRole('button', { name: 'Verify Deposit' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Verify Deposit' })
+    await expect(dialog.getByText('Request', { exact: true }).locator('..')).toContainText(/\d/)
+    const field = dialog.getByLabel('Transaction Hash')
+    await expect(field).toHaveAttribute('placeholder', /^0x/)
+    await field.press('Enter')
+    await expect(dialog.getByText('Enter the transaction hash.')).toBeVisible()
+    expect(await findInBothThemes(page)).toEqual([])
+    await field.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
+    await field.press('Enter')
+    await expect(dialog.getByText('This is an address.', { exact: false })).toBeVisible()
+    await field.fill(`0x${'ab'.repeat(32)}`)
+    await field.press('Enter')
+    const failed = toastSaying(page, 'Verification Failed')
+    const unknown = 'We haven’t found this transaction on the TRON network yet.'
+    await expect(failed.locator('p').first()).toHaveText(unknown)
+  },
+)

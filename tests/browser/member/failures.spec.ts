@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { isLong } from '../../support/scale.ts'
 import { solveCaptcha } from '../support/captcha.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, PASSWORD, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
 // What the pages say when something has failed. Nothing answers in the server's place here:
@@ -15,7 +14,7 @@ const FAILED = /border-bad/
 
 const cut = (page: Page, path: RegExp) => page.route(path, (route) => route.abort())
 
-test('names each form that a visitor couldn’t send', async ({ page }) => {
+test('names each form that a visitor couldn’t send', LONG, async ({ page }) => {
   const isShown = async (text: string) => {
     await expect(toastSaying(page, text)).toContainText(NO_ANSWER)
     await expect(toastSaying(page, text)).toHaveClass(FAILED)
@@ -161,7 +160,7 @@ async function outlast(page: Page, ...texts: string[]): Promise<void> {
   }).toPass({ intervals: [20] })
 }
 
-test('retries what a page reads, then names what failed', async ({ page, product }) => {
+test('retries what a page reads, then names what failed', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'unlucky')
   await page.clock.install()
   await visitAs(page, member, '/favicon.svg')
@@ -173,46 +172,44 @@ test('retries what a page reads, then names what failed', async ({ page, product
   await page.getByRole('searchbox', { name: 'Profile ID' }).fill('nobody')
   await page.getByRole('button', { name: 'Search' }).click()
   await outlast(page, 'Failed to load node data')
-  if (isLong) {
-    await page.goto('/mytree')
-    await outlast(page, 'Failed to load plans')
-  }
+  await page.goto('/mytree')
+  await outlast(page, 'Failed to load plans')
   await page.goto('/account?deposit=77')
   const unread = ['Failed to fetch deposit details', 'Failed to load deposits history']
   await outlast(page, ...unread)
   await expect(page.getByText('Unable to load deposit details')).toBeVisible()
-  if (!isLong) return
   await page.goto('/account?history=withdrawals')
   await outlast(page, 'Failed to load withdrawals history')
 })
 
-test('explains why there is no deposit dialog without a wallet or a rate', async ({
-  page,
-  product,
-}) => {
-  const member = await addMember(product, 'walletless')
-  await page.clock.install()
-  const lost = /wallet_info|rates\/live/
-  await cut(page, lost)
-  await visitAs(page, member, '/dashboard?deposit=new')
-  const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
-  await dialog.getByLabel('Amount (USD)').fill('5')
-  await outlast(page, 'Failed to load wallet information')
-  await expect(dialog.getByText('QR code not available')).toBeVisible()
-  await expect(dialog.getByText('Error loading address')).toBeVisible()
-  await dialog.getByText('TRX (TRC20)', { exact: true }).click()
-  await outlast(page, 'Failed to load TRX conversion rate')
-  const send = dialog.getByRole('button', { name: 'Continue to payment' })
-  // Once another call has been answered it is the missing address alone that keeps it closed.
-  await page.clock.fastForward(61_000)
-  await expect(dialog.getByText('You’re offline', { exact: false })).toHaveCount(0)
-  await expect(send).toBeDisabled()
-  await page.unroute(lost)
-  await dialog.getByText('USDT (TRC20)', { exact: true }).click()
-  await dialog.getByRole('button', { name: 'Reload Wallet Info' }).click()
-  await expect(dialog.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
-  await expect(send).toBeEnabled()
-})
+test(
+  'explains why there is no deposit dialog without a wallet or a rate',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'walletless')
+    await page.clock.install()
+    const lost = /wallet_info|rates\/live/
+    await cut(page, lost)
+    await visitAs(page, member, '/dashboard?deposit=new')
+    const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
+    await dialog.getByLabel('Amount (USD)').fill('5')
+    await outlast(page, 'Failed to load wallet information')
+    await expect(dialog.getByText('QR code not available')).toBeVisible()
+    await expect(dialog.getByText('Error loading address')).toBeVisible()
+    await dialog.getByText('TRX (TRC20)', { exact: true }).click()
+    await outlast(page, 'Failed to load TRX conversion rate')
+    const send = dialog.getByRole('button', { name: 'Continue to payment' })
+    // Once another call has been answered it is the missing address alone that keeps it closed.
+    await page.clock.fastForward(61_000)
+    await expect(dialog.getByText('You’re offline', { exact: false })).toHaveCount(0)
+    await expect(send).toBeDisabled()
+    await page.unroute(lost)
+    await dialog.getByText('USDT (TRC20)', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Reload Wallet Info' }).click()
+    await expect(dialog.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+    await expect(send).toBeEnabled()
+  },
+)
 
 test('sends no deposit while empty, too small, or processing, and shows a refusal', async ({
   page,
@@ -245,7 +242,7 @@ test('sends no deposit while empty, too small, or processing, and shows a refusa
   await expect(toastSaying(page, 'Deposit failed')).toContainText(UNKNOWN)
 })
 
-test('names what it couldn’t save of the account', async ({ page, product }) => {
+test('names what it couldn’t save of the account', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'unsaved')
   await visitAs(page, member, '/account')
   await page.getByRole('button', { name: 'Edit' }).click()

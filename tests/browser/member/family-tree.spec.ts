@@ -1,5 +1,5 @@
 import { visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
 test('moves to another top, and returns with Back and Reset', async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree')
@@ -22,7 +22,7 @@ test('moves to another top, and returns with Back and Reset', async ({ page, tea
   await expect(back).toBeDisabled()
 })
 
-test('stays on the page opened while a slow answer was under way', async ({ page, team }) => {
+test('stays on the page opened while a slow answer was under way', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/favicon.svg')
   const held = Promise.withResolvers<void>()
   const late = /\/api\/tree\/window\/.*profile_id=/
@@ -45,7 +45,7 @@ test('stays on the page opened while a slow answer was under way', async ({ page
   await expect(page).toHaveURL(/\/mytree$/)
 })
 
-test('searches by profile ID with the key and the button', async ({ page, team }) => {
+test('searches by profile ID with the key and the button', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree')
   const field = page.getByRole('searchbox', { name: 'Profile ID' })
   await page.getByRole('button', { name: 'Search' }).click()
@@ -62,7 +62,7 @@ test('searches by profile ID with the key and the button', async ({ page, team }
   await expect(page.getByRole('button', { name: 'Root ben Bronze Active' })).toBeVisible()
 })
 
-test('finds no profile above the member’s own', async ({ page, team }) => {
+test('finds no profile above the member’s own', LONG, async ({ page, team }) => {
   const [ana, ben = ana] = team
   await visitAs(page, ana, '/familytree')
   await page.getByRole('button', { name: 'L ben Bronze Active', exact: true }).waitFor()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addMember, PASSWORD, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
 import { addFunded } from '../support/team.ts'
 
@@ -53,7 +53,7 @@ test('restores a deposit and a profile once, without any password', async ({ pag
   await expect(page.getByText('Profile updated')).toBeVisible()
 })
 
-test('starts a withdrawal under review again with its amount', async ({ page, staff }) => {
+test('starts a withdrawal under review again with its amount', LONG, async ({ page, staff }) => {
   const member = await addFunded(staff, 'midway')
   await visitAs(page, member, '/account')
   await setWallet(page)
@@ -67,31 +67,32 @@ test('starts a withdrawal under review again with its amount', async ({ page, st
   await expect(dialog.getByLabel('Amount (USD)')).toHaveValue('4.50')
 })
 
-test('shows a draft to no other member, and keeps none after signing out', async ({
-  page,
-  product,
-}) => {
-  const member = await addMember(product, 'writer')
-  const other = await addMember(product, 'stranger')
-  const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
-  const send = dialog.getByRole('button', { name: 'Continue to payment' })
-  await visitAs(page, member, '/dashboard?deposit=new')
-  await dialog.getByLabel('Amount (USD)').fill('7.25')
-  await pressSignedOut(page, send)
-  expect(await kept(page)).toContain('7.25')
-  await signIn(page, other.username)
-  await expect(dialog.getByLabel('Amount (USD)')).toHaveValue('')
-  expect(await kept(page)).toBeNull()
-  await dialog.getByLabel('Amount (USD)').fill('6')
-  await page.route('**/deposit_ustd/', (route) => route.abort())
-  await send.click()
-  await expect(
-    dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
-  ).toBeVisible()
-  expect(await kept(page, 'pending')).toContain('6.00')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  expect(await kept(page)).toBeNull()
-  expect(await kept(page, 'pending')).toBeNull()
-})
+test(
+  'shows a draft to no other member, and keeps none after signing out',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'writer')
+    const other = await addMember(product, 'stranger')
+    const dialog = page.getByRole('dialog', { name: 'Deposit Funds' })
+    const send = dialog.getByRole('button', { name: 'Continue to payment' })
+    await visitAs(page, member, '/dashboard?deposit=new')
+    await dialog.getByLabel('Amount (USD)').fill('7.25')
+    await pressSignedOut(page, send)
+    expect(await kept(page)).toContain('7.25')
+    await signIn(page, other.username)
+    await expect(dialog.getByLabel('Amount (USD)')).toHaveValue('')
+    expect(await kept(page)).toBeNull()
+    await dialog.getByLabel('Amount (USD)').fill('6')
+    await page.route('**/deposit_ustd/', (route) => route.abort())
+    await send.click()
+    await expect(
+      dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
+    ).toBeVisible()
+    expect(await kept(page, 'pending')).toContain('6.00')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await kept(page)).toBeNull()
+    expect(await kept(page, 'pending')).toBeNull()
+  },
+)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addMember, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { depositTen } from '../support/team.ts'
 
 const isStream = (url: string) => new URL(url).pathname.startsWith('/api/events')
@@ -31,7 +31,7 @@ test('shares one stream of events between two tabs', async ({ context, page, pro
   await expect.poll(() => second.length).toBe(1)
 })
 
-test('reopens a broken stream where it stopped', async ({ context, page, product }) => {
+test('reopens a broken stream where it stopped', LONG, async ({ context, page, product }) => {
   const member = await addMember(product, 'breaker')
   const streams = watchStreams(page)
   await visitAs(page, member, '/dashboard')

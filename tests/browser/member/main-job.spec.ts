@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Product } from '../../support/product.ts'
 import { pressKeyOn, tabTo, typeInto } from '../support/keys.ts'
 import { addMember, emailedPath, PASSWORD, visitAs } from '../support/members.ts'
-import { approveWithdrawal } from '../console/staff-actions.ts'
+import { approveWithdrawal, payoutConfirmed } from '../console/staff-actions.ts'
 import { payOnDevnet } from '../support/pay.ts'
 import { expect, test } from '../support/product-test.ts'
 
@@ -134,11 +134,9 @@ test('registers, deposits, activates, and withdraws by keyboard alone', async ({
     const panel = page.getByRole('tabpanel')
     await expect(panel.getByText('Pending')).toBeVisible()
     await approveWithdrawal(staff, 'newcomer')
-    const refresh = page.getByRole('button', { name: 'Refresh' })
-    await expect(async () => {
-      await pressKeyOn(page, refresh)
-      await expect(panel.locator('[aria-current=step]')).toHaveText('Confirmed', { timeout: 500 })
-    }).toPass({ timeout: 30_000 })
+    await payoutConfirmed(staff, 'newcomer')
+    await pressKeyOn(page, page.getByRole('button', { name: 'Refresh' }))
+    await expect(panel.locator('[aria-current=step]')).toHaveText('Confirmed')
     await expect(panel.getByText('Approved').first()).toBeVisible()
   })
 

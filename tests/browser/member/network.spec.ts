@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pressKeyOn } from '../support/keys.ts'
 import { visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { activateFirst, addFunded, growTeam } from '../support/team.ts'
 
 const top = (page: Page, name: string) =>
@@ -129,51 +129,53 @@ test('names the next free position of a leg, and invites without reserving it', 
   await expect(top(page, 'dora')).toBeVisible()
 })
 
-test('opens each plan’s tree by its tab, and comes back to the last one', async ({
-  page,
-  staff,
-}) => {
-  const names = ['tara', 'ulla', 'vera', 'wim', 'xeno', 'yara', 'zeno']
-  const [tara] = await growTeam(staff, names)
-  await visitAs(page, tara, '/familytree')
-  const plans = page.getByRole('navigation', { name: 'Plans' })
-  const bronze = plans.getByRole('button', { name: 'Bronze 6 members' })
-  await expect(plans.getByRole('button', { name: 'Silver' })).toHaveAttribute(
-    'aria-current',
-    'true',
-  )
-  await pressKeyOn(page, bronze)
-  await expect(top(page, 'tara')).toBeVisible()
-  await expect(bronze).toHaveAttribute('aria-current', 'true')
-  await page.goto('/dashboard')
-  await page.goto('/familytree')
-  await expect(top(page, 'tara')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Reset' })).toBeDisabled()
-})
-
-test('shows all of the picture whenever its levels change, and on the whole screen', async ({
-  page,
-  team,
-}) => {
-  await visitAs(page, team[0], '/familytree')
-  await page.getByRole('combobox', { name: 'Levels' }).selectOption('6')
-  await expect(page).toHaveURL(/levels=6/)
-  await page.getByRole('button', { name: 'Zoom in' }).focus()
-  const pane = page.getByRole('region', { name: 'Network' })
-  for (const name of [/^ana, at the top/, /^ben, left of ana/, /^cleo, right of ana/]) {
-    await expect(inTree(page, name)).toBeInViewport({ ratio: 1 })
-    const [outer, inner] = [await pane.boundingBox(), await inTree(page, name).boundingBox()]
-    expect(inner?.x).toBeGreaterThan(outer?.x ?? Infinity)
-    expect((inner?.x ?? Infinity) + (inner?.width ?? 0)).toBeLessThan(
-      (outer?.x ?? 0) + (outer?.width ?? 0),
+test(
+  'opens each plan’s tree by its tab, and comes back to the last one',
+  LONG,
+  async ({ page, staff }) => {
+    const names = ['tara', 'ulla', 'vera', 'wim', 'xeno', 'yara', 'zeno']
+    const [tara] = await growTeam(staff, names)
+    await visitAs(page, tara, '/familytree')
+    const plans = page.getByRole('navigation', { name: 'Plans' })
+    const bronze = plans.getByRole('button', { name: 'Bronze 6 members' })
+    await expect(plans.getByRole('button', { name: 'Silver' })).toHaveAttribute(
+      'aria-current',
+      'true',
     )
-  }
-  await page.getByRole('button', { name: 'Full screen' }).click()
-  await page.getByRole('button', { name: 'Leave full screen' }).click()
-  await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
-})
+    await pressKeyOn(page, bronze)
+    await expect(top(page, 'tara')).toBeVisible()
+    await expect(bronze).toHaveAttribute('aria-current', 'true')
+    await page.goto('/dashboard')
+    await page.goto('/familytree')
+    await expect(top(page, 'tara')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reset' })).toBeDisabled()
+  },
+)
 
-test('saves the picture as SVG and PNG', async ({ page, team }) => {
+test(
+  'shows all of the picture whenever its levels change, and on the whole screen',
+  LONG,
+  async ({ page, team }) => {
+    await visitAs(page, team[0], '/familytree')
+    await page.getByRole('combobox', { name: 'Levels' }).selectOption('6')
+    await expect(page).toHaveURL(/levels=6/)
+    await page.getByRole('button', { name: 'Zoom in' }).focus()
+    const pane = page.getByRole('region', { name: 'Network' })
+    for (const name of [/^ana, at the top/, /^ben, left of ana/, /^cleo, right of ana/]) {
+      await expect(inTree(page, name)).toBeInViewport({ ratio: 1 })
+      const [outer, inner] = [await pane.boundingBox(), await inTree(page, name).boundingBox()]
+      expect(inner?.x).toBeGreaterThan(outer?.x ?? Infinity)
+      expect((inner?.x ?? Infinity) + (inner?.width ?? 0)).toBeLessThan(
+        (outer?.x ?? 0) + (outer?.width ?? 0),
+      )
+    }
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await page.getByRole('button', { name: 'Leave full screen' }).click()
+    await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible()
+  },
+)
+
+test('saves the picture as SVG and PNG', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree')
   await expect(top(page, 'ana')).toBeVisible()
   for (const [button, begin] of [

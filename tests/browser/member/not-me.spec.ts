@@ -8,7 +8,7 @@ import {
   visitAs,
   type BrowserMember,
 } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import type { Product } from '../../support/product.ts'
 import { asMember } from '../support/api.ts'
 import { settle } from '../support/settle.ts'
@@ -60,7 +60,7 @@ test('gives an account back to its owner, once, and ends all sessions', async ({
   await signInAs(page, member.username)
 })
 
-test('explains a dead link, and tries again when no answer comes', async ({ page }) => {
+test('explains a dead link, and tries again when no answer comes', LONG, async ({ page }) => {
   await page.goto('/not-me/no-such-token')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
   await expect(page.getByRole('link', { name: 'Go to sign in' })).toBeVisible()
@@ -74,7 +74,7 @@ test('explains a dead link, and tries again when no answer comes', async ({ page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
 })
 
-test('shows Spanish', async ({ page, product }) => {
+test('shows Spanish', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'hispana')
   await askForEmail(product, member, 'otra@example.org')
   await page.goto('/favicon.svg')

@@ -1,6 +1,6 @@
 import { inspectPage, isInspected } from '../support/inspect-page.ts'
 import { visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 
 // Each page of a member, and each dialog on it, is loaded once, and inspected in every way where
@@ -19,13 +19,18 @@ const ROOMS = [
 const ALL = { isTranslated: true }
 
 for (const [place, { path, title, heading }] of ROOMS.entries()) {
-  test(`${path} is named, accessible, translated, and fits every width`, async ({ page, team }) => {
-    await visitAs(page, team[0], path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(page).toHaveTitle(title)
-    await settle(page)
-    if (isInspected(place)) expect(await inspectPage(page, ALL)).toEqual([])
-  })
+  const tags = isInspected(place) ? {} : LONG
+  test(
+    `${path} is named, accessible, translated, and fits every width`,
+    tags,
+    async ({ page, team }) => {
+      await visitAs(page, team[0], path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page).toHaveTitle(title)
+      await settle(page)
+      expect(await inspectPage(page, ALL)).toEqual([])
+    },
+  )
 }
 
 test('the network is accessible, translated, and fits every width in each view', async ({
@@ -49,25 +54,26 @@ test('the network is accessible, translated, and fits every width in each view',
   }
 })
 
-test('the dialogs of the network are accessible, translated, and fit every width', async ({
-  page,
-  team,
-}) => {
-  await visitAs(page, team[0], '/familytree')
-  // Other files of this worker may have filled some of the empty positions.
-  const dialogs = [
-    ['Details of ben', 'Profile Details'],
-    [/^[LR]{2} Empty$/, /^Invite to [LR]{2}$/],
-  ] as const
-  for (const [place, [button, name]] of dialogs.entries()) {
-    await page.getByRole('button', { name: button }).first().click()
-    await expect(page.getByRole('dialog', { name })).toBeVisible()
-    await settle(page)
-    if (isInspected(place)) expect.soft(await inspectPage(page, ALL), `${name}`).toEqual([])
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-})
+test(
+  'the dialogs of the network are accessible, translated, and fit every width',
+  LONG,
+  async ({ page, team }) => {
+    await visitAs(page, team[0], '/familytree')
+    // Other files of this worker may have filled some of the empty positions.
+    const dialogs = [
+      ['Details of ben', 'Profile Details'],
+      [/^[LR]{2} Empty$/, /^Invite to [LR]{2}$/],
+    ] as const
+    for (const [button, name] of dialogs) {
+      await page.getByRole('button', { name: button }).first().click()
+      await expect(page.getByRole('dialog', { name })).toBeVisible()
+      await settle(page)
+      expect.soft(await inspectPage(page, ALL), `${name}`).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  },
+)
 
 test('the dialogs and forms for money are accessible, translated, and fit every width', async ({
   page,

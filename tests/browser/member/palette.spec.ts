@@ -1,6 +1,6 @@
 import { findViolations } from '../support/find-violations.ts'
 import { addMember, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
 test('runs commands by name and pages by two letters, unless letters are off', async ({
   page,
@@ -57,7 +57,7 @@ test('runs commands by name and pages by two letters, unless letters are off', a
   await expect(palette).toHaveCount(0)
 })
 
-test('finds members of the network and deposits by their IDs', async ({ page, team }) => {
+test('finds members of the network and deposits by their IDs', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/dashboard')
   const palette = page.getByRole('dialog', { name: 'Commands' })
   await expect(async () => {

@@ -1,7 +1,7 @@
 import { findInBothThemes } from '../support/find-violations.ts'
 import { pressKeyOn, tabTo } from '../support/keys.ts'
 import { addMember, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
 test('sorts, filters, and follows new referrals; rows stay rows on a phone', async ({
   page,
@@ -38,27 +38,28 @@ test('sorts, filters, and follows new referrals; rows stay rows on a phone', asy
   await expect(names.first()).toHaveText('arrival')
 })
 
-test('offers channels to share the link where the device has no share sheet', async ({
-  page,
-  team,
-}) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
-  await visitAs(page, team[0], '/referrals')
-  await pressKeyOn(page, page.getByRole('button', { name: 'Share Now' }))
-  const dialog = page.getByRole('dialog', { name: 'Share your link' })
-  const code = encodeURIComponent(`/register?ref=${team[0].referralCode}`)
-  for (const [name, host] of [
-    ['Email', 'mailto:'],
-    ['WhatsApp', 'https://wa.me/'],
-    ['Telegram', 'https://t.me/'],
-    ['X', 'https://x.com/'],
-  ] as const) {
-    const channel = dialog.getByRole('link', { name, exact: true })
-    await expect(channel).toHaveAttribute('href', new RegExp(`^${host}.*${code}`))
-  }
-  await expect(dialog.getByRole('img', { name: 'QR code of your referral link' })).toBeVisible()
-  expect(await findInBothThemes(page)).toEqual([])
-})
+test(
+  'offers channels to share the link where the device has no share sheet',
+  LONG,
+  async ({ page, team }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+    await visitAs(page, team[0], '/referrals')
+    await pressKeyOn(page, page.getByRole('button', { name: 'Share Now' }))
+    const dialog = page.getByRole('dialog', { name: 'Share your link' })
+    const code = encodeURIComponent(`/register?ref=${team[0].referralCode}`)
+    for (const [name, host] of [
+      ['Email', 'mailto:'],
+      ['WhatsApp', 'https://wa.me/'],
+      ['Telegram', 'https://t.me/'],
+      ['X', 'https://x.com/'],
+    ] as const) {
+      const channel = dialog.getByRole('link', { name, exact: true })
+      await expect(channel).toHaveAttribute('href', new RegExp(`^${host}.*${code}`))
+    }
+    await expect(dialog.getByRole('img', { name: 'QR code of your referral link' })).toBeVisible()
+    expect(await findInBothThemes(page)).toEqual([])
+  },
+)
 
 test('shows the totals, finds a referral, and lists its profiles', async ({ page, team }) => {
   await visitAs(page, team[0], '/referrals')

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
-import { isLong } from '../../support/scale.ts'
 import { findEnglish, inSpanish } from '../support/english-left.ts'
 import { addMember, visitAs, type BrowserMember } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { growTeam } from '../support/team.ts'
 
 // What a member does in Spanish: no sentence in English, ours or the server's, may be on a page
-// meanwhile. inspectPage() checks what every page shows at first. The long run plays all of it.
+// meanwhile. inspectPage() checks what every page shows at first.
 
 test.use({ locale: 'es-CL' })
 
@@ -65,8 +64,7 @@ test('makes a deposit in Spanish, with its errors', async ({ page }) => {
   await expectSpanish(page)
 })
 
-test('changes the account in Spanish, with what is refused', async ({ page }) => {
-  test.skip(!isLong, 'in the long run')
+test('changes the account in Spanish, with what is refused', LONG, async ({ page }) => {
   await visitAs(page, member, '/account?edit=profile')
   const address = page.getByLabel(inSpanish('Wallet Address (TRC20)'))
   await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv9')
@@ -97,7 +95,7 @@ test('changes the account in Spanish, with what is refused', async ({ page }) =>
   await expectSpanish(page)
 })
 
-test('shares the link and walks the tree in Spanish', async ({ page }) => {
+test('shares the link and walks the tree in Spanish', LONG, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   await visitAs(page, member, '/referrals')
   await button(page, 'Share Now').click()
@@ -108,7 +106,7 @@ test('shares the link and walks the tree in Spanish', async ({ page }) => {
   await expectSpanish(page)
 })
 
-test('activates a profile in Spanish', async ({ page }) => {
+test('activates a profile in Spanish', LONG, async ({ page }) => {
   await visitAs(page, newcomer, '/mytree')
   await button(page, 'Activate Now').click()
   await expect(page.getByRole('dialog', { name: inSpanish('Profile Activation') })).toBeVisible()

@@ -94,7 +94,6 @@ test('member pages stay where they are while they load', async ({ browser, produ
     : [
         ['/dashboard', 'phone'],
         ['/familytree', 'desktop'],
-        ['/account', 'phone'],
       ]
   for (const [path, size] of rounds) {
     const load = await visit(browser, { path, size, baseURL: product.url, member: team[0] })
@@ -127,7 +126,7 @@ test('a new member’s first steps have their place from the second visit on', a
 test('the console stays where it is while it loads', async ({ browser, product, staff }) => {
   test.setTimeout(600_000)
   for (const size of isLong ? ALL_SIZES : (['desktop'] as const)) {
-    for (const path of isLong ? OF_CONSOLE : ['', '/members']) {
+    for (const path of isLong ? OF_CONSOLE : ['']) {
       const context = await browser.newContext({ baseURL: product.url, viewport: SIZES[size] })
       const page = await context.newPage()
       watchRequests(page)

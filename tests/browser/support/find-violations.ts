@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { RunOptions } from 'axe-core'
+import { isLong } from '../../support/scale.ts'
 
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
@@ -16,11 +17,13 @@ type OtherTheme = 'colors' | 'everything' | 'nothing'
 export const findViolations = (page: Page): Promise<string[]> => runAxe(page, 'nothing')
 
 /**
- * The same in both themes. Only colors differ between them, so the other theme is usually checked
- * by the color rules alone. The theme is restored afterwards.
+ * The same in both themes. Only colors differ between them, so the other theme is checked by the
+ * color rules alone, and in the long run by all. The theme is restored afterwards.
  */
-export const findInBothThemes = (page: Page, inOther: OtherTheme = 'colors'): Promise<string[]> =>
-  runAxe(page, inOther)
+export const findInBothThemes = (
+  page: Page,
+  inOther: OtherTheme = isLong ? 'everything' : 'colors',
+): Promise<string[]> => runAxe(page, inOther)
 
 const byTags: RunOptions['runOnly'] = { type: 'tag', values: STANDARD }
 const byColors: RunOptions['runOnly'] = { type: 'rule', values: COLOR_RULES }

@@ -1,16 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 const MOST_STOPS = 120
-
-const holdsFocus = (target: Locator) =>
-  target.evaluate((element) => element === document.activeElement)
+// The page may have drawn the control again meanwhile.
+const FOUND_AGAIN_AFTER = 10
 
 /** Goes to a control as someone does who has no mouse: from stop to stop. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled()
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await holdsFocus(target)) return
-    await page.keyboard.press('Tab')
+  for (let stop = 0; stop < MOST_STOPS; stop += FOUND_AGAIN_AFTER) {
+    // To find a control by its role, the browser names everything on the page.
+    const control = await target.elementHandle()
+    for (let next = 0; next < FOUND_AGAIN_AFTER; next += 1) {
+      if (await control?.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
   }
   throw new Error(`Tab does not lead to ${target.toString()}`)
 }

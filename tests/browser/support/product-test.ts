@@ -4,8 +4,11 @@ import { addConsoleStaff, type Staff } from '../console/staff-actions.ts'
 import { watchRequests } from './settle.ts'
 import { growTeam, type Team } from './team.ts'
 
-// Nineteen confirmations take four seconds. Faster blocks keep every worker's product busy.
-const BLOCK_MS = '200'
+// Nineteen confirmations take two seconds. Faster blocks keep every worker's product busy.
+const BLOCK_MS = '100'
+
+/** For a second variant of what another test shows: it is played in the long run only. */
+export const LONG = { tag: '@long' }
 
 type WorkerFixtures = { product: Product; staff: Staff; team: Team }
 type TestFixtures = { complaints: string[] }
