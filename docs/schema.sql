@@ -531,6 +531,24 @@ create table alerts (
   constraint alerts_pending_whole CHECK ((num_nulls(pending_enabled, pending_limit, pending_by, pending_at) = ANY (ARRAY[0, 4])))
 );
 
+-- Keys with which programs of the staff call the console's API.
+create table api_keys (
+  no integer not null generated always as identity,
+  name text not null,
+  role text not null,
+  hash bytea not null,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoked_by text,
+  constraint api_keys_pkey PRIMARY KEY (no),
+  constraint api_keys_role_check CHECK ((role = ANY (ARRAY['support'::text, 'finance'::text, 'admin'::text]))),
+  constraint api_keys_hash_key UNIQUE (hash),
+  constraint api_keys_name_key UNIQUE (name)
+);
+
 -- Who changed what, with the values before and after. Each row's hash covers the row and the hash before it, so a row that was changed, removed or inserted shows.
 create table audit_entries (
   no bigint not null generated always as identity,

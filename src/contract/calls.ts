@@ -1,5 +1,6 @@
 import { accountCalls } from './operations/account.ts'
 import { auditCalls } from './operations/audit.ts'
+import { apiKeyCalls } from './operations/api-keys.ts'
 import { authCalls } from './operations/auth.ts'
 import { catalogCalls } from './operations/catalog.ts'
 import { claimCalls } from './operations/claims.ts'
@@ -39,6 +40,7 @@ export const calls = {
   ...monitoringCalls,
   ...readinessCalls,
   ...webhookCalls,
+  ...apiKeyCalls,
   ...contactCalls,
   ...eventCalls,
 } satisfies Record<CallName, CallContract>

@@ -180,6 +180,11 @@ export const operatorApi = {
   listAlerts: call('GET /api/operator/alerts/', 'support'),
   changeAlert: call('POST /api/operator/alerts/:name/', 'admin', proved),
 
+  // API keys of programs: they never do what needs a step-up
+  listApiKeys: call('GET /api/operator/api-keys/', 'admin'),
+  addApiKey: call('POST /api/operator/api-keys/', 'admin', { ...created, ...proved }),
+  revokeApiKey: call('POST /api/operator/api-keys/:id/revoke/', 'admin'),
+
   // Webhooks: the company's other systems hear what happened
   listWebhooks: call('GET /api/operator/webhooks/', 'admin'),
   addWebhook: call('POST /api/operator/webhooks/', 'admin', { ...created, ...proved }),

@@ -122,6 +122,11 @@ export const tags: readonly Tag[] = [
     paths: ['/api/operator/audit/', '/api/operator/ledger/', '/api/operator/custody/'],
   },
   {
+    name: 'Console: API keys',
+    description: 'Keys of programs, which send them as a bearer token instead of the cookie.',
+    paths: ['/api/operator/api-keys/'],
+  },
+  {
     name: 'Console: webhooks',
     description: 'Telling the company’s other systems what happened, and what they got.',
     paths: ['/api/operator/webhooks/'],

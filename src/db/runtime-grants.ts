@@ -38,6 +38,7 @@ const WORKER_ALONE = [
 
 /** Who may sign in, and what operators and members declared: the worker only reads them. */
 const WEB_ALONE = [
+  'api_keys',
   'operators',
   'operator_sessions',
   'sessions',

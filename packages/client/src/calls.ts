@@ -109,6 +109,9 @@ export const calls = {
   listJobs: ['GET', '/api/operator/jobs/', false],
   listAlerts: ['GET', '/api/operator/alerts/', false],
   changeAlert: ['POST', '/api/operator/alerts/:name/', false],
+  listApiKeys: ['GET', '/api/operator/api-keys/', false],
+  addApiKey: ['POST', '/api/operator/api-keys/', false],
+  revokeApiKey: ['POST', '/api/operator/api-keys/:id/revoke/', false],
   listWebhooks: ['GET', '/api/operator/webhooks/', false],
   addWebhook: ['POST', '/api/operator/webhooks/', false],
   changeWebhook: ['PATCH', '/api/operator/webhooks/:id/', false],
@@ -1410,6 +1413,49 @@ export type CallErrors = {
     | 'internal_error'
     | 'invalid_request'
     | 'not_found'
+  listApiKeys:
+    | 'malformed_url'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+  addApiKey:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'wrong_origin'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'step_up_required'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+    | 'too_many_keys'
+  revokeApiKey:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'wrong_origin'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'not_found'
+    | 'already_revoked'
   listWebhooks:
     | 'malformed_url'
     | 'not_authenticated'

@@ -269,6 +269,48 @@ export interface components {
                 at: string;
             } | null;
         };
+        /** @description A key with which a program calls the console’s API. */
+        ApiKey: {
+            /** @description The key’s id. Digits in a string. */
+            id: string;
+            /** @description What it is for. */
+            name: string;
+            /**
+             * @description What it may do: what an operator of this role may do without a step-up.
+             * @enum {string}
+             */
+            role: "support" | "finance" | "admin";
+            /**
+             * Format: date-time
+             * @description When it was added. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /** @description The operator who added it. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it expires. An ISO 8601 time in UTC.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute; null if never. An ISO 8601 time in UTC.
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null if it isn’t. An ISO 8601 time in UTC.
+             */
+            revoked_at: string | null;
+            /** @description Who revoked it; null if nobody did. */
+            revoked_by: string | null;
+        };
+        /** @description A new key. */
+        ApiKeyWithSecret: {
+            api_key: components["schemas"]["ApiKey"];
+            /** @description The key itself: send it as `Authorization: Bearer …`. It is shown only here. */
+            secret: string;
+        };
         /** @description An approved change, with your half of a password. */
         ApprovedAccessChange: {
             /** @description The request’s id. Digits in a string. */
@@ -6454,6 +6496,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+        };
+    };
+    addApiKey: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What it is for: letters, digits, `.`, `_`, and `-`. The audit log shows it as `key:name`. */
+                    name: string;
+                    /**
+                     * @description What it may do: what an operator of this role may do without a step-up.
+                     * @enum {string}
+                     */
+                    role: "support" | "finance" | "admin";
+                    /** @description In how many days it expires. */
+                    days: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            path: {
+                /** @description The id of the key. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
                 };
             };
         };

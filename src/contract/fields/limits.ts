@@ -62,6 +62,11 @@ export const treeMap = { cells: 20_000, levels: 64, parts: 4096 }
 export const MAX_PASSKEYS = 10
 export const passkeyNameLength = { max: 50 }
 
+/** Keys that are in force at the same time, and how long one can be. */
+export const MAX_API_KEYS = 50
+export const MAX_API_KEYS_LISTED = 200
+export const apiKeyDays = { min: 1, max: 366 }
+
 /** Endpoints of other systems, and their addresses. */
 export const MAX_WEBHOOKS = 20
 export const webhookUrlLength = { max: 500 }

@@ -91,6 +91,8 @@ export const edgeRefusals = {
   what_if_busy: { status: 409, text: 'Another replay is running. Please wait until it finishes.' },
   already_verified: { status: 409, text: 'This email address is already verified.' },
   checked_by_itself: { status: 409, text: 'This item is checked automatically.' },
+  too_many_keys: { status: 409, text: 'There are 50 API keys already. Revoke one first.' },
+  already_revoked: { status: 409, text: 'This API key is already revoked.' },
   too_many_webhooks: { status: 409, text: 'There are 20 webhooks already. Remove one first.' },
   webhook_disabled: { status: 409, text: 'This webhook is disabled. Enable it first.' },
   already_answered: { status: 409, text: 'This message has already been answered.' },

@@ -61,6 +61,8 @@ export const errorGuide: Record<AnyCode, string> = {
   already_suspended: 'The member is already suspended. Nothing to do.',
   not_suspended: 'The member isn’t suspended. Nothing to do.',
   already_verified: 'The address is already verified. Nothing to do.',
+  too_many_keys: 'There are as many API keys as there can be. Revoke one first.',
+  already_revoked: 'The key is revoked already. Nothing to do.',
   too_many_webhooks: 'There are as many endpoints as there can be. Remove one first.',
   webhook_disabled: 'The endpoint is disabled, so nothing is sent to it. Enable it first.',
   already_answered: 'Someone answered already. Read the answer.',

@@ -94,6 +94,7 @@ const fieldTexts = {
   crypto_differs: 'The amount to pay is {ours} {coin}, not {yours} {coin}.',
   transaction_hash_invalid: 'Enter a transaction hash of 64 hexadecimal digits.',
   trx_only: 'Withdrawals are paid in TRX only.',
+  key_name_taken: 'A key has or had this name. Choose another one.',
   webhook_url_invalid: 'Enter an https URL without a username, a password, or a fragment.',
   webhook_url_private: 'This address isn’t public. Enter one that the internet can reach.',
   webhook_url_unknown: 'We couldn’t find this host. Check the URL.',

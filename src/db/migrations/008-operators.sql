@@ -47,6 +47,21 @@ create table operators (
 );
 comment on table operators is 'People who work in the console, and their role.';
 
+create table api_keys (
+  no integer generated always as identity primary key,
+  -- Also in the audit log, so no two keys ever have the same.
+  name text not null unique,
+  role text not null check (role in ('support', 'finance', 'admin')),
+  hash bytea not null unique,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  revoked_by text
+);
+comment on table api_keys is 'Keys with which programs of the staff call the console''s API.';
+
 create table operator_sessions (
   no bigint generated always as identity unique,
   hash bytea primary key,

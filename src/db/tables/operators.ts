@@ -47,6 +47,20 @@ export interface OperatorsTables {
     disabled_at: Date | null
   }
 
+  /** Keys with which programs of the staff call the console's API. */
+  api_keys: {
+    no: GeneratedAlways<number>
+    name: string
+    role: 'support' | 'finance' | 'admin'
+    hash: Buffer
+    created_by: string
+    created_at: Generated<Date>
+    expires_at: Date
+    last_used_at: Date | null
+    revoked_at: Date | null
+    revoked_by: string | null
+  }
+
   /** One row per sign-in of an operator. */
   operator_sessions: {
     no: GeneratedAlways<bigint>

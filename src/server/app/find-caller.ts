@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { bearerToken, authenticateMember } from '../auth/caller.ts'
 import { byAddress, byMember, byOperator, type LimitKey } from '../http/limit-key.ts'
+import { authenticateKey, sentKey } from '../staff/sent-key.ts'
 import { findOperator } from '../staff/operator-session.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Member, Operator } from '../http/route.ts'
@@ -33,6 +34,8 @@ export async function findCaller(
         }
       return { member: await authenticateMember(context.db, context.config.authSecret, token) }
     }
+    const key = sentKey(request.headers)
+    if (key !== null) return { operator: await authenticateKey(context.db, endpoint, key) }
     return { operator: await findOperator(context, endpoint, request) }
   } catch (error) {
     // We count callers without a valid token by address, which also limits guessing.

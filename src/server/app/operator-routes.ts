@@ -3,6 +3,7 @@ import { catalogRoutes } from '../catalog/routes.ts'
 import { readinessRoutes } from '../readiness/routes.ts'
 import { watchRoutes } from '../monitoring/routes.ts'
 import { accessRoutes } from '../staff/access-routes.ts'
+import { apiKeyRoutes } from '../staff/api-key-routes.ts'
 import { custodyRoutes } from '../monitoring/custody-report.ts'
 import { depositRoutes } from '../deposit/operator-routes.ts'
 import { payoutRoutes } from '../payout/routes.ts'
@@ -28,4 +29,5 @@ export const operatorRoutes: Route[] = [
   ...ledgerRoutes,
   ...custodyRoutes,
   ...webhookRoutes,
+  ...apiKeyRoutes,
 ]

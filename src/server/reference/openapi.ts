@@ -3,6 +3,7 @@ import { calls } from '../../contract/calls.ts'
 import type { CallContract, Endpoint } from '../../contract/endpoint.ts'
 import { idempotencyKeyLength, rateLimits } from '../../contract/fields/limits.ts'
 import { SEEN_HEADER, seenPattern } from '../../contract/fields/seen.ts'
+import { isForPeople } from '../../contract/for-people.ts'
 import { api, type CallName } from '../../contract/routes.ts'
 import { tagOf, tags } from '../../contract/tags.ts'
 import { keysOf } from '../../domain/records.ts'
@@ -62,6 +63,11 @@ export function describeApi(): Json {
           in: 'cookie',
           name: 'twofold_operator',
           description: 'The session cookie of an operator, from signing in to the console.',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key that an admin added for a program. It begins with `tfk_`.',
         },
       },
     },
@@ -127,8 +133,10 @@ function describeCall(shapes: Shapes, name: CallName): Json {
   }
 }
 
-function securityOf({ access }: Endpoint): Json[] {
+function securityOf(endpoint: Endpoint): Json[] {
+  const { access } = endpoint
   if (access === 'visitor') return []
+  if (access !== 'member' && !isForPeople(endpoint)) return [{ operator: [] }, { apiKey: [] }]
   return [{ [access === 'member' ? 'member' : 'operator']: [] }]
 }
 

@@ -13,6 +13,7 @@ import {
   type OperatorRights,
   writeOperator,
 } from './operators.ts'
+import { revokeKeysOf } from './api-keys.ts'
 import type { SecondHalf } from './password-halves.ts'
 
 export type AccessChangeRow = RowOf<'access_changes'>
@@ -114,6 +115,7 @@ async function carryOut(
   } else if (role) {
     await tx.updateTable('operators').set({ role }).where('username', '=', username).execute()
     await endOperatorSessions(tx, username)
+    if (role !== 'admin') await revokeKeysOf(tx, username, by)
   }
   return rightsOf(found)
 }

@@ -66,8 +66,7 @@ export async function findOperator(
     if (!totpEnrolled && found.passkeys === 0) throw reject('totp_enrolment_required')
     if (found.must_change_password) throw reject('password_change_required')
   }
-  const { access } = endpoint
-  if (!hasKey(ranks, access) || ranks[role] < ranks[access]) throw reject('forbidden')
+  requireRole(role, endpoint)
   const provedUntil = new Date(found.stepped_up_at.getTime() + operatorStepUpMs(context))
   if (endpoint.stepUp) requireProof({ provedUntil })
   return {
@@ -87,6 +86,11 @@ export const countPasskeys = subquery
   .select(countAll.as('count'))
   .where('passkeys.operator', '=', sql.ref<string>('operators.username'))
   .$asScalar()
+
+/** Refuses a call that needs a higher role. */
+export function requireRole(role: OperatorRole, { access }: Endpoint): void {
+  if (!hasKey(ranks, access) || ranks[role] < ranks[access]) throw reject('forbidden')
+}
 
 /** How long a step-up counts for changes to money and rights. */
 export const operatorStepUpMs = ({ config }: Context): number =>

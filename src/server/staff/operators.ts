@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import { hashPassword } from '../passwords/password.ts'
 import type { Config } from '../config/config.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { revokeKeysOf } from './api-keys.ts'
 import { rejectWaiting, changeColumns } from './expire-access-changes.ts'
 
 /** A first password. It only lets the operator set their own password. */
@@ -124,6 +125,7 @@ export async function markDisabled(tx: Tx, username: string, by: By): Promise<Op
     .where('username', '=', username)
     .execute()
   await endOperatorSessions(tx, username)
+  await revokeKeysOf(tx, username, by)
   return before
 }
 

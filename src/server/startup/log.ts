@@ -21,6 +21,7 @@ const secretForms: [form: RegExp, instead: string][] = [
   [/(?<=:\/\/)[^\s/@"]+@/g, '[hidden]@'],
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[\w-]{1,63}\.)+[a-z]{2,63}/gi, '[email]'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/\btfk_[\w-]+/g, '[token]'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[token]'],
   [/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, '[address]'],
 ]

@@ -169,6 +169,7 @@ export const retention: Record<TableName, Retention> = {
   access_changes: 'forever',
   accounts: 'forever',
   adjustments: 'forever',
+  api_keys: 'forever',
   audit_entries: 'forever',
   backup_checks: 'forever',
   batches: 'forever',

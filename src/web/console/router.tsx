@@ -42,6 +42,7 @@ const pages: RouteObject[] = [
   page('/journals/:id', () => import('./ledger/journal-page.tsx').then((m) => m.JournalPage)),
   page('/alerts', () => import('./monitoring/alerts.tsx').then((m) => m.Alerts)),
   page('/operators', () => import('./staff/operators-page.tsx').then((m) => m.OperatorsPage)),
+  page('/api-keys', () => import('./api-key/api-key-list.tsx').then((m) => m.ApiKeyList)),
   page('/webhooks', () => import('./webhook/webhook-list.tsx').then((m) => m.WebhookList)),
   page('/webhooks/:id', () => import('./webhook/webhook-page.tsx').then((m) => m.WebhookPage)),
   page('/readiness', () => import('./readiness/readiness-page.tsx').then((m) => m.ReadinessPage)),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLog } from '../../../src/server/startup/log.ts'
@@ -88,6 +89,8 @@ test('logs no password, token, email, or wallet, even in errors', async () => {
   const twice = sql`insert into identities (member_no, username, email, referral_code)
     values (${anna.no}, ${'anna'}, ${body.email}, ${'X'})`
   const refused = await twice.execute(edge.db).catch((error: unknown) => error)
+  const key = `tfk_${randomBytes(32).toString('base64url')}`
+  edge.context.log.error(new Error(`refused ${key}`))
   const told = new Error(`550 <${body.email}> unknown; ${wallet}; Bearer ${token}; /reset/${link}`)
   const uri = 'postgresql://twofold:hunter2hunter2@db.internal/twofold'
   edge.context.log.error({ err: refused, more: [told, { told, uri }], token }, `at ${told.message}`)
@@ -95,7 +98,7 @@ test('logs no password, token, email, or wallet, even in errors', async () => {
   edge.context.log.error(new Error(`\n${told.message}`))
   edge.context.log.error({ err: told, headers: { authorization: `Bearer ${token}` } }, uri)
   const text = written.join('')
-  const secrets = [password, token, anna.refresh, body.email, wallet, link, 'hunter2hunter2']
+  const secrets = [key, password, token, anna.refresh, body.email, wallet, link, 'hunter2hunter2']
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   expect(text).toContain('550 <[email]> unknown; [address]; Bearer [token]; /reset/[token]')
   expect(text).toContain('postgresql://[hidden]@db.internal/twofold')

@@ -4,6 +4,8 @@ import { errorsOf } from '../../../src/contract/call-errors.ts'
 import { rateLimits, type RateLimitName } from '../../../src/contract/fields/limits.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { keyText, type LimitKey } from '../../../src/server/http/limit-key.ts'
+import { addApiKey } from '../../../src/server/staff/api-keys.ts'
+import { addOperator } from '../../../src/server/staff/operators.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 import { bare, withSlash } from '../refusals/general-refusals.ts'
@@ -44,6 +46,27 @@ test('five sign-ins a minute for an account, however its name is written', async
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
   expect(last?.headers['ratelimit-policy']).toBe('"signInAccount";q=5;w=60')
   expect(String(last?.headers['ratelimit'])).toMatch(/^"signInAccount";r=0;t=\d+$/)
+})
+
+/** The fewest calls left after five with a key; two windows may share them. */
+async function leftAfterFive(token: string, network: string, from: (i: number) => number) {
+  const left: number[] = []
+  for (let i = 1; i <= 5; i++) {
+    const address = `${network}.${from(i)}`
+    const { headers } = await edge.call('GET', '/api/operator/members/', { token, address })
+    left.push(Number(/^"general";r=(\d+)/.exec(String(headers['ratelimit']))?.[1]))
+  }
+  return Math.min(...left)
+}
+
+test('a key is one caller wherever it calls from, guesses count for an address', async () => {
+  const by = { operator: 'keeper', requestId: 'limits' }
+  await addOperator(edge.db, 'keeper', 'admin')
+  const form = { name: 'counted', role: 'support', days: 1 } as const
+  const { secret } = await addApiKey(edge.db, form, by)
+  const most = rateLimits.general.most
+  expect(await leftAfterFive(secret, '198.51.103', (i) => i)).toBeLessThanOrEqual(most - 3)
+  expect(await leftAfterFive(`${secret}x`, '198.51.104', () => 1)).toBeLessThanOrEqual(most - 3)
 })
 
 test('one IPv6 /64 is one caller, X-Forwarded-For is nobody’s word', async () => {

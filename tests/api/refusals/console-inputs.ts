@@ -87,7 +87,20 @@ const revisions: Invalid[] = [
 ]
 const change = { kind: 'add', username: 'newcomer', role: 'support', reason: 'A good reason' }
 
+const key = { name: 'a-program', role: 'support', days: 30 }
+
 const consoles = {
+  addApiKey: [
+    whole,
+    { body: { ...key, name: 'x' }, errors: { name: ['Use at least 3 characters.'] } },
+    {
+      body: { ...key, name: 'key:root' },
+      errors: { name: ['Use letters, digits, dots, underscores and hyphens only.'] },
+    },
+    { body: { ...key, role: 'owner' }, errors: { role: ['Choose a role.'] } },
+    { body: { ...key, days: 367 }, errors: { days: ['Enter at most 366.'] } },
+    { body: { ...key, days: 1.5 }, errors: { days: ['Enter a whole number.'] } },
+  ],
   operatorStepUp: [
     whole,
     { body: { password: 1 }, errors: { password: ['Enter text.'] } },

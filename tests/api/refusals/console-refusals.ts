@@ -9,7 +9,7 @@ import {
   type Maker,
   type Stage,
 } from '../support/call-stage.ts'
-import { waitingChange } from '../support/console-makers.ts'
+import { addKey, newKey, waitingChange } from '../support/console-makers.ts'
 import { currentPlans, newDraft, proposed, unsoundPlans } from '../support/draft-makers.ts'
 import { missing, when, type CasesOf } from './refusal-cases.ts'
 
@@ -62,7 +62,24 @@ const queueRefusals = (name: 'claimItem' | 'releaseItem') => ({
   claimed_by_another: when(onQueue(name, 'finance', true)),
 })
 
+/** The first key too many. */
+const oneKeyTooMany: Maker = async (stage) => {
+  const ask = () => make('addApiKey', stage.operators.admin, { body: newKey(stage) })
+  for (let i = 0; i < 50; i++) await send(stage, ask())
+  return ask()
+}
+
 const staff = {
+  addApiKey: { too_many_keys: when(oneKeyTooMany) },
+  revokeApiKey: {
+    not_found: missing('revokeApiKey'),
+    already_revoked: when(async (stage) => {
+      const params = { id: await addKey(stage) }
+      const made = make('revokeApiKey', stage.operators.admin, { params })
+      await send(stage, made)
+      return made
+    }),
+  },
   operatorEndSession: {
     not_found: missing('operatorEndSession'),
   },

@@ -40,11 +40,11 @@ const provedFinance = [
 const admin = [
   'listOperators listAccessChanges rejectAccessChange suspendMember reinstateMember',
   'addCatalogDraft changeCatalogDraft discardCatalogDraft returnCatalogDraft startWhatIf',
-  'listWebhooks testWebhook listWebhookDeliveries',
+  'listWebhooks testWebhook listWebhookDeliveries listApiKeys revokeApiKey',
 ]
 const provedAdmin = [
   'requestAccessChange approveAccessChange changeAlert addCatalog proposeCatalogDraft',
-  'approveCatalogDraft recordReadinessItem publishLegalText addWebhook changeWebhook',
+  'approveCatalogDraft recordReadinessItem publishLegalText addWebhook changeWebhook addApiKey',
   'rollWebhookSecret removeWebhook replayWebhookDelivery replayFailedDeliveries',
 ]
 const rules = new Map<string, Rule>(

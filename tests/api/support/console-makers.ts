@@ -34,7 +34,22 @@ const onMember =
   async ({ member, operators }) =>
     make(name, operators.support, { params: { id: String(member.no) } })
 
+/** What an admin says of a new key. */
+export const newKey = (stage: Stage) => ({ name: stage.name(), role: 'support', days: 30 }) as const
+
+/** A key that works, by its id. There is room for a few only. */
+export async function addKey(stage: Stage): Promise<string> {
+  await stage.world.edge.db.deleteFrom('api_keys').execute()
+  const { body } = await operate(stage, stage.operators.admin, 'api-keys/', newKey(stage))
+  return body.api_key.id
+}
+
 export const accessMakers: Makers = {
+  listApiKeys: plain('listApiKeys'),
+  // A name is taken once: the second request is another one.
+  addApiKey: async (stage) => make('addApiKey', stage.operators.admin, { body: newKey(stage) }),
+  revokeApiKey: async (stage) =>
+    make('revokeApiKey', stage.operators.admin, { params: { id: await addKey(stage) } }),
   operatorStepUp: async ({ world, name }) => {
     const { password, ...who } = await addStaff(world, name(), 'support')
     return make('operatorStepUp', who, { body: { password } })

@@ -31,6 +31,7 @@ export const paths = {
   audit: (object?: string) => `/audit${query({ object })}`,
   readiness: () => '/readiness',
   operators: () => '/operators',
+  apiKeys: () => '/api-keys',
   webhooks: () => '/webhooks',
   webhook: (id: string) => `/webhooks/${at(id)}`,
   security: () => '/security',

@@ -75,6 +75,7 @@ export const NAVIGATION: NavigationGroup[] = [
       { label: 'System', to: paths.system(), icon: 'system', needs: 'getCustody' },
       { label: 'Audit log', to: paths.audit(), icon: 'eye', needs: 'listAuditEntries' },
       { label: 'Operators', to: paths.operators(), icon: 'lock', needs: 'listOperators' },
+      { label: 'API keys', to: paths.apiKeys(), icon: 'lock', needs: 'listApiKeys' },
       { label: 'Webhooks', to: paths.webhooks(), icon: 'share', needs: 'listWebhooks' },
       { label: 'Readiness', to: paths.readiness(), icon: 'shield', needs: 'getReadinessChecklist' },
     ],

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { paths } from '../parts/console-paths.ts'
+import { SecretShown } from '../parts/secret-shown.tsx'
 import { useChange } from '../session/use-change.ts'
 import type { Webhook } from './queries.ts'
 import { ReplayForm } from './replay-form.tsx'
-import { SecretShown } from './secret-shown.tsx'
 import { EditForm } from './webhook-form.tsx'
 
 type Asked = 'edit' | 'replay' | 'roll' | 'enable' | 'disable' | 'remove'
@@ -69,7 +69,11 @@ function Roll({ id }: { id: string }) {
   const roll = useChange('rollWebhookSecret', { done: 'Secret rolled.' })
   if (roll.data) {
     return (
-      <SecretShown secret={roll.data.secret} note="The old secret works for another 24 hours." />
+      <SecretShown
+        secret={roll.data.secret}
+        label="Copy the secret"
+        note="We show it only now. The old secret works for another 24 hours."
+      />
     )
   }
   return (

@@ -8,9 +8,9 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { Head } from '../parts/head.tsx'
+import { SecretShown } from '../parts/secret-shown.tsx'
 import { Section } from '../parts/section.tsx'
 import { nameOf, webhooksQuery, type Webhook } from './queries.ts'
-import { SecretShown } from './secret-shown.tsx'
 import { AddForm } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
@@ -82,7 +82,15 @@ export function WebhookList() {
         title={secret ? 'The webhook’s secret' : 'Add a webhook'}
         wide
       >
-        {secret ? <SecretShown secret={secret} /> : <AddForm onAdded={setSecret} />}
+        {secret ? (
+          <SecretShown
+            secret={secret}
+            label="Copy the secret"
+            note="The other system checks our signatures with it. We show it only now."
+          />
+        ) : (
+          <AddForm onAdded={setSecret} />
+        )}
       </Dialog>
     </>
   )

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { isNeverOfKeys } from '../../contract/for-people.ts'
+import { reject } from '../../contract/refusals/reject.ts'
+import { lit, now } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
+import { hashToken } from '../auth/secret-token.ts'
+import type { Operator } from '../http/route.ts'
+import { requireRole } from './operator-session.ts'
+
+// Programs of the staff send a key instead of the cookie. Browsers never send it by themselves, so
+// it needs no Origin. It proves nothing about a person, so it never does what needs a step-up.
+
+export const KEY_PREFIX = 'tfk_'
+
+/** The key that a request sends as its bearer token; null without one. */
+export function sentKey({ authorization = '' }: IncomingHttpHeaders): string | null {
+  return /^bearer (tfk_[\w-]{1,100})$/i.exec(authorization)?.[1] ?? null
+}
+
+const SEEN_EVERY_MS = 60_000
+
+/**
+ * The key as an operator, if it has the role that the call needs. Otherwise refuses. A key works
+ * only while the admin who added it is one.
+ */
+export async function authenticateKey(db: Db, endpoint: Endpoint, key: string): Promise<Operator> {
+  if (isNeverOfKeys(endpoint.path)) throw reject('not_authenticated')
+  const found = await db
+    .selectFrom('api_keys')
+    .innerJoin('operators', 'operators.username', 'api_keys.created_by')
+    .select(['api_keys.no', 'api_keys.name', 'api_keys.role', 'api_keys.last_used_at'])
+    .where('api_keys.hash', '=', hashToken(key))
+    .where('api_keys.revoked_at', 'is', null)
+    .where('api_keys.expires_at', '>', now)
+    .where('operators.role', '=', lit('admin'))
+    .where('operators.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw reject('token_invalid')
+  const { no, name, role, last_used_at: usedAt } = found
+  if (usedAt === null || Date.now() - usedAt.getTime() > SEEN_EVERY_MS) {
+    await db.updateTable('api_keys').set({ last_used_at: now }).where('no', '=', no).execute()
+  }
+  requireRole(role, endpoint)
+  if (endpoint.stepUp) throw reject('step_up_required')
+  // No operator's name has a colon, and no proof is as old as this one.
+  const person = { totpEnrolled: false, passkeys: 0, mustChangePassword: false, session: 0n }
+  return { username: `key:${name}`, role, ...person, provedUntil: new Date(0) }
+}

@@ -1,0 +1,35 @@
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { State, Time } from '../parts/list/cells.tsx'
+import { wordsOf } from '../parts/list/filter.ts'
+import type { ApiKey } from './queries.ts'
+
+const stateOf = ({ revoked_at: revoked, expires_at: expires }: ApiKey): string => {
+  if (revoked !== null) return 'revoked'
+  return expires < new Date().toISOString() ? 'expired' : 'active'
+}
+
+const COLUMNS: Column<ApiKey>[] = [
+  { key: 'name', label: 'Key', title: true, show: (row) => row.name },
+  { key: 'role', label: 'Role', show: (row) => wordsOf(row.role) },
+  { key: 'state', label: 'State', show: (row) => <State code={stateOf(row)} /> },
+  { key: 'used', label: 'Last used', show: (row) => <Time at={row.last_used_at} /> },
+  { key: 'expires', label: 'Expires', show: (row) => <Time at={row.expires_at} /> },
+  { key: 'by', label: 'Added by', show: (row) => row.created_by },
+]
+
+/** The columns of the keys, with a button to revoke each that works. */
+export const apiKeyColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+  ...COLUMNS,
+  {
+    key: 'revoke',
+    label: 'Revoke',
+    actions: true,
+    show: (row) =>
+      stateOf(row) === 'active' ? (
+        <Button size="small" kind="quiet" onClick={() => onRevoke(row)}>
+          Revoke<span className="sr-only"> {row.name}</span>
+        </Button>
+      ) : null,
+  },
+]

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operatorApi } from '../../../src/contract/routes.ts'
+import { addMember } from '../support/members.ts'
+import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
+
+// Keys of programs: what they may do, and that they never do what needs a person.
+
+let staff: StaffEdge
+const secrets = { support: '', finance: '', admin: '' }
+type Role = keyof typeof secrets
+const roles: Role[] = ['support', 'finance', 'admin']
+
+beforeAll(async () => {
+  staff = await openStaffEdge()
+  for (const role of roles) secrets[role] = (await add(`${role}-sync`, role)).secret
+})
+afterAll(() => staff.close())
+
+async function add(name: string, role: Role) {
+  const body = { name, role, days: 30 }
+  const answer = await staff.as('admin', 'POST', 'api-keys/', { body })
+  expect(answer.status).toBe(201)
+  return { id: answer.body.api_key.id, secret: answer.body.secret }
+}
+
+/** A call with a key alone: no cookie, no Origin. */
+const by = <const M extends string, const U extends string>(
+  token: string,
+  method: M,
+  path: U,
+  body?: object,
+) => staff.edge.call(method, `/api/operator/${path}`, { token, ...(body && { body }) })
+
+type Name = keyof typeof operatorApi
+const names = Object.keys(operatorApi) as Name[]
+const rank = (role: string): number => roles.findIndex((each) => each === role)
+
+const pathOf = (name: Name): string =>
+  operatorApi[name].path
+    .replace('/api/operator/', '')
+    .replace(':queue', 'messages')
+    .replace(':item', 'regions')
+    .replace(':name', 'no_such_alert')
+    .replace(/:\w+/g, '99999999')
+
+const people = /^\/api\/operator\/(auth|access-changes|api-keys)\//
+const REFUSALS = ['not_authenticated', 'token_invalid', 'forbidden', 'step_up_required']
+
+/** What a key of a role is refused with; empty if it isn't. */
+function refusalOf(name: Name, role: Role): string {
+  const { path, access, stepUp } = operatorApi[name]
+  if (people.test(path) || name === 'viewAsMember') return 'not_authenticated'
+  if (rank(role) < rank(access)) return 'forbidden'
+  return stepUp ? 'step_up_required' : ''
+}
+
+/** What it is really refused with, if not for the sake of what it asked. */
+async function tryWith(name: Name, role: Role): Promise<string> {
+  const answer = await by(secrets[role], operatorApi[name].method, pathOf(name))
+  const code = answer.status < 400 ? '' : refusal(answer)[1]
+  return REFUSALS.includes(code) || answer.status >= 500 ? code : ''
+}
+
+describe('lets each key do what its role may without a step-up', () => {
+  const called = names.filter((name) => operatorApi[name].access !== 'visitor')
+  test.each(called)('%s', async (name) => {
+    const wanted = roles.map((role) => refusalOf(name, role))
+    expect(await Promise.all(roles.map((role) => tryWith(name, role)))).toEqual(wanted)
+  })
+})
+
+test('exports nothing', async () => {
+  const answer = await by(secrets.admin, 'GET', 'members/?format=csv')
+  expect(refusal(answer)).toEqual([403, 'step_up_required'])
+})
+
+test('names the key in the audit log, and notes when it was used', async () => {
+  const member = await addMember(staff.edge, 'wanda')
+  const body = { note: 'Synchronized.' }
+  const answer = await by(secrets.support, 'POST', `members/${member.no}/notes/`, body)
+  expect(answer.status).toBe(201)
+  const entry = await newestEntry(staff.edge, `member ${member.no}`)
+  expect(entry?.operator).toBe('key:support-sync')
+  const { body: keys } = await staff.as('admin', 'GET', 'api-keys/')
+  const used = keys.find(({ name }) => name === 'support-sync')?.last_used_at
+  expect(Date.now() - Date.parse(used ?? '')).toBeLessThan(60_000)
+})
+
+/** What another admin's approval does to a new admin's key: the key, and what it answers. */
+async function keyOfLosing(who: string, change: object) {
+  await staff.add(who, 'admin')
+  const form = { name: `${who}-sync`, role: 'admin', days: 30 }
+  const { body: key } = await staff.as(who, 'POST', 'api-keys/', { body: form })
+  expect((await by(key.secret, 'GET', 'members/')).status).toBe(200)
+  const body = { username: who, reason: 'Moves to another team.', ...change }
+  const asked = await staff.as('admin', 'POST', 'access-changes/', { body })
+  const done = await staff.as('deputy', 'POST', `access-changes/${asked.body.id}/approve/`)
+  expect(done.status).toBe(200)
+  return key.secret
+}
+
+test('ends with the rights of the admin who added it, for good', async () => {
+  const disabled = await keyOfLosing('leaving', { kind: 'disable' })
+  const demoted = await keyOfLosing('moving', { kind: 'role', role: 'finance' })
+  const entry = await newestEntry(staff.edge, 'key moving-sync')
+  expect(entry).toMatchObject({ operator: 'deputy', action: 'revoke API key' })
+  await staff.edge.db
+    .updateTable('operators')
+    .set({ role: 'admin', disabled_at: null })
+    .where('username', 'in', ['leaving', 'moving'])
+    .execute()
+  for (const token of [disabled, demoted]) {
+    expect(refusal(await by(token, 'GET', 'members/'))).toEqual([401, 'token_invalid'])
+  }
+})
+
+test('works only while the operator who added it is an admin', async () => {
+  await staff.add('by-hand', 'admin')
+  const form = { name: 'by-hand-sync', role: 'support', days: 30 }
+  const { body: key } = await staff.as('by-hand', 'POST', 'api-keys/', { body: form })
+  const losses = [{ role: 'finance' } as const, { role: 'admin', disabled_at: new Date() } as const]
+  for (const loss of losses) {
+    const query = staff.edge.db.updateTable('operators').set(loss)
+    await query.where('username', '=', 'by-hand').execute()
+    expect(refusal(await by(key.secret, 'GET', 'members/'))).toEqual([401, 'token_invalid'])
+  }
+})
+
+test('two requests together don’t exceed the limit of keys', async () => {
+  const { body: before } = await staff.as('admin', 'GET', 'api-keys/')
+  const inForce = before.filter(({ revoked_at: revoked }) => revoked === null)
+  const room = 50 - inForce.length
+  const asked = Array.from({ length: room + 3 }, (_, i) =>
+    staff.as('admin', 'POST', 'api-keys/', {
+      body: { name: `many-${i}`, role: 'support', days: 1 },
+    }),
+  )
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(room)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(3)
+  await staff.edge.db.deleteFrom('api_keys').where('name', 'like', 'many-%').execute()
+})
+
+test('refuses revoked, expired, and wrong keys', async () => {
+  const { id, secret } = await add('short-lived', 'support')
+  expect((await by(secret, 'GET', 'members/')).status).toBe(200)
+  await staff.as('admin', 'POST', `api-keys/${id}/revoke/`)
+  const late = await add('expired', 'support')
+  await staff.edge.db
+    .updateTable('api_keys')
+    .set({ expires_at: new Date() })
+    .where('name', '=', 'expired')
+    .execute()
+  for (const token of [secret, late.secret, `${secrets.admin}x`, secrets.admin.slice(0, -1)]) {
+    expect(refusal(await by(token, 'GET', 'members/'))).toEqual([401, 'token_invalid'])
+  }
+  expect((await newestEntry(staff.edge, 'key short-lived'))?.action).toBe('revoke API key')
+})
+
+test('a key opens nothing of members, and shows up in no list', async () => {
+  const answer = await staff.edge.call('GET', '/api/accounts/me/', { token: secrets.admin })
+  expect(refusal(answer)).toEqual([401, 'token_invalid'])
+  const looks = [
+    await staff.as('admin', 'GET', 'api-keys/'),
+    await staff.as('admin', 'GET', 'audit/'),
+  ]
+  for (const { text } of looks) {
+    for (const secret of Object.values(secrets)) expect(text).not.toContain(secret)
+  }
+  const { rows } = await staff.edge.context.pool.query<{ row: string }>(
+    'select k::text as row from api_keys k',
+  )
+  expect(rows.some(({ row }) => Object.values(secrets).some((each) => row.includes(each)))).toBe(
+    false,
+  )
+})
+
+test('no two keys ever have one name', async () => {
+  const body = { name: 'admin-sync', role: 'support', days: 1 }
+  const answer = await staff.as('admin', 'POST', 'api-keys/', { body })
+  expect(answer.problem.errors).toEqual({
+    name: ['A key has or had this name. Choose another one.'],
+  })
+})
