@@ -545,9 +545,9 @@ create table api_keys (
   revoked_by text,
   constraint api_keys_pkey PRIMARY KEY (no),
   constraint api_keys_role_check CHECK ((role = ANY (ARRAY['support'::text, 'finance'::text, 'admin'::text]))),
-  constraint api_keys_hash_key UNIQUE (hash),
-  constraint api_keys_name_key UNIQUE (name)
+  constraint api_keys_hash_key UNIQUE (hash)
 );
+CREATE UNIQUE INDEX api_keys_name ON api_keys USING btree (lower(name));
 
 -- Who changed what, with the values before and after. Each row's hash covers the row and the hash before it, so a row that was changed, removed or inserted shows.
 create table audit_entries (

@@ -49,8 +49,7 @@ comment on table operators is 'People who work in the console, and their role.';
 
 create table api_keys (
   no integer generated always as identity primary key,
-  -- Also in the audit log, so no two keys ever have the same.
-  name text not null unique,
+  name text not null,
   role text not null check (role in ('support', 'finance', 'admin')),
   hash bytea not null unique,
   created_by text not null,
@@ -60,6 +59,8 @@ create table api_keys (
   revoked_at timestamptz,
   revoked_by text
 );
+-- The name is in the audit log, so no two keys ever have the same, also in another case.
+create unique index api_keys_name on api_keys (lower(name));
 comment on table api_keys is 'Keys with which programs of the staff call the console''s API.';
 
 create table operator_sessions (

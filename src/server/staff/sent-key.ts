@@ -25,7 +25,7 @@ const SEEN_EVERY_MS = 60_000
  * only while the admin who added it is one.
  */
 export async function authenticateKey(db: Db, endpoint: Endpoint, key: string): Promise<Operator> {
-  if (isNeverOfKeys(endpoint.path)) throw reject('not_authenticated')
+  if (isNeverOfKeys(endpoint)) throw reject('not_authenticated')
   const found = await db
     .selectFrom('api_keys')
     .innerJoin('operators', 'operators.username', 'api_keys.created_by')

@@ -43,13 +43,23 @@ const pathOf = (name: Name): string =>
     .replace(':name', 'no_such_alert')
     .replace(/:\w+/g, '99999999')
 
-const people = /^\/api\/operator\/(auth|access-changes|api-keys)\//
+const people = /^\/api\/operator\/(auth|access-changes|api-keys|operators)\//
+/** Steps of what two people approve, which need no step-up. */
+const ofTwo: Name[] = [
+  'rejectAdjustment',
+  'addCatalogDraft',
+  'changeCatalogDraft',
+  'discardCatalogDraft',
+  'returnCatalogDraft',
+  'startWhatIf',
+]
 const REFUSALS = ['not_authenticated', 'token_invalid', 'forbidden', 'step_up_required']
 
 /** What a key of a role is refused with; empty if it isn't. */
 function refusalOf(name: Name, role: Role): string {
   const { path, access, stepUp } = operatorApi[name]
-  if (people.test(path) || name === 'viewAsMember') return 'not_authenticated'
+  if (people.test(path) || ofTwo.includes(name) || name === 'viewAsMember')
+    return 'not_authenticated'
   if (rank(role) < rank(access)) return 'forbidden'
   return stepUp ? 'step_up_required' : ''
 }
@@ -175,10 +185,34 @@ test('a key opens nothing of members, and shows up in no list', async () => {
   )
 })
 
-test('no two keys ever have one name', async () => {
-  const body = { name: 'admin-sync', role: 'support', days: 1 }
+test.each(['admin-sync', 'Admin-Sync'])('no other key is ever named %s', async (name) => {
+  const body = { name, role: 'support', days: 1 }
   const answer = await staff.as('admin', 'POST', 'api-keys/', { body })
   expect(answer.problem.errors).toEqual({
     name: ['A key has or had this name. Choose another one.'],
   })
+})
+
+test('an admin’s key reads the plan draft and leaves it as it is', async () => {
+  const { body: list } = await by(secrets.admin, 'GET', 'catalogues/')
+  const plans = list.results[0]?.plans.map(
+    ({ name, joining_fee, level1, level2, sponsor_bonus, reentries }) => {
+      return { name, joining_fee, level1, level2, sponsor_bonus, reentries }
+    },
+  )
+  const body = { note: 'By a person', plans }
+  const draft = await staff.as('admin', 'POST', 'catalogue-drafts/', { body })
+  expect(draft.status).toBe(201)
+  const path = `catalogue-drafts/${draft.body.id}/` as const
+  const before = await by(secrets.admin, 'GET', path)
+  expect(before.status).toBe(200)
+  for (const [method, end] of [
+    ['PATCH', ''],
+    ['POST', 'discard/'],
+    ['POST', 'return/'],
+  ] as const) {
+    const answer = await by(secrets.admin, method, `${path}${end}`, { ...body, revision: 1 })
+    expect(refusal(answer)).toEqual([401, 'not_authenticated'])
+  }
+  expect((await by(secrets.admin, 'GET', path)).text).toBe(before.text)
 })

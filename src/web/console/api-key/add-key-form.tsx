@@ -37,7 +37,7 @@ export function AddKeyForm({ onAdded }: { onAdded: (secret: string) => void }) {
         choices={[
           { value: 'support', label: 'Support: reads, answers members' },
           { value: 'finance', label: 'Finance: also checks the ledger' },
-          { value: 'admin', label: 'Admin: also suspends members, drafts plans' },
+          { value: 'admin', label: 'Admin: also suspends members' },
         ]}
         {...field('role')}
       />
