@@ -4,7 +4,14 @@ import { messages } from './scripts/messages.ts'
 // One project per kind of test, so that each can be run alone: `npm run test:unit`.
 const kinds = ['unit', 'api', 'fault'] as const
 const folders: Record<(typeof kinds)[number], string[]> = {
-  unit: ['tests/tidy/**', 'tests/domain/**', 'tests/contract/**', 'tests/tron/**', 'tests/web/**'],
+  unit: [
+    'tests/tidy/**',
+    'tests/domain/**',
+    'tests/contract/**',
+    'tests/tron/**',
+    'tests/web/**',
+    'tests/proof/**',
+  ],
   api: ['tests/api/**', 'tests/book/**', 'tests/db/**', 'tests/devnet/**', 'tests/running/**'],
   fault: ['tests/fault/**', 'tests/model/**'],
 }

@@ -336,12 +336,31 @@ begin
   raise exception 'epoch % does not follow epoch %', new.epoch, old.epoch using errcode = 'TF007';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_other_tile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'tile %/% only grows', old.level, old.no using errcode = 'TF001';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_set_balance()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception 'balances follow from postings alone: % refused', tg_op using errcode = 'TF004';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_smaller_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from log_checkpoints where size > new.size) then
+    raise exception 'a larger log than % is signed already', new.size using errcode = 'TF001';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.require_epoch()
@@ -798,6 +817,20 @@ CREATE TRIGGER custody_moves_no_delete BEFORE DELETE OR TRUNCATE ON custody_move
 CREATE TRIGGER custody_moves_queue AFTER INSERT OR UPDATE OF settled_at ON custody_moves FOR EACH ROW WHEN ((new.settled_at IS NOT NULL)) EXECUTE FUNCTION queue_moved();
 CREATE TRIGGER custody_moves_total AFTER INSERT OR DELETE OR UPDATE ON custody_moves FOR EACH ROW EXECUTE FUNCTION keep_address_totals();
 
+-- The sealed sheet of each UTC day. A day without a row has no sheet.
+create table day_sheets (
+  day text not null,
+  seq bigint not null,
+  sha256 text not null,
+  sealed_at timestamp with time zone not null,
+  constraint day_sheets_pkey PRIMARY KEY (day),
+  constraint day_sheets_day_check CHECK ((day ~ '^\d{4}-\d\d-\d\d$'::text)),
+  constraint day_sheets_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint day_sheets_seq_key UNIQUE (seq)
+);
+CREATE TRIGGER day_sheets_append_only BEFORE DELETE OR UPDATE ON day_sheets FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER day_sheets_no_truncate BEFORE TRUNCATE ON day_sheets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- The highest index given to a deposit address. It never falls behind the clock (seconds since 2026), so that a restored database gives out higher ones than it did before.
 create table deposit_address_mark (
   singleton boolean not null default true,
@@ -1100,6 +1133,51 @@ create table live_rates (
   constraint live_rates_asset_check CHECK ((asset = 1)),
   constraint live_rates_rate_e8_check CHECK ((rate_e8 > 0))
 );
+
+-- Every checkpoint of the public log that we signed.
+create table log_checkpoints (
+  size bigint not null,
+  root bytea not null,
+  note text not null,
+  signed_at timestamp with time zone not null default clock_timestamp(),
+  constraint log_checkpoints_pkey PRIMARY KEY (size),
+  constraint log_checkpoints_root_check CHECK ((length(root) = 32)),
+  constraint log_checkpoints_size_check CHECK ((size > 0))
+);
+CREATE TRIGGER log_checkpoints_append_only BEFORE DELETE OR UPDATE ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_checkpoints_no_truncate BEFORE TRUNCATE ON log_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_checkpoints_rise BEFORE INSERT ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_smaller_log();
+
+-- The keys behind operators' pseudonyms and each month's salts in the public log.
+create table log_keys (
+  name text not null,
+  key bytea not null,
+  constraint log_keys_pkey PRIMARY KEY (name),
+  constraint log_keys_key_check CHECK ((length(key) = 32))
+);
+CREATE TRIGGER log_keys_append_only BEFORE DELETE OR UPDATE ON log_keys FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_keys_no_truncate BEFORE TRUNCATE ON log_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The key behind the hashes of a member's addresses and texts in the public log.
+create table log_member_keys (
+  member_no integer not null,
+  key bytea not null,
+  constraint log_member_keys_pkey PRIMARY KEY (member_no),
+  constraint log_member_keys_key_check CHECK ((length(key) = 32))
+);
+
+-- The Merkle tree of the public log. A tile only ever grows.
+create table log_tiles (
+  level smallint not null,
+  no bigint not null,
+  hashes bytea not null,
+  constraint log_tiles_pkey PRIMARY KEY (level, no),
+  constraint log_tiles_hashes_check CHECK ((((length(hashes) >= 32) AND (length(hashes) <= 8192)) AND ((length(hashes) % 32) = 0))),
+  constraint log_tiles_level_check CHECK (((level >= 0) AND (level <= 7))),
+  constraint log_tiles_no_check CHECK ((no >= 0))
+);
+CREATE TRIGGER log_tiles_grow BEFORE UPDATE ON log_tiles FOR EACH ROW WHEN (((new.level <> old.level) OR (new.no <> old.no) OR (length(new.hashes) < length(old.hashes)) OR (substr(new.hashes, 1, length(old.hashes)) <> old.hashes))) EXECUTE FUNCTION refuse_other_tile();
+CREATE TRIGGER log_tiles_no_delete BEFORE DELETE OR TRUNCATE ON log_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- What staff note about a member.
 create table member_notes (
@@ -1637,6 +1715,19 @@ create table sessions (
 CREATE INDEX sessions_by_age ON sessions USING brin (created_at);
 CREATE INDEX sessions_by_member ON sessions USING btree (member_no, no) WHERE (ended_at IS NULL);
 CREATE TRIGGER sessions_end AFTER UPDATE OF ended_at ON sessions FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION tell_session_ended();
+
+-- The exact bytes of sheets and their parts, by hash. Those of attempts that were never sealed stay, too.
+create table sheet_bodies (
+  sha256 text not null,
+  day text not null,
+  name text not null,
+  body text not null,
+  stored_at timestamp with time zone not null default clock_timestamp(),
+  constraint sheet_bodies_pkey PRIMARY KEY (sha256),
+  constraint sheet_bodies_check CHECK ((sha256 = encode(sha256(convert_to(body, 'UTF8'::name)), 'hex'::text)))
+);
+CREATE TRIGGER sheet_bodies_append_only BEFORE DELETE OR UPDATE ON sheet_bodies FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER sheet_bodies_no_truncate BEFORE TRUNCATE ON sheet_bodies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Files for the offline signer, as exported: what comes back is compared. A withdrawal is in one live file at a time.
 create table signing_batches (

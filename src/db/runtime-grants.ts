@@ -34,6 +34,11 @@ const WORKER_ALONE = [
   'emailed_audit_heads',
   'reward_days',
   'reward_days_mark',
+  'sheet_bodies',
+  'log_tiles',
+  'log_checkpoints',
+  'log_member_keys',
+  'log_keys',
 ]
 
 /** Who may sign in, and what operators and members declared: the worker only reads them. */
@@ -72,6 +77,7 @@ const LEDGER_ALONE = [
   'withdrawal_approvals',
   'withdrawal_notes',
   'adjustments',
+  'day_sheets',
 ]
 
 /** What neither a command nor a batch hook writes. */
@@ -85,6 +91,10 @@ const NEVER_LEDGER = [
   'emailed_audit_heads',
   'legal_texts',
   'live_rates',
+  'log_checkpoints',
+  'log_keys',
+  'log_member_keys',
+  'log_tiles',
   'member_notes',
   'member_views',
   'own_wallets',
@@ -100,6 +110,7 @@ const NEVER_LEDGER = [
   'retired_wallets',
   'reward_days',
   'reward_days_mark',
+  'sheet_bodies',
   'signing_batches',
   'solvency_snapshots',
   'usdt_prices',

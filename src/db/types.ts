@@ -5,6 +5,7 @@ import type { MembersTables } from './tables/members.ts'
 import type { MoneyTables } from './tables/money.ts'
 import type { OperatorsTables } from './tables/operators.ts'
 import type { PayoutsTables } from './tables/payouts.ts'
+import type { ProofTables } from './tables/proof.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { WebhooksTables } from './tables/webhooks.ts'
 
@@ -18,6 +19,7 @@ export interface Database
     PayoutsTables,
     ReconciliationTables,
     OperatorsTables,
+    ProofTables,
     WebhooksTables {}
 
 /** A row as it is read, or some of its columns. `bigint` columns are bigint, never number. */

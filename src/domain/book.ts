@@ -17,6 +17,7 @@ import {
   sendWithdrawal,
 } from './wallet/payout.ts'
 import { refuse, type Refusal } from './ledger/refusal.ts'
+import { sealDay } from './ledger/seal-day.ts'
 import type { State } from './ledger/state.ts'
 import { withdrawApprovals } from './wallet/withdraw-approvals.ts'
 import {
@@ -101,6 +102,8 @@ function decide(state: State, events: LedgerEvent[], command: Command, at: numbe
       post(state, events, 'treasury', state.numbers.journal + 1, entries)
       return null
     }
+    case 'seal_day':
+      return sealDay(state, events, command, at)
     case 'publish_catalog':
       return publish(state, events, command.catalog, command.operator)
     case 'found':

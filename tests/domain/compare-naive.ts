@@ -57,6 +57,7 @@ function compareMembers(naive: Naive, state: State, same: Same): void {
 }
 
 function compareProfiles(naive: Naive, state: State, effects: Effects, same: Same): void {
+  same('last sealed day', naive.sealed.at(-1) ?? '', state.sealedDay)
   same('profiles', naive.profiles.length, state.numbers.profile)
   same('activations', naive.turns, state.numbers.ordinal)
   for (const each of naive.profiles) {

@@ -28,6 +28,7 @@ export function foldEvents(log: readonly Dated[]): State {
   foldOpen(state, effects)
   foldApprovals(state, log)
   foldAdjustedAlone(state, log)
+  state.sealedDay = eventsOf(effects, 'day_sealed').at(-1)?.day ?? ''
   commit(state)
   return state
 }
@@ -137,6 +138,7 @@ export const snapshot = (state: State): Record<string, unknown> => ({
   openWithdrawals: open(state.openWithdrawals),
   adjustments: open(state.adjustments),
   adjustedAlone: state.adjustedAlone,
+  sealedDay: state.sealedDay,
 })
 
 /** The parts of a snapshot in which a folded state equals the live one cell by cell. */

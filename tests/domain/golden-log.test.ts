@@ -39,6 +39,7 @@ test('the recorded log has every kind of command, accepted at least once', () =>
     'reject_adjustment',
     'reject_withdrawal',
     'request_withdrawal',
+    'seal_day',
     'send_withdrawal',
     'set_auto_upgrade',
     'set_suspended',

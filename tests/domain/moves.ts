@@ -124,6 +124,11 @@ const MOVES = {
       reason: 'x',
     },
   ],
+  seal: (_naive, { a, b }, at) => {
+    const days = [0, 0, 0, -1, 1].map((days) => at + days * 86_400_000)
+    const day = new Date(from(days, a)).toISOString().slice(0, 10)
+    return [{ kind: 'seal_day', day, sheet: (b % 10).toString().repeat(64) }]
+  },
 } satisfies Record<string, Make>
 
 const WEIGHTS: Record<keyof typeof MOVES, number> = {
@@ -144,6 +149,7 @@ const WEIGHTS: Record<keyof typeof MOVES, number> = {
   publish: 1,
   burn: 1,
   treasury: 1,
+  seal: 1,
 }
 
 const number = nat(9_999)

@@ -49,6 +49,12 @@ export function play(naive: Naive, command: Command, at: number): string | null 
       move(naive, [`custody:${coin}`, amountUnits], [`house:treasury ${coin}`, -amountUnits])
       return null
     }
+    case 'seal_day': {
+      const today = new Date(at).toISOString().slice(0, 10)
+      if (command.day !== today || naive.sealed.includes(today)) return 'wrong_state'
+      naive.sealed.push(today)
+      return null
+    }
     default:
       return playWithdrawal(naive, command, at)
   }

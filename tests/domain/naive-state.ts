@@ -34,6 +34,7 @@ export type Naive = {
   withdrawals: NaiveWithdrawal[]
   adjustments: NaiveAdjustment[]
   approvals: { operator: string; day: number; micros: bigint }[]
+  sealed: string[]
   turns: number
 }
 
@@ -47,6 +48,7 @@ export const emptyNaive = (): Naive => ({
   withdrawals: [],
   adjustments: [],
   approvals: [],
+  sealed: [],
   turns: 0,
 })
 

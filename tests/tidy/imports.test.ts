@@ -6,12 +6,13 @@ import { everything, importsOf, parse, sources, walk } from './sources.ts'
 // Which room may know which: the table of the architecture. A room may always import itself.
 const allowed: Record<string, string[]> = {
   domain: [],
+  proof: ['domain'],
   contract: ['domain', 'zod'],
   web: ['contract', 'domain'],
   db: ['domain'],
   tron: ['domain'],
   devnet: ['tron', 'domain'],
-  server: ['domain', 'contract', 'db', 'tron', 'devnet'],
+  server: ['domain', 'contract', 'db', 'tron', 'devnet', 'proof'],
 }
 
 const roomOf = (path: string): string => path.split('/')[1] ?? ''

@@ -45,6 +45,16 @@ export type Command =
       readonly amountUnits: Units
       readonly reason: string
     }
+  | SealDay
+
+/** Puts the hash of a day's public sheet into the log, where it can never change. */
+type SealDay = {
+  readonly kind: 'seal_day'
+  /** The UTC day, such as 2026-11-23. */
+  readonly day: string
+  /** The SHA-256 of the sheet's bytes, as 64 hex digits. */
+  readonly sheet: string
+}
 
 type OpenDeposit = {
   readonly kind: 'open_deposit'

@@ -75,6 +75,8 @@ export type State = {
   readonly adjustments: UndoMap<AdjustmentEvent>
   /** What operators adjusted alone in the last 24 hours, oldest first. Replaced, never mutated. */
   adjustedAlone: readonly AloneAdjustment[]
+  /** The last day whose sheet is sealed, such as 2026-11-23; empty before the first one. */
+  sealedDay: string
   numbers: Counters
 }
 
@@ -94,6 +96,7 @@ export function emptyState(): State {
     approvals: new Map(),
     adjustments: new UndoMap(),
     adjustedAlone: [],
+    sealedDay: '',
     numbers: { ...NO_NUMBERS },
   }
 }
@@ -104,6 +107,7 @@ export type Mark = {
   readonly catalogs: number
   readonly approvals: readonly (readonly [string, { day: number; micros: bigint }])[]
   readonly adjustedAlone: readonly AloneAdjustment[]
+  readonly sealedDay: string
 }
 
 export const mark = (state: State): Mark => ({
@@ -111,6 +115,7 @@ export const mark = (state: State): Mark => ({
   catalogs: state.catalogs.length,
   approvals: [...state.approvals],
   adjustedAlone: state.adjustedAlone,
+  sealedDay: state.sealedDay,
 })
 
 const tables = (state: State) => [
@@ -140,4 +145,5 @@ export function rollback(state: State, to: Mark): void {
   state.approvals.clear()
   for (const [operator, day] of to.approvals) state.approvals.set(operator, day)
   state.adjustedAlone = to.adjustedAlone
+  state.sealedDay = to.sealedDay
 }

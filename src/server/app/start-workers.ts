@@ -9,6 +9,7 @@ import { startWatcher } from '../monitoring/watcher.ts'
 import { startPayoutWorker } from '../payout/payout-worker.ts'
 import { startNetworkCheck } from '../startup/pins.ts'
 import type { StopList } from '../startup/stop-list.ts'
+import { startTransparency } from '../transparency/worker.ts'
 import { startSharedWorkers } from './shared-workers.ts'
 
 /** Starts background work, if that is this process's role. */
@@ -29,4 +30,5 @@ async function startSingleJobs(context: Context, stops: StopList): Promise<void>
   await jobs.add({ name: 'payouts', start: () => startPayoutWorker(context) })
   await jobs.add({ name: 'reconciler', start: () => startReconciler(context) })
   await jobs.add({ name: 'watcher', start: () => startWatcher(context) })
+  await jobs.add({ name: 'transparency', start: () => startTransparency(context) })
 }

@@ -33,6 +33,10 @@ export async function foldOpen(
   const adjustments = await readOpenAdjustments(client)
   for (const adjustment of adjustments.events) state.adjustments.set(adjustment.no, adjustment)
   await foldAdjustedAlone(client, state)
+  const sealed = await client.query<{ day: string | null }>(
+    'select max(day) as day from day_sheets',
+  )
+  state.sealedDay = sealed.rows[0]?.day ?? ''
   commit(state)
   for (const row of [requests, transfers, adjustments].flatMap(({ edited }) => edited)) {
     onEdited(row)

@@ -1,7 +1,14 @@
 /** Writes the results of a batch with a few set-based statements. */
 import type { LedgerEvent, EventOf } from '../../domain/ledger/event.ts'
 import type { Tx } from '../../db/types.ts'
-import { JOURNALS, POSTINGS, type BookedJournal, type Line } from './rows/ledger-rows.ts'
+import {
+  DAY_SHEETS,
+  JOURNALS,
+  POSTINGS,
+  type BookedJournal,
+  type BookedSeal,
+  type Line,
+} from './rows/ledger-rows.ts'
 import {
   ADJUSTMENTS,
   APPROVALS,
@@ -17,6 +24,7 @@ import { rowsOf, writeRows, writeTogether, type Write } from './rows/write-rows.
 type Sorted = { [K in LedgerEvent['event']]: EventOf<K>[] } & {
   journals: BookedJournal[]
   approvals: BookedApproval[]
+  seals: BookedSeal[]
 }
 
 function sort(outcomes: readonly Outcome[]): Sorted {
@@ -32,8 +40,10 @@ function sort(outcomes: readonly Outcome[]): Sorted {
     approval: [],
     adjustment: [],
     catalog: [],
+    day_sealed: [],
     journals: [],
     approvals: [],
+    seals: [],
   }
   for (const { seq, effects } of outcomes) {
     for (const event of effects.events) {
@@ -41,6 +51,7 @@ function sort(outcomes: readonly Outcome[]): Sorted {
       list.push(event)
       if (event.event === 'journal') sorted.journals.push({ seq, journal: event })
       if (event.event === 'approval') sorted.approvals.push({ seq, approval: event })
+      if (event.event === 'day_sealed') sorted.seals.push({ seq, seal: event })
     }
   }
   return sorted
@@ -85,4 +96,5 @@ export async function writeEvents(
   await writeRows(tx, WITHDRAWALS, latest(events.withdrawal), at)
   await writeRows(tx, APPROVALS, events.approvals, at)
   await writeRows(tx, ADJUSTMENTS, latest(events.adjustment), at)
+  await writeRows(tx, DAY_SHEETS, events.seals, at)
 }

@@ -94,7 +94,7 @@ function match(numbers: Int32Table, [was]: readonly Numbered[], [is]: readonly N
 /** The command under the draft; null if it has no target, or `skip`. */
 function translate(replay: Replay, command: Command, done: Effects): Command | null | 'skip' {
   if (command.kind === 'found') return { ...command, catalog: replay.catalog }
-  if (command.kind === 'publish_catalog') return 'skip'
+  if (command.kind === 'publish_catalog' || command.kind === 'seal_day') return 'skip'
   if (command.kind === 'activate') {
     const profile = replay.profiles.draftOf(command.profile)
     return profile === 0 ? null : { ...command, profile }

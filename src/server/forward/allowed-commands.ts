@@ -159,6 +159,7 @@ const ways: { readonly [K in CommandKind]: readonly Way<K>[] } = {
     { ...byPart('chain'), hook: 'receive-treasury' },
     { ...byPart('explained'), hook: 'outside-move' },
   ],
+  seal_day: [{ ...byPart('transparency'), hook: null }],
 }
 
 /** Every batch hook that a command may come with, for the test that finds forgotten ones. */

@@ -51,6 +51,11 @@ export const textOf =
 const text = textOf(MOST_TEXT)
 const name = textOf(MOST_NAME)
 
+const matching =
+  (form: RegExp): Reader<string> =>
+  (value) =>
+    typeof value === 'string' && form.test(value) ? value : undefined
+
 const oneOf =
   <const T extends string>(...values: readonly T[]): Reader<T> =>
   (value) =>
@@ -170,6 +175,7 @@ const shapes: { readonly [K in CommandKind]: Shape<CommandOf<K>> } = {
   publish_catalog: { catalog, operator: name },
   book_network_fee: { feeSun: burned, txid: name },
   move_treasury: { coin, amountUnits: coins, reason: text },
+  seal_day: { day: matching(/^\d{4}-\d\d-\d\d$/), sheet: matching(/^[0-9a-f]{64}$/) },
 }
 
 /** The shapes as the loop below sees them. A list of fields costs less to walk than an object. */

@@ -18,6 +18,7 @@ const jobNumbers = {
   payouts: 4,
   reconciler: 5,
   watcher: 6,
+  transparency: 7,
 } as const
 type JobName = keyof typeof jobNumbers
 

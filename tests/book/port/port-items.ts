@@ -273,6 +273,11 @@ export const portItems: { readonly [K in CommandKind]: PortItem<CommandOf<K>> } 
     hook: { name: 'receive-treasury', input: transfer },
     from: 'chain',
   },
+  seal_day: {
+    command: { kind: 'seal_day', day: '2026-03-04', sheet: txid },
+    by: { system: 'transparency' },
+    from: 'chain',
+  },
 }
 
 /** An item as it goes over the wire. */

@@ -49,6 +49,7 @@ export function compareStates(
   for (const kind of ['request', 'transfer', 'withdrawal', 'adjustment'] as const) {
     unlike(`number of ${kind}s`, a.numbers[kind], b.numbers[kind])
   }
+  unlike('last sealed day', a.sealedDay, b.sealedDay)
   compareMembers(a, b, unlike)
   compareSeats(a, b, unlike)
   compareBalances(a, b, unlike)

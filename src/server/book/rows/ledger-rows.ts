@@ -52,3 +52,14 @@ export const POSTINGS: ShapeOf<'postings', Line> = {
     ['purpose', 'int2', (l) => PURPOSE_CODES[l.posting.purpose]],
   ],
 }
+
+export type BookedSeal = { readonly seq: number; readonly seal: EventOf<'day_sealed'> }
+export const DAY_SHEETS: ShapeOf<'day_sheets', BookedSeal> = {
+  table: 'day_sheets',
+  stamp: 'sealed_at',
+  columns: [
+    ['day', 'text', ({ seal }) => seal.day],
+    ['seq', 'int8', ({ seq }) => seq],
+    ['sha256', 'text', ({ seal }) => seal.sheet],
+  ],
+}

@@ -71,6 +71,7 @@ const restOf = (state: State) => ({
   catalogs: state.catalogs,
   approvals: state.approvals,
   adjustedAlone: state.adjustedAlone,
+  sealedDay: state.sealedDay,
   requests: new Map(state.requests.entries()),
   openRequests: new Map(state.openRequests.entries()),
   unattributed: new Map(state.unattributed.entries()),
@@ -88,6 +89,7 @@ export function restoreRest(state: State, bytes: Buffer): void {
   state.catalogs.push(...rest.catalogs)
   for (const [operator, day] of rest.approvals) state.approvals.set(operator, day)
   state.adjustedAlone = rest.adjustedAlone
+  state.sealedDay = rest.sealedDay
   fill(state.requests, rest.requests)
   fill(state.openRequests, rest.openRequests)
   fill(state.unattributed, rest.unattributed)

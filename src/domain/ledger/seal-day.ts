@@ -1,0 +1,22 @@
+import type { CommandOf } from './command.ts'
+import type { LedgerEvent } from './event.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import type { State } from './state.ts'
+
+/** The UTC day of a time in milliseconds, such as 2026-11-23. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** One sheet a day, on its own day: a day that nobody sealed stays a visible gap. */
+export function sealDay(
+  state: State,
+  events: LedgerEvent[],
+  { day, sheet }: CommandOf<'seal_day'>,
+  at: number,
+): { readonly refusal: Refusal } | null {
+  if (day !== dayOf(at) || day <= state.sealedDay) {
+    return refuse({ code: 'wrong_state', state: state.sealedDay })
+  }
+  state.sealedDay = day
+  events.push({ event: 'day_sealed', day, sheet })
+  return null
+}

@@ -1,0 +1,36 @@
+/** JSON with one form for each value (RFC 8785), for everything that is hashed or signed. */
+import canonicalize from 'canonicalize'
+import { utf8 } from '@scure/base'
+
+/** What may be hashed. Amounts are bigint, and appear as decimal strings. */
+export type Json =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [name: string]: Json }
+
+/** SHA-256. The server passes Node's, a browser a library's. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array
+
+const written = (value: Json): unknown => {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    throw new Error(`${value} is no whole number, and so has no exact form`)
+  }
+  if (Array.isArray(value)) return value.map(written)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, written(item)]))
+}
+
+/** The only text of a value. Throws for a number that isn't a safe whole number. */
+export function canonicalText(value: Json): string {
+  const text = canonicalize(written(value))
+  if (text === undefined) throw new Error('nothing to write')
+  return text
+}
+
+/** The bytes of a text, as they are hashed. */
+export const bytesOf = (text: string): Uint8Array => utf8.decode(text)

@@ -1,0 +1,4 @@
+import type { SheetPart } from './sheet/part.ts'
+
+/** The parts of the daily sheet. */
+export const sheetParts: readonly SheetPart[] = []

@@ -1,0 +1,21 @@
+import type { Db, Tx } from '../../../db/types.ts'
+import type { Json } from '../../../proof/canonical.ts'
+
+/** One moment of the ledger: all of a sheet is of one cut. */
+export type Cut = {
+  /** The last command, the last journal entry, and the time of that command. */
+  readonly seq: number
+  readonly journal: number
+  readonly at: Date
+}
+
+/** A part of the daily sheet, which names the hash of its body. */
+export type SheetPart = {
+  readonly name: string
+  /**
+   * Makes the body. Its text never changes once the day is sealed.
+   * @param atCut a read-only transaction whose snapshot is the cut: balances are those of the cut
+   * @param db for tables of the part's own, which it may bring up to the cut first
+   */
+  read(atCut: Tx, cut: Cut, db: Db): Promise<Json>
+}
