@@ -650,6 +650,37 @@ create table blocked_payouts (
   constraint blocked_payouts_pkey PRIMARY KEY (withdrawal_no)
 );
 
+-- Complete boards, by how many days after each level they were complete.
+create table board_ages (
+  plan smallint not null,
+  quarter text not null,
+  level smallint not null,
+  age_days integer not null,
+  completed integer not null,
+  constraint board_ages_pkey PRIMARY KEY (plan, quarter, level, age_days),
+  constraint board_ages_age_days_check CHECK ((age_days >= 0)),
+  constraint board_ages_level_check CHECK (((level >= 0) AND (level <= 5)))
+) with (fillfactor=80);
+
+-- The last seat that board_open and board_ages include.
+create table board_mark (
+  is_only boolean not null default true,
+  ordinal integer not null,
+  constraint board_mark_pkey PRIMARY KEY (is_only),
+  constraint board_mark_is_only_check CHECK (is_only)
+);
+
+-- Boards that aren't complete, by the day (UTC) on which they had as many positions taken as the level says. A board counts at its level and at each below.
+create table board_open (
+  plan smallint not null,
+  quarter text not null,
+  level smallint not null,
+  since date not null,
+  open integer not null,
+  constraint board_open_pkey PRIMARY KEY (plan, quarter, level, since),
+  constraint board_open_level_check CHECK (((level >= 0) AND (level <= 5)))
+) with (fillfactor=80);
+
 -- Drafts of the plan catalog: one operator writes, another approves, published on their date.
 create table catalog_drafts (
   no bigint not null generated always as identity,

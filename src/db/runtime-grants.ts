@@ -39,6 +39,9 @@ const WORKER_ALONE = [
   'log_checkpoints',
   'log_member_keys',
   'log_keys',
+  'board_open',
+  'board_ages',
+  'board_mark',
 ]
 
 /** Who may sign in, and what operators and members declared: the worker only reads them. */
@@ -83,6 +86,9 @@ const LEDGER_ALONE = [
 /** What neither a command nor a batch hook writes. */
 const NEVER_LEDGER = [
   'address_checks',
+  'board_ages',
+  'board_mark',
+  'board_open',
   'chain_cursors',
   'chain_transactions',
   'chain_transfers',

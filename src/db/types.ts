@@ -4,6 +4,7 @@ import type { LedgerTables } from './tables/ledger.ts'
 import type { MembersTables } from './tables/members.ts'
 import type { MoneyTables } from './tables/money.ts'
 import type { OperatorsTables } from './tables/operators.ts'
+import type { OutcomesTables } from './tables/outcomes.ts'
 import type { PayoutsTables } from './tables/payouts.ts'
 import type { ProofTables } from './tables/proof.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
@@ -20,6 +21,7 @@ export interface Database
     ReconciliationTables,
     OperatorsTables,
     ProofTables,
+    OutcomesTables,
     WebhooksTables {}
 
 /** A row as it is read, or some of its columns. `bigint` columns are bigint, never number. */

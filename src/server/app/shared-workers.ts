@@ -3,6 +3,7 @@ import { startEmailWorker } from '../email/send-emails.ts'
 import { startRewardDays } from '../history/roll-up-rewards.ts'
 import { expireAccessChanges } from '../staff/expire-access-changes.ts'
 import type { StopList } from '../startup/stop-list.ts'
+import { startCountingBoards } from '../transparency/boards/count-boards.ts'
 import { startWebhooks } from '../webhooks/send-events.ts'
 import { startForgetting } from '../workers/forget.ts'
 
@@ -18,4 +19,6 @@ export function startSharedWorkers(context: Context, stops: StopList): void {
   stops.add('webhooks', () => webhooks.stop())
   const rewardDays = startRewardDays(context)
   stops.add('reward days', () => rewardDays.stop())
+  const boards = startCountingBoards(context)
+  stops.add('boards', () => boards.stop())
 }
