@@ -1,4 +1,4 @@
-import type { CallInput } from '../../contract/call.ts'
+import type { CallAnswer, CallInput } from '../../contract/call.ts'
 import { ApiError } from '../client/api-error.ts'
 import { call } from './api.ts'
 import { keepDrafts } from './drafts.ts'
@@ -68,10 +68,16 @@ export function startSessionAgain(): void {
   })
 }
 
-export async function signIn(body: CallInput<'login'>['body']): Promise<User> {
+export const signIn = (body: CallInput<'login'>['body']): Promise<User> =>
+  begin(() => call('login', { body }))
+
+export const signInByPasskey = (body: CallInput<'signInWithPasskey'>['body']): Promise<User> =>
+  begin(() => call('signInWithPasskey', { body }))
+
+async function begin(signInBy: () => Promise<CallAnswer<'login'>>): Promise<User> {
   setSession({ status: 'loading' })
   try {
-    const { access, refresh, user } = await call('login', { body })
+    const { access, refresh, user } = await signInBy()
     storeTokens({ access, refresh })
     keepRegisteredName('')
     tabStorage.keepOnlyOf(user.id)

@@ -34,6 +34,7 @@ export type IconName =
   | 'fit'
   | 'full'
   | 'lock'
+  | 'key'
   | 'shield'
   | 'exit'
   | 'edit'

@@ -28,6 +28,7 @@ export function MemberFacts({ member }: { member: Member }) {
         Joined: dateTimeText(member.date_joined),
         Email: member.is_verified ? 'verified' : 'not verified',
         'Second factor': member.totp_enabled ? 'on' : 'off',
+        Passkeys: member.passkeys,
         'Auto upgrade': member.auto_upgrade ? 'on' : 'off',
         'Withdrawals held': <Hold until={member.hold_until} />,
         'Wallet address': member.wallet_address ? <Short text={member.wallet_address} /> : <None />,

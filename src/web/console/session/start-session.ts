@@ -20,6 +20,12 @@ export async function signIn(body: CallInput<'operatorLogin'>['body']): Promise<
   return operator
 }
 
+export async function signInByPasskey(
+  body: CallInput<'operatorSignInWithPasskey'>['body'],
+): Promise<void> {
+  setSession({ status: 'in', operator: await call('operatorSignInWithPasskey', { body }) })
+}
+
 /** Ends the session on the server. A fresh page follows, so that nothing stays in memory. */
 export async function signOut(): Promise<void> {
   await call('operatorLogout', {}).catch(() => null)

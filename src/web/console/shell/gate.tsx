@@ -12,7 +12,8 @@ export function Gate() {
   if (session.status === 'loading') return <Waiting />
   if (session.status === 'out') return <SignIn notice={session.notice} />
   if (!isDevelopment) {
-    if (!session.operator.totp_enrolled) return <EnrolFirst />
+    const { totp_enrolled: hasApp, passkeys } = session.operator
+    if (!hasApp && passkeys === 0) return <EnrolFirst />
     if (session.operator.must_change_password) return <ChoosePassword />
   }
   return <Frame key={session.operator.username} />

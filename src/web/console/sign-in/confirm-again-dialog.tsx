@@ -1,9 +1,13 @@
+import { useState } from 'react'
 import { messageOf } from '../../client/api-error.ts'
+import { canUsePasskeys, type PasskeyAssertion } from '../../client/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { CurrentPassword } from '../../ui/form/known-fields.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { Or } from '../../ui/passkeys/or.tsx'
+import { PasskeyButton } from '../../ui/passkeys/passkey-button.tsx'
 import { call } from '../session/call.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { answerConfirmation, useConfirmationWanted } from '../session/confirm-again.ts'
@@ -18,8 +22,38 @@ export function ConfirmAgainDialog() {
       title="Confirm that it is you"
       description="You signed in a while ago. We ask again before money or access changes."
     >
+      <ByPasskey />
       <ConfirmForm />
     </Dialog>
+  )
+}
+
+const finish = async (body: PasskeyAssertion) => {
+  await call('operatorStepUpWithPasskey', { body })
+  answerConfirmation(true)
+}
+
+function ByPasskey() {
+  const { passkeys } = useOperator()
+  const [problem, setProblem] = useState('')
+  if (passkeys === 0 || !canUsePasskeys()) return null
+  return (
+    <div className="mb-4 grid gap-4">
+      <PasskeyButton
+        kind="primary"
+        start={() => call('operatorStartPasskeyStepUp', {})}
+        finish={finish}
+        onFail={setProblem}
+      >
+        Use a passkey
+      </PasskeyButton>
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
+      <Or />
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { BeforeConsole } from './before-console.tsx'
 import { EnrolTotp } from './enrol-totp.tsx'
+import { OwnPasskeys } from './own-passkeys.tsx'
 
 /** With real money nobody comes in by a password alone: the second factor is set up first. */
 export const EnrolFirst = () => (
@@ -7,8 +8,9 @@ export const EnrolFirst = () => (
     wide
     title="Second factor · Twofold console"
     heading="Set up your second factor"
-    intro="Set up an authenticator app to open the console."
+    intro="Set up a passkey or an authenticator app to open the console."
   >
+    <OwnPasskeys />
     <EnrolTotp />
   </BeforeConsole>
 )

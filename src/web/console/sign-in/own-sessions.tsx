@@ -3,6 +3,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { deviceText } from '../../ui/format/device-text.ts'
 import { agoText } from '../../ui/format/time-text.ts'
 import { useChange } from '../session/use-change.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
@@ -40,7 +41,9 @@ function SessionRow({ session }: { session: CallAnswer<'operatorListSessions'>[n
       }
     >
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{session.device || 'Unknown device'}</p>
+        <p className="truncate font-medium" title={session.device}>
+          {deviceText(session.device)}
+        </p>
         <p className="figures text-xs text-faint">
           {session.address} · signed in <Time at={session.signed_in_at} /> · last seen{' '}
           {agoText(session.last_seen_at)}

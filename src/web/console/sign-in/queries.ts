@@ -5,3 +5,8 @@ export const ownSessionsQuery = queryOptions({
   queryKey: ['operatorListSessions'],
   queryFn: ({ signal }) => call('operatorListSessions', {}, { signal }),
 })
+
+export const ownPasskeysQuery = queryOptions({
+  queryKey: ['operatorListPasskeys'],
+  queryFn: ({ signal }) => call('operatorListPasskeys', {}, { signal }),
+})

@@ -5,6 +5,7 @@ import { chooseSingleKeys, useSingleKeys } from '../../client/single-keys.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { Head } from '../parts/head.tsx'
 import { OwnPassword } from './own-password.tsx'
+import { OwnPasskeys } from './own-passkeys.tsx'
 import { EnrolTotp } from './enrol-totp.tsx'
 import { Sessions } from './own-sessions.tsx'
 
@@ -15,7 +16,10 @@ export function SecurityPage() {
     <>
       <Head title="Your access" intro={`${username}, ${role}`} />
       <div className="mt-5 grid max-w-4xl gap-4">
-        <Section title="Second factor">{enrolled ? <Enrolled /> : <EnrolTotp />}</Section>
+        <Section title="Passkeys">
+          <OwnPasskeys />
+        </Section>
+        <Section title="Authenticator app">{enrolled ? <Enrolled /> : <EnrolTotp />}</Section>
         <Section title="Password">
           <OwnPassword />
         </Section>

@@ -5,9 +5,13 @@ import { Field } from '../../ui/form/field.tsx'
 import { CurrentPassword, UsernameField } from '../../ui/form/known-fields.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { Mark } from '../../ui/logo.tsx'
+import { Or } from '../../ui/passkeys/or.tsx'
+import { PasskeyButton } from '../../ui/passkeys/passkey-button.tsx'
+import { usePasskeySuggestions } from '../../ui/passkeys/use-passkey-suggestions.ts'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { DevelopmentStrip } from '../parts/development-strip.tsx'
-import { signIn } from '../session/start-session.ts'
+import { call } from '../session/call.ts'
+import { signIn, signInByPasskey } from '../session/start-session.ts'
 
 type Form = { username: string; password: string; totp: string }
 
@@ -57,6 +61,7 @@ function SignInForm() {
     <form method="post" onSubmit={onSubmit(enter, fail)} noValidate className="mt-6 grid gap-4">
       <UsernameField
         required={false}
+        autoComplete="username webauthn"
         {...field('username', { required: 'Enter your username.' })}
       />
       <CurrentPassword {...field('password', { required: 'Enter your password.' })} />
@@ -77,6 +82,22 @@ function SignInForm() {
       <Button kind="primary" type="submit" pending={isSubmitting} wide>
         Sign in
       </Button>
+      <ByPasskey onFail={setProblem} />
     </form>
+  )
+}
+
+function ByPasskey({ onFail }: { onFail: (message: string) => void }) {
+  const use = {
+    start: () => call('operatorStartPasskeySignIn', {}),
+    finish: signInByPasskey,
+    onFail,
+  }
+  usePasskeySuggestions(use)
+  return (
+    <>
+      <Or />
+      <PasskeyButton {...use}>Sign in with a passkey</PasskeyButton>
+    </>
   )
 }

@@ -14,9 +14,10 @@ const COLUMNS: Column<Operator>[] = [
   {
     key: 'totp',
     label: 'Second factor',
-    show: (row) => (
-      <Badge tone={row.totp_enrolled ? 'good' : 'warn'}>{row.totp_enrolled ? 'On' : 'Off'}</Badge>
-    ),
+    show: ({ totp_enrolled: hasApp, passkeys }) => {
+      const isOn = hasApp || passkeys > 0
+      return <Badge tone={isOn ? 'good' : 'warn'}>{isOn ? 'On' : 'Off'}</Badge>
+    },
   },
   { key: 'sessions', label: 'Sessions', figures: true, show: (row) => row.sessions },
   { key: 'seen', label: 'Last seen', show: (row) => <Time at={row.last_seen_at} /> },

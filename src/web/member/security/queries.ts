@@ -7,6 +7,11 @@ export const securityQuery = queryOptions({
   queryFn: ({ signal }) => call('getSecurity', {}, { signal }),
 })
 
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => call('listPasskeys', {}, { signal }),
+})
+
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call('listSessions', {}, { signal }),

@@ -8,11 +8,17 @@ const ChangePassword = lazyPart(
   { waiting: <Skeleton className="h-96" />, missed: <LoadError /> },
 )
 
-/** How the member signs in: the password and the second step. */
+const Passkeys = lazyPart(async () => (await import('./passkeys.tsx')).Passkeys, {
+  waiting: <Skeleton className="h-52" />,
+  missed: <LoadError />,
+})
+
+/** How the member signs in: the password, passkeys, and the second step. */
 export function Security({ username }: { username: string }) {
   return (
     <>
       <ChangePassword username={username} />
+      <Passkeys />
       <TwoStep />
     </>
   )

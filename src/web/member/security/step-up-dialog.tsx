@@ -12,6 +12,7 @@ import { CurrentPassword } from '../../ui/form/known-fields.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
 import { securityQuery } from './queries.ts'
+import { offersPasskeys, StepUpByPasskey } from './step-up-by-passkey.tsx'
 
 type StepUpDialogProps = { onDone: () => void; onClose: () => void }
 
@@ -19,11 +20,12 @@ type StepUpDialogProps = { onDone: () => void; onClose: () => void }
 export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
   const { data, isPending } = useQuery({ ...securityQuery, retry: 1 })
   const byCode = data?.totp_enabled === true
+  const byPasskey = offersPasskeys(data?.passkeys)
   return (
     <Dialog
       open
       onClose={onClose}
-      title={byCode ? t`Enter your code` : t`Enter your password`}
+      title={byPasskey ? t`Confirm it’s you` : byCode ? t`Enter your code` : t`Enter your password`}
       description={
         <Trans>
           We ask for your password again before money leaves or security settings change. This lasts
@@ -32,6 +34,7 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
       }
     >
       {isPending && <SkeletonRows rows={2} label={t`Loading…`} />}
+      {byPasskey && <StepUpByPasskey onDone={onDone} />}
       {!isPending && (byCode ? <CodeForm onDone={onDone} /> : <PasswordForm onDone={onDone} />)}
     </Dialog>
   )

@@ -4,29 +4,23 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError, messageOf } from '../../client/api-error.ts'
-import { requiredText } from '../../ui/form/required-text.ts'
-import { useFields } from '../../ui/form/use-fields.ts'
 import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
-import { readRegisteredName, signIn } from '../../session/sign-in.ts'
-import { Button } from '../../ui/button.tsx'
-import { CurrentPassword, UsernameField } from '../../ui/form/known-fields.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { toastError } from '../../ui/toast/toast.ts'
 import { EntryPage } from '../entry/entry-page.tsx'
+import { ByPasskey } from './by-passkey.tsx'
+import { LoginForm } from './login-form.tsx'
 
 export const meta = () => [{ title: t`Login · Twofold` }]
 
 // Most visits to this page do without it, and the dialog library weighs more than the page.
 const ForgotDialog = lazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
 
-type Fields = { username: string; password: string }
-
 export default function Login() {
   const [forgot, setForgot] = useState(false)
   return (
     <EntryPage title={t`Sign in to Twofold`}>
       <LoginForm onForgot={() => setForgot(true)} />
+      <ByPasskey />
       <p className="mt-8 border-t border-line pt-5 text-soft">
         <Trans>
           No account yet?{' '}
@@ -40,55 +34,5 @@ export default function Login() {
       </p>
       <ForgotDialog open={forgot} onClose={() => setForgot(false)} />
     </EntryPage>
-  )
-}
-
-function LoginForm({ onForgot }: { onForgot: () => void }) {
-  const [unverified, setUnverified] = useState(false)
-  const { field, onSubmit, isSubmitting, resetField, setError } = useFields<Fields>({
-    username: readRegisteredName(),
-  })
-  const enter = async (fields: Fields) => {
-    setUnverified(false)
-    // Once signed in, this page's guard redirects to the dashboard.
-    await signIn(fields)
-  }
-  const fail = (error: unknown) => {
-    setUnverified(error instanceof ApiError && error.code === 'email_not_verified')
-    const message = messageOf(error, t`Login failed. Please check your credentials.`)
-    toastError(message)
-    resetField('password')
-    setError('password', { message }, { shouldFocus: true })
-  }
-  return (
-    <form method="post" onSubmit={onSubmit(enter, fail)} noValidate className="grid gap-4">
-      <UsernameField {...field('username', { required: requiredText() })} />
-      <div>
-        <CurrentPassword required {...field('password', { required: requiredText() })} />
-        <button
-          type="button"
-          onClick={onForgot}
-          className={
-            'mt-1.5 inline-flex min-h-9 items-center text-sm text-soft underline ' +
-            'underline-offset-4 hover:text-ink'
-          }
-        >
-          <Trans>Forgot password?</Trans>
-        </button>
-      </div>
-      {unverified && (
-        <output className="block rounded-md border border-warn/50 px-3.5 py-2.5 text-sm">
-          <Trans>
-            Your email address isn’t verified yet.{' '}
-            <Link to={paths.welcome()} className="font-medium underline underline-offset-4">
-              Send the email again
-            </Link>
-          </Trans>
-        </output>
-      )}
-      <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
-        <Trans>Sign In</Trans>
-      </Button>
-    </form>
   )
 }
