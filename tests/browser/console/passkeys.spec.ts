@@ -33,7 +33,7 @@ test('adds a passkey, signs in to the console with it, and confirms a change', a
   await test.step('signs in with it', async () => {
     await page.context().clearCookies()
     await page.goto('/operator/security')
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(passkeys.getByRole('listitem')).toContainText('Work laptop')
   })
 

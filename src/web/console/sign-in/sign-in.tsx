@@ -97,7 +97,7 @@ function ByPasskey({ onFail }: { onFail: (message: string) => void }) {
   return (
     <>
       <Or />
-      <PasskeyButton {...use}>Sign in with a passkey</PasskeyButton>
+      <PasskeyButton {...use}>Use a passkey</PasskeyButton>
     </>
   )
 }

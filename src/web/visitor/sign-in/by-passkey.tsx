@@ -21,7 +21,7 @@ export function ByPasskey() {
     <div className="mt-4 grid gap-4">
       <Or />
       <PasskeyButton size="large" {...passkeyUse}>
-        <Trans>Sign in with a passkey</Trans>
+        <Trans>Use a passkey</Trans>
       </PasskeyButton>
     </div>
   )
