@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { matching } from '../support/matching.ts'
+import { times } from '../support/scale.ts'
 import { mustBeAddress } from '../../src/tron/encoding/address.ts'
 import type { TronNodes } from '../../src/tron/quorum/nodes.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
@@ -121,17 +122,19 @@ describe('one of two nodes', () => {
 })
 
 describe('size', () => {
-  test('reads back 10,000 deposits in 100 blocks', async () => {
+  const blocks = times(100)
+  const deposits = blocks * 100
+  test(`reads back ${deposits} deposits in ${blocks} blocks`, async () => {
     const transfers = Array.from({ length: 20 }, () => ({ address: payee, amount: '0.01' }))
-    for (let block = 0; block < 100; block += 1) {
+    for (let block = 0; block < blocks; block += 1) {
       for (let at = 0; at < 5; at += 1) await network.ask('batch', { transfers })
       await network.mine(1)
     }
     await network.mine(18)
-    const blocks = valueOf(await openNodes(network, ['/at/a']).finalBlocks(21, 120))
-    const facts = blocks.flatMap((block) => block.readings.flatMap(({ credits }) => credits))
-    expect(facts).toHaveLength(10_000)
+    const found = valueOf(await openNodes(network, ['/at/a']).finalBlocks(21, blocks + 20))
+    const facts = found.flatMap((block) => block.readings.flatMap(({ credits }) => credits))
+    expect(facts).toHaveLength(deposits)
     const keys = new Set(facts.map(({ txid, asset, index }) => `${txid} ${asset} ${index}`))
-    expect(keys.size).toBe(10_000)
+    expect(keys.size).toBe(deposits)
   })
 })

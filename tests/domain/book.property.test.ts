@@ -5,11 +5,11 @@ import { commit, emptyState, mark, rollback, type State } from '../../src/domain
 import { compareStates, noDifferences } from '../../src/server/book/check/compare-states.ts'
 import { moneyInAndOut, seatFaults } from './conservation.ts'
 import { foldedParts, foldEvents, snapshot } from './fold-events.ts'
-import { isLong } from '../support/scale.ts'
+import { cases } from '../support/scale.ts'
 import { commandsOf, moves, pauseMs, shapes, type Move, type Shape } from './moves.ts'
 import { allEffects, expectAgreement, openBoth, playMove, type Both } from './play-both.ts'
 
-const RUNS = { numRuns: isLong ? 10_000 : 400 }
+const RUNS = { numRuns: cases(10_000) }
 
 /** Every refusal is compared on the way, and every posting checked. */
 function playAll(all: readonly Move[], shape: Shape): Both {
@@ -82,7 +82,7 @@ test('changes nothing for a refused command', () => {
       }
     }
   })
-  assert(rule, { numRuns: 300 })
+  assert(rule, { numRuns: cases(7_500) })
 })
 
 test('folds the events to the live state, and continues like it', () => {

@@ -3,3 +3,8 @@ export const isLong = process.env.TEST_SCALE === 'full'
 
 /** How often to repeat: `full` in the long run, a tenth of it (at least once) otherwise. */
 export const times = (full: number): number => (isLong ? full : Math.max(1, Math.ceil(full / 10)))
+
+const share = { full: 1, mutant: 250 }[process.env.TEST_SCALE ?? ''] ?? 25
+
+/** How many cases a property plays: `full` in the long run, else a 25th; a 250th per mutant. */
+export const cases = (full: number): number => Math.ceil(full / share)

@@ -7,7 +7,7 @@ import { embeddedUrls } from '../../../src/server/startup/prepare-database.ts'
 import { accountXpub, newMnemonic } from '../../../src/tron/keys/secret-keys.ts'
 import { freePort } from '../../support/ports.ts'
 import { startProduct, type Product } from '../../support/product.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { addMember, signInAs } from '../support/members.ts'
 import { addStaff, type StaffMember } from './staff.ts'
 
@@ -77,49 +77,50 @@ async function enter(page: Page, operator: StaffMember): Promise<void> {
 const openAt = async (browser: Browser, { url }: Product): Promise<Page> =>
   await (await browser.newContext({ baseURL: url })).newPage()
 
-test('keeps deposits closed with real money, and lists what is missing', async ({
-  product,
-  browser,
-}) => {
-  const member = await addMember(product, 'early-bird')
-  const { newest } = await addStaff(product, { newest: 'admin' })
-  const live = await startLive(newest)
-  const [staff, visitor] = [await openAt(browser, live), await openAt(browser, live)]
-  try {
-    await enter(staff, newest)
-    await expect(staff.getByText('This installation uses real money.')).toBeVisible()
-    await expect(staff.getByText('Deposits closed')).toBeVisible()
-    await expect(staff.getByText('12 of 15 items are missing')).toBeVisible()
-    const items = staff.getByRole('list', { name: 'Checklist' }).getByRole('listitem')
-    await expect(items).toHaveCount(15)
-    const admins = items.filter({ hasText: 'Two admins with a second factor' })
-    await expect(admins).toContainText('Missing')
-    await expect(admins).toContainText('One admin can’t give a four-eyes approval alone')
-    await expect(admins).toContainText('1 now.')
-    await expect(admins.getByRole('button')).toHaveCount(0)
+test(
+  'keeps deposits closed with real money, and lists what is missing',
+  LONG,
+  async ({ product, browser }) => {
+    const member = await addMember(product, 'early-bird')
+    const { newest } = await addStaff(product, { newest: 'admin' })
+    const live = await startLive(newest)
+    const [staff, visitor] = [await openAt(browser, live), await openAt(browser, live)]
+    try {
+      await enter(staff, newest)
+      await expect(staff.getByText('This installation uses real money.')).toBeVisible()
+      await expect(staff.getByText('Deposits closed')).toBeVisible()
+      await expect(staff.getByText('12 of 15 items are missing')).toBeVisible()
+      const items = staff.getByRole('list', { name: 'Checklist' }).getByRole('listitem')
+      await expect(items).toHaveCount(15)
+      const admins = items.filter({ hasText: 'Two admins with a second factor' })
+      await expect(admins).toContainText('Missing')
+      await expect(admins).toContainText('One admin can’t give a four-eyes approval alone')
+      await expect(admins).toContainText('1 now.')
+      await expect(admins.getByRole('button')).toHaveCount(0)
 
-    await signInAs(visitor, member.username)
-    await visitor.goto('/dashboard?deposit=new')
-    const dialog = visitor.getByRole('dialog', { name: 'Deposit Funds' })
-    await dialog.getByLabel('Amount (USD)').fill('5')
-    await expect(dialog.getByText('Deposits are not open yet.')).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Continue to payment' })).toBeDisabled()
+      await signInAs(visitor, member.username)
+      await visitor.goto('/dashboard?deposit=new')
+      const dialog = visitor.getByRole('dialog', { name: 'Deposit Funds' })
+      await dialog.getByLabel('Amount (USD)').fill('5')
+      await expect(dialog.getByText('Deposits are not open yet.')).toBeVisible()
+      await expect(dialog.getByRole('button', { name: 'Continue to payment' })).toBeDisabled()
 
-    const entity = items.filter({ hasText: 'Operating entity' })
-    await entity.getByRole('button', { name: 'Record' }).click()
-    const record = staff.getByRole('dialog')
-    await record.getByRole('button', { name: 'Record' }).click()
-    await expect(record.getByText('Enter the evidence.')).toBeVisible()
-    await record.getByLabel('Evidence').fill('Register extract of this year.')
-    await record.getByLabel('Done').check()
-    await record.getByRole('button', { name: 'Record' }).click()
-    await expect(entity).toContainText('Register extract of this year.')
-    await expect(entity).toContainText('Needs another admin’s confirmation.')
-    await expect(staff.getByText('12 of 15 items are missing')).toBeVisible()
-    await expect(staff.getByText('Deposits closed')).toBeVisible()
-  } finally {
-    await live.remove()
-    await staff.context().close()
-    await visitor.context().close()
-  }
-})
+      const entity = items.filter({ hasText: 'Operating entity' })
+      await entity.getByRole('button', { name: 'Record' }).click()
+      const record = staff.getByRole('dialog')
+      await record.getByRole('button', { name: 'Record' }).click()
+      await expect(record.getByText('Enter the evidence.')).toBeVisible()
+      await record.getByLabel('Evidence').fill('Register extract of this year.')
+      await record.getByLabel('Done').check()
+      await record.getByRole('button', { name: 'Record' }).click()
+      await expect(entity).toContainText('Register extract of this year.')
+      await expect(entity).toContainText('Needs another admin’s confirmation.')
+      await expect(staff.getByText('12 of 15 items are missing')).toBeVisible()
+      await expect(staff.getByText('Deposits closed')).toBeVisible()
+    } finally {
+      await live.remove()
+      await staff.context().close()
+      await visitor.context().close()
+    }
+  },
+)

@@ -5,36 +5,24 @@ import type { RunOptions } from 'axe-core'
 import { isLong } from '../../support/scale.ts'
 
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 // Every page that is checked has to read it, and the short form is half as long.
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Which rules to check in the theme that the page isn't in. */
-type OtherTheme = 'colors' | 'everything' | 'nothing'
-
 /** What breaks WCAG 2.2 AA on the page in its current theme: the rule and the first place. */
-export const findViolations = (page: Page): Promise<string[]> => runAxe(page, 'nothing')
+export const findViolations = (page: Page): Promise<string[]> => runAxe(page, false)
 
-/**
- * The same in both themes. Only colors differ between them, so the other theme is checked by the
- * color rules alone, and in the long run by all. The theme is restored afterwards.
- */
-export const findInBothThemes = (
-  page: Page,
-  inOther: OtherTheme = isLong ? 'everything' : 'colors',
-): Promise<string[]> => runAxe(page, inOther)
+/** The same in both themes in the long run. The theme is restored afterwards. */
+export const findInBothThemes = (page: Page): Promise<string[]> => runAxe(page, isLong)
 
-const byTags: RunOptions['runOnly'] = { type: 'tag', values: STANDARD }
-const byColors: RunOptions['runOnly'] = { type: 'rule', values: COLOR_RULES }
+const rules: RunOptions['runOnly'] = { type: 'tag', values: STANDARD }
 
-async function runAxe(page: Page, inOther: OtherTheme): Promise<string[]> {
+async function runAxe(page: Page, isInBoth: boolean): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const other = { nothing: null, colors: byColors, everything: byTags }[inOther]
-  return await page.evaluate(checkThemes, { own: byTags, other })
+  return await page.evaluate(checkThemes, { rules, isInBoth })
 }
 
-type Rules = RunOptions['runOnly']
+type Check = { rules: RunOptions['runOnly']; isInBoth: boolean }
 
 /**
  * Runs in the page. An element that is fading in or out doesn't have its own colors, and a message
@@ -42,14 +30,14 @@ type Rules = RunOptions['runOnly']
  * phone can half cover something that scrolling would clear, which the target-size rule can't
  * know, so the bar is part of the page's flow meanwhile.
  */
-async function checkThemes({ own, other }: { own: Rules; other: Rules | null }): Promise<string[]> {
+async function checkThemes({ rules, isInBoth }: Check): Promise<string[]> {
   const { axe } = window as unknown as { axe: typeof import('axe-core') }
   const still = new CSSStyleSheet()
   still.replaceSync(
     '*, ::before, ::after { transition: none !important; animation: none !important }' +
       'nav.sticky { position: static !important }',
   )
-  const check = async (theme: string, rules: Rules): Promise<string[]> => {
+  const check = async (theme: string): Promise<string[]> => {
     const options = { runOnly: rules, resultTypes: ['violations'], preload: false, iframes: false }
     const { violations } = await axe.run(document, options as RunOptions)
     return violations.map(({ id, nodes: [first] }) => {
@@ -60,10 +48,10 @@ async function checkThemes({ own, other }: { own: Rules; other: Rules | null }):
   const current = classList.contains('dark') ? 'dark' : 'light'
   document.adoptedStyleSheets.push(still)
   try {
-    const found = await check(current, own)
-    if (!other) return found
+    const found = await check(current)
+    if (!isInBoth) return found
     classList.toggle('dark')
-    const inOther = await check(current === 'dark' ? 'light' : 'dark', other)
+    const inOther = await check(current === 'dark' ? 'light' : 'dark')
     classList.toggle('dark')
     return [...found, ...inOther]
   } finally {

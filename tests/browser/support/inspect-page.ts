@@ -48,8 +48,7 @@ async function chooseLanguage(page: Page, language: 'en' | 'es'): Promise<void> 
 export async function inspectPage(page: Page, kind: Kind = {}): Promise<string[]> {
   const { phoneWidth = PHONE, isTranslated = false, widths = 'all' } = kind
   const original = page.viewportSize() ?? { width: 1280, height: 860 }
-  const inOther = isLong ? 'everything' : 'nothing'
-  const found = await findInBothThemes(page, inOther)
+  const found = await findInBothThemes(page)
   const rare = RARE.filter((width) => width >= (kind.phoneWidth ?? 0))
   const narrower = [...(isLong ? rare : []), TABLET, phoneWidth]
   for (const width of widths === 'own' ? [original.width] : narrower) {
@@ -57,7 +56,7 @@ export async function inspectPage(page: Page, kind: Kind = {}): Promise<string[]
     found.push(...(await findTooWide(page, 'in English')))
   }
   found.push(...(await findCramped(page)))
-  if (isLong) found.push(...(await findInBothThemes(page, 'everything')))
+  if (isLong) found.push(...(await findInBothThemes(page)))
   if (isTranslated) {
     await chooseLanguage(page, 'es')
     found.push(...(await findEnglish(page)), ...(await findTooWide(page, 'in Spanish')))

@@ -7,7 +7,7 @@ import type { Book } from '../../../src/server/book/book.ts'
 import { CHANNEL, readNotice } from '../../../src/server/events/publish.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
-import { times } from '../../support/scale.ts'
+import { isLong, times } from '../../support/scale.ts'
 import {
   leaderOf,
   openClient,
@@ -18,7 +18,7 @@ import {
 } from './ledger-fleet.ts'
 
 const CALLERS = 8
-const MEMBERS = 2_000
+const MEMBERS = isLong ? 2_000 : 400
 let called = 0
 let database: TestDatabase
 let listener: Client

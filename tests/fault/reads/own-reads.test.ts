@@ -69,7 +69,7 @@ async function countStale(pairs: number): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-const PAIRS = isLong ? 4_000 : 96
+const PAIRS = isLong ? 4_000 : 48
 
 test('shows own writes while replicas follow', async () => {
   expect(await countStale(PAIRS)).toBe(0)
