@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// `npm run test:mutation`: StrykerJS changes one thing at a time in the rules of the ledger, in
+// payouts, and in sessions, and each time a test of ./vitest.config.ts has to fail. The score is
+// the share of changes that the tests notice.
+// By default a quarter of the lines is changed, always the same. `npm run test:mutation -- --all`
+// changes all of them. Paths restrict either to these files.
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const FILES = [
+  'src/domain/**/*.ts',
+  'src/server/auth/{sessions,end-sessions,credentials}.ts',
+  'src/server/payout/{due-withdrawals,store-payout,end-payout}.ts',
+]
+const WINDOW_LINES = 12
+const EVERY = 4
+
+/** Every fourth window of a file, as StrykerJS names lines. The first one depends on the file. */
+function sampleOf(path: string, at: number): string[] {
+  const lines = readFileSync(join(root, path), 'utf8').split('\n').length
+  const windows = Math.ceil(lines / WINDOW_LINES)
+  return Array.from({ length: windows }, (_, no) => no)
+    .filter((no) => no % EVERY === at % EVERY)
+    .map((no) => `${path}:${no * WINDOW_LINES + 1}-${(no + 1) * WINDOW_LINES}`)
+}
+
+const given = process.argv.slice(2)
+const paths = given.filter((path) => path !== '--all')
+const files = globSync(paths.length > 0 ? paths : FILES, { cwd: root }).toSorted()
+const mutate = given.includes('--all') ? files : files.flatMap(sampleOf)
+const args = ['run', '--mutate', mutate.join(',')]
+const { status } = spawnSync('stryker', args, { cwd: root, stdio: 'inherit' })
+process.exitCode = status ?? 1
