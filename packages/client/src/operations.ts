@@ -417,6 +417,8 @@ export interface components {
              * @description When the board was complete; null before. An ISO 8601 time in UTC.
              */
             completed_at: string | null;
+            /** @description How boards like yours went on; null for a complete board and before activation. */
+            odds: components["schemas"]["BoardOdds"] | null;
             /** @description The six positions. */
             positions: {
                 /**
@@ -453,6 +455,28 @@ export interface components {
                 active: boolean;
                 /** @description What its seat costs. In US dollars: a decimal string of 2 to 6 decimals. */
                 fee: string;
+            }[];
+        };
+        /** @description How boards like yours went on. */
+        BoardOdds: {
+            /** @description How many positions of your board are taken. */
+            level: number;
+            /** @description For how many days it has had as many. */
+            days: number;
+            /** @description How many boards of the plan, of the last four quarters, had as many for as long. */
+            of: number;
+            /** @description What was complete so many days later; empty while fewer than 30 boards have lived as long. */
+            within: {
+                /** @description After how many days. */
+                days: number;
+                /** @description How many of a thousand were complete by then. */
+                share: number;
+                /** @description The least that is likely (95 % interval). */
+                low: number;
+                /** @description The most that is likely (95 % interval). */
+                high: number;
+                /** @description How many boards have lived as long. */
+                at_risk: number;
             }[];
         };
         /** @description A version of the plan catalog. */

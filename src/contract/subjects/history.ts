@@ -260,6 +260,29 @@ export const Earnings = z
   })
   .meta({ id: 'Earnings', description: 'What a member earned in a period.' })
 
+const days = whole('After how many days.', 30)
+
+const BoardOdds = z
+  .object({
+    level: whole('How many positions of your board are taken.', 4),
+    days: whole('For how many days it has had as many.', 12),
+    of: whole(
+      'How many boards of the plan, of the last four quarters, had as many for as long.',
+      1210,
+    ),
+    within: listOf(
+      z.object({
+        days,
+        share: whole('How many of a thousand were complete by then.', 140),
+        low: whole('The least that is likely (95 % interval).', 120),
+        high: whole('The most that is likely (95 % interval).', 160),
+        at_risk: whole('How many boards have lived as long.', 310),
+      }),
+      'What was complete so many days later; empty while fewer than 30 boards have lived as long.',
+    ),
+  })
+  .meta({ id: 'BoardOdds', description: 'How boards like yours went on.' })
+
 /** One own seat's board: what each position has paid or would pay, and where the money went. */
 export const Board = z
   .object({
@@ -273,6 +296,10 @@ export const Board = z
     completed_at: at('When the board was complete; null before.')
       .nullable()
       .meta({ example: null }),
+    odds: described(
+      BoardOdds.nullable(),
+      'How boards like yours went on; null for a complete board and before activation.',
+    ),
     positions: listOf(
       z.object({
         position: oneOf(

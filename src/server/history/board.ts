@@ -5,17 +5,20 @@ import type { z } from 'zod'
 import { boardPositions, type Board } from '../../contract/subjects/history.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
+import { HOUSE } from '../../domain/ledger/state.ts'
 import { PLAN_NAMES, type Plan, type PlanTerms } from '../../domain/money/catalog.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { readCatalogs, readCurrentCatalog } from '../network/catalogs.ts'
 import { compileByRef } from '../network/profiles.ts'
+import { readOdds } from '../transparency/boards/odds.ts'
 
 type BoardAnswer = z.infer<typeof Board>
 type Own = RowOf<'profiles', 'no' | 'public_id'> & {
   plan: Plan
   version: number
   active: boolean
+  taken_at: Date | null
 }
 type Holder = RowOf<'profiles', 'public_id'> &
   RowOf<'identities', 'username'> &
@@ -34,7 +37,7 @@ const MOST_BROUGHT = 100
 
 /**
  * The board of one of the member's own profiles, from the seats and their owners' journal entries.
- * At most five statements. Undefined if the profile isn't the member's.
+ * At most seven statements. Undefined if the profile isn't the member's.
  */
 export async function readBoard(
   db: Db,
@@ -60,7 +63,12 @@ export async function readBoard(
   })
   const sum = (taken: boolean) =>
     positions.reduce((total, each) => total + (!each.holder === taken ? 0n : each.amount), 0n)
-  const latest = Math.max(...holders.map(({ taken_at: at }) => at.getTime()))
+  const reachedAt = new Date(
+    Math.max(...[own, ...holders].map(({ taken_at: at }) => at?.getTime() ?? 0)),
+  )
+  const isComplete = holders.length === boardPositions.length
+  const isOpen = own.active && !isComplete && member !== HOUSE
+  const board = { plan: own.plan, level: holders.length, since: reachedAt }
   return {
     profile_id: own.public_id,
     plan: { name: PLAN_NAMES[own.plan], version: String(own.version) },
@@ -69,7 +77,8 @@ export async function readBoard(
     earned: formatUsd(sum(true)),
     missing: formatUsd(sum(false)),
     filled: holders.length,
-    completed_at: holders.length === boardPositions.length ? new Date(latest).toISOString() : null,
+    completed_at: isComplete ? reachedAt.toISOString() : null,
+    odds: isOpen ? await readOdds(db, board) : null,
     positions: positions.map(({ position, holder, amount }) => ({
       position,
       profile_id: holder?.public_id ?? null,
@@ -100,6 +109,7 @@ const findOwn = compileByRef((db, { member, matches }) =>
       'profiles.public_id',
       'profiles.plan',
       'profiles.catalog_version as version',
+      'seats.taken_at',
       is(eb('seats.profile_no', 'is not', null)).as('active'),
     ])
     .$narrowType<{ plan: Plan }>()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { itemAt } from '../../support/answer.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -123,6 +124,28 @@ describe('a board', () => {
     members.set('new', await addMember(edge, 'newcomer', 'ada'))
     const none = await boardOf('new', await bronzeOf('new'))
     expect(none).toMatchObject({ active: false, fee: null, earned: '0.00', missing: '3.00' })
+  })
+
+  test('when open, says how boards like it went on once enough of them have lived', async () => {
+    const ben = await bronzeOf('ben')
+    expect((await boardOf('ada', await bronzeOf('ada'))).odds).toBeNull()
+    expect((await boardOf('ben', ben)).odds).toMatchObject({ level: 3, days: 0, within: [] })
+    // Of 400 boards that reached three positions, 40 were complete ten days later, and 100 have
+    // been open for two days only.
+    await sql`
+      insert into board_ages (plan, quarter, level, age_days, completed)
+        select 0, to_char(now(), 'YYYY-"Q"Q'), 3, 10, 40`.execute(edge.db)
+    await sql`
+      insert into board_open (plan, quarter, level, since, open)
+        select 0, to_char(now(), 'YYYY-"Q"Q'), 3, current_date - days, boards
+        from (values (2, 100), (40, 260)) as given (days, boards)`.execute(edge.db)
+    const { odds } = await boardOf('ben', ben)
+    expect(odds).toMatchObject({ level: 3, days: 0, of: 400 })
+    // 40 of the 300 that were seen for ten days; 90 days later nobody knows.
+    expect(odds?.within).toHaveLength(1)
+    expect(odds?.within[0]).toMatchObject({ days: 30, share: 133, at_risk: 260 })
+    expect(odds?.within[0]?.low).toBeGreaterThan(90)
+    expect(odds?.within[0]?.high).toBeLessThan(180)
   })
 
   test('is visible to its owner only', async () => {

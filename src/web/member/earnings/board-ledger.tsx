@@ -7,6 +7,7 @@ import { joinClasses } from '../../ui/format/join-classes.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { dateText } from '../../ui/format/time-text.ts'
+import { BoardOdds } from './board-odds.tsx'
 import { BoardMeter } from '../plans/board-meter.tsx'
 import { ExplainButton } from '../explain/explain-button.tsx'
 import { Detail } from '../../ui/details.tsx'
@@ -47,6 +48,7 @@ export function BoardLedger({ board }: { board: Board }) {
       </div>
       <div className="grid content-start gap-5">
         <BoardMeter filled={board.filled} />
+        <BoardOdds board={board} />
         <Spent board={board} />
       </div>
     </div>
