@@ -107,7 +107,7 @@ export const WhatIfAnswer = z.object({
   ),
   paid: moneyBoth.describe('Rewards paid to members.'),
   margin: moneyBoth.describe('What the company kept of the joining fees.'),
-  owed: moneyBoth.describe('What members’ wallets hold.'),
+  owed: moneyBoth.describe('What members’ wallets hold, and what unmatched transfers are worth.'),
   boards: listOf(
     z.object({
       plan: str('The plan.', 'Bronze'),

@@ -15,6 +15,9 @@ export type Figures = {
   owed: string
   trx: string
   usdt: string
+  /** Coins of transfers that nobody has been credited with. */
+  unmatchedTrx: string
+  unmatchedUsdt: string
   boards: number[]
 }
 

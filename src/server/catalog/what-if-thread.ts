@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { custody } from '../../domain/ledger/account.ts'
+import { custody, unattributed } from '../../domain/ledger/account.ts'
 import { decodeCatalog, decodeCommand } from '../book/rows/encode-command.ts'
 import { differing, figuresOf, replayCommand, startReplay, type Replay } from './replay.ts'
 import type { Figures, FromReplay, Replayed, ToReplay } from './what-if-messages.ts'
@@ -19,6 +19,8 @@ function figures(side: Replay['actual']): Figures {
     owed: String(owed),
     trx: String(balances.get(custody('TRX'))),
     usdt: String(balances.get(custody('USDT'))),
+    unmatchedTrx: String(-balances.get(unattributed('TRX'))),
+    unmatchedUsdt: String(-balances.get(unattributed('USDT'))),
     boards,
   }
 }

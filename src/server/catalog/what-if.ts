@@ -10,6 +10,7 @@ import { formatUsd, units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
+import { owedToSenders } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
 import { requireDraft, type DraftRow } from './drafts.ts'
 import type { Figures, FromReplay, LogRow, Replayed, ToReplay } from './what-if-messages.ts'
@@ -191,14 +192,16 @@ async function describe(db: Db, done: Replayed): Promise<z.infer<typeof WhatIfAn
     const inTrx = rate === null ? 0n : valueOf('TRX', units(BigInt(trx)), rate.rateE8)
     return inTrx + BigInt(usdt)
   }
+  const owedIn = ({ owed, unmatchedTrx, unmatchedUsdt }: Figures): bigint =>
+    BigInt(owed) + owedToSenders(BigInt(unmatchedTrx), BigInt(unmatchedUsdt), rate?.rateE8 ?? null)
   const solvent = (figures: Figures): boolean | null => {
     const value = valueIn(figures)
-    return value === null ? null : value >= BigInt(figures.owed)
+    return value === null ? null : value >= owedIn(figures)
   }
   const { actual, draft } = done
-  const both = (field: 'paid' | 'margin' | 'owed') => ({
-    actual: formatUsd(BigInt(actual[field])),
-    draft: formatUsd(BigInt(draft[field])),
+  const both = (read: (figures: Figures) => bigint) => ({
+    actual: formatUsd(read(actual)),
+    draft: formatUsd(read(draft)),
   })
   const value = valueIn(draft)
   const names = await readNames(
@@ -208,9 +211,9 @@ async function describe(db: Db, done: Replayed): Promise<z.infer<typeof WhatIfAn
   return {
     commands: done.commands,
     refused: done.refused,
-    paid: both('paid'),
-    margin: both('margin'),
-    owed: both('owed'),
+    paid: both(({ paid }) => BigInt(paid)),
+    margin: both(({ margin }) => BigInt(margin)),
+    owed: both(owedIn),
     boards: PLAN_NAMES.map((plan, i) => {
       return { plan, actual: actual.boards[i] ?? 0, draft: draft.boards[i] ?? 0 }
     }),

@@ -109,10 +109,7 @@ export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody>
   if (!row) throw new Error('counting gave no row')
   const rates = { TRX: rate, USDT: (await usdtValueRate(db)) ?? PAR_RATE }
   const coins = [custodyOf('TRX', row, rates.TRX), custodyOf('USDT', row, rates.USDT)]
-  // Waiting unmatched transfers belong to their senders. USDT counts at par, as in a credit.
-  const waiting =
-    (valueAt(units(row.free_trx), rate) ?? 0n) + (valueAt(units(row.free_usdt), PAR_RATE) ?? 0n)
-  const owedMicros = micros(row.owed + waiting)
+  const owedMicros = micros(row.owed + owedToSenders(row.free_trx, row.free_usdt, rate))
   const values = coins.map(({ valueMicros }) => valueMicros).filter((each) => each !== null)
   const known = values.length === coins.length
   const valueMicros = known ? micros(values.reduce((sum, each) => sum + each, 0n)) : null
@@ -124,6 +121,14 @@ export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody>
     differing: row.differing,
     checkedSince: row.checked_since,
   }
+}
+
+/**
+ * What we owe for unmatched transfers: they wait in custody and belong to their senders. USDT
+ * counts at par, as in a credit. TRX counts nothing without a rate, when solvency is unknown anyway.
+ */
+export function owedToSenders(trx: bigint, usdt: bigint, rate: RateE8 | null): bigint {
+  return (valueAt(units(trx), rate) ?? 0n) + (valueAt(units(usdt), PAR_RATE) ?? 0n)
 }
 
 function custodyOf(coin: Coin, row: CustodyRow, rate: RateE8 | null): CoinCustody {

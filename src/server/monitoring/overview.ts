@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { countAll, anyOf, ago, sumOf, lit, subquery } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Overview } from '../../contract/subjects/monitoring.ts'
-import { custody, HOUSE_ACCOUNTS } from '../../domain/ledger/account.ts'
+import { custody, HOUSE_ACCOUNTS, unattributed } from '../../domain/ledger/account.ts'
 import { PLAN_NAMES, PLANS } from '../../domain/money/catalog.ts'
 import { formatUnits, formatUsd, units, type Coin } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
 import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Context } from '../context.ts'
 import { checkHealth } from './health.ts'
+import { owedToSenders } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
 import { readCrossed } from './alerts.ts'
 
@@ -19,6 +20,8 @@ type Counts = {
   owed: bigint
   trx: bigint
   usdt: bigint
+  unmatched_trx: bigint
+  unmatched_usdt: bigint
   pending: number
   in_flight: number
   unattributed: number
@@ -111,6 +114,8 @@ const money = [
     .as('owed'),
   balance(custody('TRX')).as('trx'),
   balance(custody('USDT')).as('usdt'),
+  subquery.neg(balance(unattributed('TRX'))).as('unmatched_trx'),
+  subquery.neg(balance(unattributed('USDT'))).as('unmatched_usdt'),
 ]
 
 const oldest = [
@@ -212,8 +217,10 @@ async function countProfiles({ read }: Context) {
 }
 
 /** Custody at market value against what we owe; unknown while TRX has no live rate. */
-async function readSolvency({ read }: Context, { owed, trx, usdt }: Counts) {
+async function readSolvency({ read }: Context, counts: Counts) {
+  const { trx, usdt, unmatched_trx: unmatchedTrx, unmatched_usdt: unmatchedUsdt } = counts
   const rate = await liveRate(read)
+  const owed = counts.owed + owedToSenders(unmatchedTrx, unmatchedUsdt, rate?.rateE8 ?? null)
   const value = (coin: Coin, amount: bigint): bigint | null => {
     if (coin === 'USDT') return amount
     if (rate) return valueOf(coin, units(amount), rate.rateE8)
