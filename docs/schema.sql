@@ -1066,6 +1066,14 @@ CREATE INDEX identities_username_beginning ON identities USING btree (lower(user
 CREATE INDEX identities_verified ON identities USING btree (lower(username)) WHERE (verified_at IS NOT NULL);
 CREATE INDEX identities_wallet_address ON identities USING btree (wallet_address) WHERE (wallet_address IS NOT NULL);
 
+-- The last journal that member_results and plan_results include.
+create table income_mark (
+  is_only boolean not null default true,
+  journal_no bigint not null,
+  constraint income_mark_pkey PRIMARY KEY (is_only),
+  constraint income_mark_is_only_check CHECK (is_only)
+);
+
 -- Transfers from final blocks that are not booked yet. A row is written with the cursor that passes its block, and goes with the command that books it.
 create table incoming_transfers (
   network text not null,
@@ -1222,6 +1230,17 @@ create table member_notes (
 CREATE INDEX member_notes_by_member ON member_notes USING btree (member_no, no);
 CREATE TRIGGER member_notes_append_only BEFORE DELETE OR UPDATE ON member_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER member_notes_no_truncate BEFORE TRUNCATE ON member_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- What each member paid in joining fees and in charges (deposit, withdrawal, and network fees, and rounding), and got in rewards. Members without any of these have no row.
+create table member_results (
+  member_no integer not null,
+  first_paid_at timestamp with time zone,
+  plan smallint,
+  paid bigint not null,
+  charges bigint not null,
+  rewards bigint not null,
+  constraint member_results_pkey PRIMARY KEY (member_no)
+) with (fillfactor=80);
 
 -- When staff viewed the product as a member. A view ends with the session that opened it.
 create table member_views (
@@ -1463,6 +1482,15 @@ create table pending_transfers (
   constraint pending_transfers_asset_check CHECK ((asset = ANY (ARRAY[1, 2])))
 );
 CREATE INDEX pending_transfers_by_member ON pending_transfers USING btree (member_no);
+
+-- What each plan's places cost, and what their fees paid to members.
+create table plan_results (
+  plan smallint not null,
+  places integer not null,
+  fees bigint not null,
+  rewards bigint not null,
+  constraint plan_results_pkey PRIMARY KEY (plan)
+) with (fillfactor=80);
 
 -- The lines of journal entries. They add up to zero per journal and asset.
 create table postings (

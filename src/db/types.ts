@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { DepositsTables } from './tables/deposits.ts'
+import type { IncomeTables } from './tables/income.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { MembersTables } from './tables/members.ts'
 import type { MoneyTables } from './tables/money.ts'
@@ -20,6 +21,7 @@ export interface Database
     PayoutsTables,
     ReconciliationTables,
     OperatorsTables,
+    IncomeTables,
     ProofTables,
     OutcomesTables,
     WebhooksTables {}

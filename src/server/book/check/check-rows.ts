@@ -1,7 +1,12 @@
 /** SQL checks on the ledger's rows: invariants that hold regardless of the rules. */
 import type { Pool, PoolClient } from 'pg'
-import { rewardPurposes } from '../rows/ledger-rows.ts'
-import { withdrawalHold } from '../../../domain/ledger/account.ts'
+import { PURPOSE_CODES, rewardPurposes } from '../rows/ledger-rows.ts'
+import {
+  CHARGE_ACCOUNTS,
+  FIRST_MEMBER_ACCOUNT,
+  KEPT_ACCOUNTS,
+  withdrawalHold,
+} from '../../../domain/ledger/account.ts'
 import { differ, type Differences } from './compare-states.ts'
 
 /** Each query returns one row per problem, as a sentence. */
@@ -37,6 +42,31 @@ const CHECKS: Record<string, string> = {
         and j.no <= (select journal_no from reward_days_mark)
       group by 1, 2, 3, 4) p using (account_no, day, plan, purpose)
     where d.amount is distinct from p.amount or d.count is distinct from p.count`,
+  'results of members are the sums of their postings up to the mark': `
+    select format('member %s: paid %s, charges %s, rewards %s; postings %s, %s, %s', member_no,
+      r.paid, r.charges, r.rewards, p.paid, p.charges, p.rewards)
+    from member_results r full join (
+      select ((l.account_no - ${FIRST_MEMBER_ACCOUNT}) / 2)::int as member_no,
+        -coalesce(sum(l.amount) filter (where l.purpose = ${PURPOSE_CODES.fee}), 0) as paid,
+        coalesce(sum(l.amount) filter (where l.purpose in (${rewardPurposes.join()})), 0)
+          as rewards,
+        coalesce(sum(c.amount), 0) as charges
+      from postings l left join postings c on c.journal_no = l.journal_no
+        and l.purpose in (${PURPOSE_CODES.deposit}, ${PURPOSE_CODES.payout})
+        and c.account_no in (${CHARGE_ACCOUNTS.join()})
+      where l.account_no >= ${FIRST_MEMBER_ACCOUNT}
+        and (c.journal_no is not null or l.purpose = ${PURPOSE_CODES.fee}
+          or l.purpose in (${rewardPurposes.join()}))
+        and l.journal_no <= (select journal_no from income_mark)
+      group by 1) p using (member_no)
+    where (r.paid, r.charges, r.rewards) is distinct from (p.paid, p.charges, p.rewards)`,
+  'all results together are what the house kept': `
+    select format('members lost %s, the house kept %s', lost, kept)
+    from (select coalesce(sum(paid + charges - rewards), 0) as lost from member_results) m,
+      (select coalesce(sum(amount), 0) as kept from postings
+        where account_no in (${KEPT_ACCOUNTS.join()})
+          and journal_no <= (select journal_no from income_mark)) h
+    where lost <> kept`,
   'journals are in the order of their times': `
     select format('journal %s', no) from (select no, at, lag(at) over (order by no) as before
       from journals) j where at < before`,
