@@ -2994,7 +2994,7 @@ export interface components {
                     /** @description As it would have been. In US dollars: a decimal string of 2 to 6 decimals. */
                     draft: string;
                 };
-                /** @description What members’ wallets hold. */
+                /** @description What members’ wallets hold, and what unmatched transfers are worth. */
                 owed: {
                     /** @description As it really was. In US dollars: a decimal string of 2 to 6 decimals. */
                     actual: string;
