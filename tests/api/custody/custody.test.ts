@@ -43,7 +43,7 @@ test('reconciles after deposits, and lists unclaimed transfers separately', asyn
     differing: 0,
   })
   // The console's overview counts the same.
-  const { headers = {} } = await addStaff(world, 'custodyoverview', 'support')
+  const { headers } = await addStaff(world, 'custodyoverview', 'support')
   const { body } = await world.edge.call('GET', '/api/operator/overview/', { headers })
   expect(body.money).toMatchObject({ owed: '17.30', custody_value_usd: '17.50', solvent: true })
   expect(await readCustody(context.db, null)).toMatchObject({ valueMicros: null, solvent: null })
