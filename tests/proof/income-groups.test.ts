@@ -62,7 +62,7 @@ test('shows no amounts of a group so small that they would be single members’'
 })
 
 test('the top share counts the members with the most rewards', () => {
-  const rewards = Array.from({ length: 99 }, (_, at) => (at < 90 ? 0n : 10n)).concat(910n)
+  const rewards = [...Array.from({ length: 99 }, (_, at) => (at < 90 ? 0n : 10n)), 910n]
   const { details } = describeGroup(groupOf(rewards, rewards))
   expect(details).toMatchObject({ top1_share: 9_100, top10_share: 10_000 })
 })
