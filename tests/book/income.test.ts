@@ -9,6 +9,7 @@ import { noDifferences } from '../../src/server/book/check/compare-states.ts'
 import { PURPOSE_CODES, rewardPurposes } from '../../src/server/book/rows/ledger-rows.ts'
 import { addIncome, addIncomeUntil } from '../../src/server/transparency/income/add-income.ts'
 import { incomePart } from '../../src/server/transparency/income/freeze-income.ts'
+import type { Cut } from '../../src/server/transparency/sheet/part.ts'
 import { readGoldenLog } from '../domain/golden-log.ts'
 import { randomFrom } from '../domain/random.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -93,6 +94,13 @@ async function problems(): Promise<string[]> {
   return [...found.described]
 }
 
+/** As the daily sheet does it. */
+const freeze = (cut: Cut) =>
+  database.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((tx) => incomePart.read(tx, cut, database.db))
+
 test('steps of any length, some of them lost before their commit, count what one does', async () => {
   const expected = await recount(last)
   const charged = [...expected.values()].filter(({ charges }) => charges !== 0n)
@@ -123,12 +131,8 @@ test('two processes count no journal twice', async () => {
 
 test('the results at a cut are those of its last journal, and balance with the house', async () => {
   await restart()
-  const { db } = database
   const cut = { seq: 0, journal: last, at: new Date() }
-  const body = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((tx) => incomePart.read(tx, cut, db))
+  const body = await freeze(cut)
   const all = [...(await recount(last)).entries()].filter(([member]) => member !== 1)
   const paying = all.filter(([, { paid }]) => paid > 0n).map(([, each]) => each)
   expect(body).toMatchObject({
@@ -140,9 +144,7 @@ test('the results at a cut are those of its last journal, and balance with the h
       below: paying.filter(({ rewards, paid, charges }) => rewards < paid + charges).length,
     },
   })
-  await expect(incomePart.read(db, { ...cut, journal: last - 1 }, db)).rejects.toThrow(
-    /not the cut/,
-  )
+  await expect(freeze({ ...cut, journal: last - 1 })).rejects.toThrow(/not the cut/)
 })
 
 test('refuses to publish results that don’t balance, and the ledger check names them', async () => {
@@ -153,7 +155,7 @@ test('refuses to publish results that don’t balance, and the ledger check name
   await sql`update member_results set rewards = rewards + 1
     where member_no = (select max(member_no) from member_results)`.execute(db)
   const cut = { seq: 0, journal: last, at: new Date() }
-  await expect(incomePart.read(db, cut, db)).rejects.toThrow(/members lost/)
+  await expect(freeze(cut)).rejects.toThrow(/members lost/)
   expect(await problems()).toEqual([
     expect.stringMatching(/^results of members .* rewards/),
     expect.stringMatching(/^all results/),
