@@ -40,7 +40,7 @@ afterAll(async () => {
 type Line = { journal: bigint; account: bigint; amount: bigint; purpose: number; plan: number }
 type Result = { paid: bigint; charges: bigint; rewards: bigint; plan: number | null }
 
-/** Every posting by itself, by the words of the rule. */
+/** One posting after the other, by the words of the rule. */
 async function recount(until: number): Promise<Map<number, Result>> {
   const { rows } = await sql<Line>`
     select journal_no as journal, account_no as account, amount, purpose, plan
@@ -101,7 +101,7 @@ const freeze = (cut: Cut) =>
     .setIsolationLevel('repeatable read')
     .execute((tx) => incomePart.read(tx, cut, database.db))
 
-test('steps of any length, some of them lost before their commit, count what one does', async () => {
+test('steps of any length count what one does, also after lost ones', async () => {
   const expected = await recount(last)
   const charged = [...expected.values()].filter(({ charges }) => charges !== 0n)
   expect(charged.length).toBeGreaterThan(5)

@@ -6,11 +6,10 @@ import type { z } from 'zod'
 import { WhatIfAnswer, type WhatIf } from '../../contract/subjects/catalog.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { PLAN_NAMES } from '../../domain/money/catalog.ts'
-import { formatUsd, units } from '../../domain/money/money.ts'
-import { valueOf } from '../../domain/money/rate.ts'
+import { formatUsd } from '../../domain/money/money.ts'
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { owedToSenders } from '../custody/queries.ts'
+import { custodyAt } from './custody-at.ts'
 import { liveRate } from '../rate/queries.ts'
 import { requireDraft, type DraftRow } from './drafts.ts'
 import type { Figures, FromReplay, LogRow, Replayed, ToReplay } from './what-if-messages.ts'
@@ -187,17 +186,7 @@ async function readLog(db: Db, after: bigint, until: bigint): Promise<LogRow[]> 
 /** The figures in dollars, with names, and whether custody at today's value covers what we owe. */
 async function describe(db: Db, done: Replayed): Promise<z.infer<typeof WhatIfAnswer>> {
   const rate = await liveRate(db)
-  const valueIn = ({ trx, usdt }: Figures): bigint | null => {
-    if (trx !== '0' && rate === null) return null
-    const inTrx = rate === null ? 0n : valueOf('TRX', units(BigInt(trx)), rate.rateE8)
-    return inTrx + BigInt(usdt)
-  }
-  const owedIn = ({ owed, unmatchedTrx, unmatchedUsdt }: Figures): bigint =>
-    BigInt(owed) + owedToSenders(BigInt(unmatchedTrx), BigInt(unmatchedUsdt), rate?.rateE8 ?? null)
-  const solvent = (figures: Figures): boolean | null => {
-    const value = valueIn(figures)
-    return value === null ? null : value >= owedIn(figures)
-  }
+  const { valueIn, owedIn, isSolvent } = custodyAt(rate?.rateE8 ?? null)
   const { actual, draft } = done
   const both = (read: (figures: Figures) => bigint) => ({
     actual: formatUsd(read(actual)),
@@ -218,7 +207,7 @@ async function describe(db: Db, done: Replayed): Promise<z.infer<typeof WhatIfAn
       return { plan, actual: actual.boards[i] ?? 0, draft: draft.boards[i] ?? 0 }
     }),
     custody_value: value === null ? null : formatUsd(value),
-    solvent: { actual: solvent(actual), draft: solvent(draft) },
+    solvent: { actual: isSolvent(actual), draft: isSolvent(draft) },
     members_differing: done.differing,
     top: done.top.map(({ member, actual: was, draft: would }) => ({
       username: names.get(member) ?? String(member),

@@ -125,7 +125,7 @@ export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody>
 
 /**
  * What we owe for unmatched transfers: they wait in custody and belong to their senders. USDT
- * counts at par, as in a credit. TRX counts nothing without a rate, when solvency is unknown anyway.
+ * counts at par, as in a credit. Without a rate, TRX counts nothing, and solvency is unknown.
  */
 export function owedToSenders(trx: bigint, usdt: bigint, rate: RateE8 | null): bigint {
   return (valueAt(units(trx), rate) ?? 0n) + (valueAt(units(usdt), PAR_RATE) ?? 0n)
