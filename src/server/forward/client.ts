@@ -115,7 +115,8 @@ class Forwarder {
 
   #pump(): void {
     const most = this.#isFailing ? 1 : MOST_IN_FLIGHT
-    while (this.#flights.size < most && this.#queue.length > 0) {
+    // An envelope that fails before it is sent is back in the queue already, to be tried later.
+    while (!this.#isScheduled && this.#flights.size < most && this.#queue.length > 0) {
       if (this.#leader.address === null) {
         dropAnswered(this.#queue)
         return this.#queue.length > 0 ? this.#retry([], RETRY_MS) : undefined

@@ -2,6 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { RequestOptions } from 'node:https'
+import { TLSSocket } from 'node:tls'
 
 /** The request was never taken: nothing of it can be done. */
 export class NotReached extends Error {
@@ -39,7 +40,10 @@ export function send(
     })
   })
   request.on('error', (error: NodeJS.ErrnoException) => {
-    const isUnreached = BEFORE_CONNECTED.has(error.syscall ?? '')
+    const { socket } = request
+    // Until the other side's certificate is accepted, nothing is sent.
+    const isStranger = socket instanceof TLSSocket && !socket.authorized
+    const isUnreached = isStranger || BEFORE_CONNECTED.has(error.syscall ?? '')
     reject(isUnreached ? new NotReached(error.message, { cause: error }) : error)
   })
   request.end(body)

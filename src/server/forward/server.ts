@@ -4,11 +4,13 @@ import http from 'node:http'
 import https from 'node:https'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import type { Logger } from 'pino'
 import type { Book } from '../book/book.ts'
 import type { Result } from '../book/submission.ts'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import { senders, type Sender } from '../config/roles.ts'
+import { closerOf } from './close-server.ts'
 import type { LedgerPlace } from './ledger-address.ts'
 import type { Admit } from './allowed-commands.ts'
 import { NotRead, NotTaken, readItem, type Sent } from './read-item.ts'
@@ -76,17 +78,26 @@ export async function serveLedger(options: LedgerServerOptions): Promise<() => P
     )
   }
   const server = openServer(options.tls, listener)
+  const close = closerOf(server)
+  if (options.tls) tellRefusedHandshakes(server, options.log)
   await listenAt(server, options.place)
-  return async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    server.close(() => resolve())
-    server.closeIdleConnections()
-    await promise
-  }
+  return close
+}
+
+/** The other side hears only that its connection ended, so the reason has to be in our log. */
+function tellRefusedHandshakes(server: Server, log: Logger): void {
+  let toldAt = -Infinity
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
+    const now = performance.now()
+    if (now - toldAt < TELL_EVERY_MS) return
+    toldAt = now
+    const reason = socket.authorizationError ?? error.code
+    log.warn({ reason }, 'the ledger port refused a connection before any command')
+  })
 }
 
 export function openServer(tls: LedgerTls | null, listener: RequestListener): Server {
-  const limits = { requestTimeout: 10_000, keepAliveTimeout: 60_000 }
+  const limits = { requestTimeout: 10_000, keepAliveTimeout: 60_000, handshakeTimeout: 10_000 }
   // Mutual: who shows no certificate of our own authority gets no further than the handshake.
   return tls
     ? https.createServer(

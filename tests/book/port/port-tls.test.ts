@@ -1,0 +1,156 @@
+/** The ledger port over TLS: both sides show a certificate of the one authority. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Book } from '../../../src/server/book/book.ts'
+import { BookUnavailable, OutcomeUnknown } from '../../../src/server/book/submission.ts'
+import type { LedgerTls } from '../../../src/server/config/ledger-settings.ts'
+import { openForwardedBook } from '../../../src/server/forward/client.ts'
+import { requestOptions } from '../../../src/server/forward/ledger-address.ts'
+import { NotReached, send } from '../../../src/server/forward/post.ts'
+import { serveLedger } from '../../../src/server/forward/server.ts'
+import { ledgerToken, ledgerTokens } from '../../../src/server/forward/token.ts'
+import { newHolder, openLedger, type Ledger } from '../../../src/server/leader/leadership.ts'
+import { openAuthority } from '../../support/certificates.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/poll.ts'
+import { freePort } from '../../support/ports.ts'
+
+const DAY_MS = 86_400_000
+/** Long enough for a healthy handshake on a busy machine, which a refused one waits for in vain. */
+const PATIENCE_MS = 6_000
+const REFUSED_PATIENCE_MS = 300
+const secrets = { ledgerSecrets: { web: ['a secret of this test'], chain: ['another one'] } }
+const tokens = ledgerTokens(secrets)
+const token = ledgerToken(secrets, 'web')
+const log = pino({ level: 'silent' })
+const register = { command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } } as const
+
+const ours = openAuthority('ours')
+/** Its name is ours, and its key isn't. */
+const theirs = openAuthority('ours')
+const right: LedgerTls = { ca: ours.ca, ...ours.issue() }
+const expired: LedgerTls = { ca: ours.ca, ...ours.issue(Date.now() - DAY_MS) }
+const foreign: LedgerTls = { ca: ours.ca, ...theirs.issue() }
+const mistaken: LedgerTls = { ca: theirs.ca, ...ours.issue() }
+
+let database: TestDatabase
+let ledger: Ledger
+let port: number
+let address: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  port = await freePort()
+  address = `https://127.0.0.1:${port}`
+  ledger = await openLedger({
+    ...database,
+    log,
+    directUrl: database.url,
+    holder: newHolder(),
+    places: { address, aliveAddress: address },
+  })
+  await until('a founded ledger', () => ledger.book.status().seq > 0)
+})
+afterAll(async () => {
+  await ledger.stop()
+  await database.close()
+})
+
+const countCommands = (): number => ledger.book.status().seq
+
+type Listening = { stop(): Promise<void> }
+
+async function serve(tls: LedgerTls | null): Promise<Listening> {
+  const stop = await serveLedger({
+    book: ledger.book,
+    leading: { isOpen: () => true, isStopping: () => false, known: () => ledger.leader() },
+    place: { listen: { host: '127.0.0.1', port }, address },
+    tokens,
+    admit: (_sender, item) => item,
+    tls,
+    log,
+  })
+  let stopped: Promise<void> | undefined
+  const listening = { stop: () => (stopped ??= stop()) }
+  onTestFinished(listening.stop)
+  return listening
+}
+
+async function openSender(tls: LedgerTls | null, shown = token): Promise<Book> {
+  const sender = await openForwardedBook({ db: database.db, log, token: shown, tls })
+  onTestFinished(() => sender.close())
+  return sender
+}
+
+const submit = (sender: Book, timeLeftMs: number): Promise<unknown> =>
+  sender.submit({ ...register, timeLeftMs }).catch((error: unknown) => error)
+
+// The authority signs nothing else, so the name on a certificate doesn't matter: none of these has
+// the leader's.
+test('takes commands of a sender that shows a right certificate', async () => {
+  await serve(right)
+  const sender = await openSender({ ca: ours.ca, ...ours.issue() })
+  const before = countCommands()
+  expect(await submit(sender, PATIENCE_MS)).toMatchObject({ accepted: true })
+  expect(countCommands()).toBe(before + 1)
+})
+
+/** Both get a 503. A caller whose time ends during a handshake can't know that nothing came of it. */
+const isToldInTime = (error: unknown): boolean =>
+  error instanceof BookUnavailable || error instanceof OutcomeUnknown
+
+test.each([
+  ['a sender with an expired certificate', right, expired],
+  ['a sender with a certificate of another authority', right, foreign],
+  ['a sender that has no certificate', right, null],
+  ['a leader with an expired certificate', expired, right],
+  ['a leader with a certificate of another authority', foreign, right],
+  ['a sender that trusts another authority', right, mistaken],
+  ['a leader that speaks no TLS', null, right],
+])('%s gets nothing done, and is told in time', async (_what, leader, given) => {
+  await serve(leader)
+  const sender = await openSender(given)
+  const before = countCommands()
+  expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isToldInTime)
+  expect(countCommands()).toBe(before)
+})
+
+test.each([
+  ['an expired certificate', expired],
+  ['a certificate of another authority', foreign],
+  ['no TLS', null],
+])('nothing is sent to a leader that shows %s', async (_what, leader) => {
+  await serve(leader)
+  const request = { ...requestOptions(address, right), method: 'POST', path: '/commands' }
+  await expect(send(request, '{}', AbortSignal.timeout(PATIENCE_MS))).rejects.toThrow(NotReached)
+})
+
+test('a right certificate without the secret of a role gets nothing done', async () => {
+  await serve(right)
+  const sender = await openSender(right, ledgerToken(secrets, null))
+  const before = countCommands()
+  expect(await submit(sender, REFUSED_PATIENCE_MS)).toBeInstanceOf(BookUnavailable)
+  expect(countCommands()).toBe(before)
+})
+
+test('a sender goes on when the leader shows a right certificate', async () => {
+  const mistakenly = await serve(expired)
+  const sender = await openSender(right)
+  expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isToldInTime)
+  const waiting = submit(sender, PATIENCE_MS)
+  await mistakenly.stop()
+  await serve(right)
+  expect(await waiting).toMatchObject({ accepted: true })
+})
+
+test.each([
+  ['https', right],
+  ['http', null],
+])('stops although somebody holds a silent connection (%s)', async (_what, tls) => {
+  const { stop } = await serve(tls)
+  const silent = connect(port, '127.0.0.1')
+  onTestFinished(() => void silent.destroy())
+  await once(silent, 'connect')
+  await stop()
+})
