@@ -872,7 +872,14 @@ create table deposit_address_mark (
 );
 CREATE TRIGGER deposit_address_mark_rises BEFORE UPDATE ON deposit_address_mark FOR EACH ROW WHEN ((new.last_index < old.last_index)) EXECUTE FUNCTION refuse_change();
 
--- A member's deposit address, for life: payments may arrive years later.
+-- Members for whom a web process needs a deposit address. The worker derives it, and deletes the row.
+create table deposit_address_requests (
+  member_no integer not null,
+  asked_at timestamp with time zone not null default now(),
+  constraint deposit_address_requests_pkey PRIMARY KEY (member_no)
+);
+
+-- A member's deposit address, for life: payments may arrive years later. The web's role only reads it: a foreign address here would be credited for coins that we never get.
 create table deposit_addresses (
   member_no integer not null,
   address_index integer not null,

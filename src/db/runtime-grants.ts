@@ -5,6 +5,10 @@ export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 /** Money on its way out, what the chain said, and prices: the web process only reads them. */
 const WORKER_ALONE = [
   'payouts',
+  // Whoever writes here decides where members' coins go.
+  'deposit_addresses',
+  'deposit_address_mark',
+  'unchecked_addresses',
   'blocked_payouts',
   'unexplained_transfers',
   'outside_moves',
@@ -96,6 +100,7 @@ const NEVER_LEDGER = [
   'chain_transactions',
   'chain_transfers',
   'deposit_address_mark',
+  'deposit_address_requests',
   'deposit_addresses',
   'emailed_audit_heads',
   'income_mark',
@@ -138,16 +143,14 @@ const WORKERS: readonly Part[] = ['worker', 'chain', 'mail']
 /** What is narrower than a whole table for a part. */
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // A web process that finds history lost pauses payouts, and never resumes them.
-  // A new deposit address is queued for its first comparison with the chain.
   // What the database belongs to is changed by a start of the worker alone.
   web: {
     payout_pauses: ['SELECT', 'INSERT'],
     // The leader compares with these what a web process reports.
     incoming_transfers: ['SELECT'],
-    reconciliation_queue: ['SELECT', 'INSERT'],
-    // Each deposit address takes the next index, which must never be forgotten.
-    deposit_address_mark: ['SELECT', 'UPDATE'],
-    unchecked_addresses: ['SELECT', 'INSERT'],
+    reconciliation_queue: ['SELECT'],
+    // It asks for a deposit address, and the worker derives it.
+    deposit_address_requests: ['SELECT', 'INSERT'],
     installation_pins: ['SELECT', 'INSERT'],
     // The process that renders a first answer keeps it. Only the ledger makes the row.
     idempotency: ['SELECT', 'UPDATE'],
@@ -160,7 +163,8 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
     installation_pins: ['SELECT', 'INSERT'],
   },
   worker: {
-    deposit_address_mark: ['SELECT'],
+    deposit_address_mark: ['SELECT', 'UPDATE'],
+    deposit_address_requests: ['SELECT', 'DELETE'],
     idempotency: ['SELECT', 'UPDATE', 'DELETE'],
   },
 }
@@ -168,6 +172,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
 /** The only tables whose rows we ever delete. */
 const DELETED = [
   'blocked_payouts',
+  'deposit_address_requests',
   'devices',
   'dispute_links',
   'email_tokens',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventOf } from '../../src/domain/ledger/event.ts'
-import { depositAddress } from '../../src/server/deposit/incoming/addresses.ts'
+import { depositAddress } from '../../src/server/deposit/incoming/deposit-address.ts'
 import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../api/support/money-world.ts'
 import { effectsOf } from '../support/book-acts.ts'
 import { isLong } from '../support/scale.ts'

@@ -8,7 +8,16 @@ create table deposit_addresses (
   created_at timestamptz not null default now()
 );
 comment on table deposit_addresses is
-  'A member''s deposit address, for life: payments may arrive years later.';
+  'A member''s deposit address, for life: payments may arrive years later. The web''s role only '
+  'reads it: a foreign address here would be credited for coins that we never get.';
+
+create table deposit_address_requests (
+  member_no integer primary key,
+  asked_at timestamptz not null default now()
+);
+comment on table deposit_address_requests is
+  'Members for whom a web process needs a deposit address. The worker derives it, and deletes the '
+  'row.';
 
 create table deposit_address_mark (
   singleton boolean primary key default true check (singleton),

@@ -3,12 +3,24 @@
 import type { Generated } from 'kysely'
 
 export interface DepositsTables {
-  /** A member's deposit address, for life: payments may arrive years later. */
+  /**
+   * A member's deposit address, for life: payments may arrive years later. The web's role only
+   * reads it: a foreign address here would be credited for coins that we never get.
+   */
   deposit_addresses: {
     member_no: number
     address_index: number
     address: string
     created_at: Generated<Date>
+  }
+
+  /**
+   * Members for whom a web process needs a deposit address. The worker derives it, and deletes
+   * the row.
+   */
+  deposit_address_requests: {
+    member_no: number
+    asked_at: Generated<Date>
   }
 
   /**

@@ -2,6 +2,7 @@ import { directUrlOf } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import type { Context } from '../context.ts'
 import { startChainWatcher } from '../deposit/chain-watcher.ts'
+import { startAssigning } from '../deposit/incoming/deposit-address.ts'
 import { openSingleJobs } from '../leader/single-jobs.ts'
 import { startRateFeed } from '../rate/feed.ts'
 import { startReconciler } from '../custody/reconciler.ts'
@@ -27,6 +28,10 @@ async function startSingleJobs(context: Context, stops: StopList): Promise<void>
   const jobs = openSingleJobs(directUrlOf(config), 'jobs', log, stops)
   await jobs.add({ name: 'rate feed', start: () => startRateFeed(context) })
   await jobs.add({ name: 'chain watcher', start: () => startChainWatcher(context) })
+  // A process that serves members assigns their addresses itself.
+  if (!roles[config.part].serves) {
+    await jobs.add({ name: 'deposit addresses', start: () => startAssigning(context) })
+  }
   await jobs.add({ name: 'payouts', start: () => startPayoutWorker(context) })
   await jobs.add({ name: 'reconciler', start: () => startReconciler(context) })
   await jobs.add({ name: 'watcher', start: () => startWatcher(context) })

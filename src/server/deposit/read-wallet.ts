@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { requireOpenDeposits } from '../readiness/open-deposits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
-import { depositAddress } from './incoming/addresses.ts'
+import { depositAddress } from './incoming/deposit-address.ts'
 import { walletInfo } from './wallet-info.ts'
 
 export async function readWallet(context: Context, member: number, coin: Coin, amount?: string) {

@@ -19,6 +19,7 @@ const jobNumbers = {
   reconciler: 5,
   watcher: 6,
   transparency: 7,
+  'deposit addresses': 8,
 } as const
 type JobName = keyof typeof jobNumbers
 

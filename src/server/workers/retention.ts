@@ -180,6 +180,7 @@ export const retention: Record<TableName, Retention> = {
   commands: 'forever',
   custody_moves: 'forever',
   day_sheets: 'forever',
+  deposit_address_requests: 'state',
   deposit_addresses: 'forever',
   deposit_requests: 'forever',
   difference_reviews: 'forever',

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../../support/answer.ts'
 import { readLack, reviewLack } from '../../../src/server/custody/queries.ts'
-import {
-  checkNewAddresses,
-  depositAddress,
-} from '../../../src/server/deposit/incoming/addresses.ts'
+import { checkNewAddresses } from '../../../src/server/deposit/incoming/addresses.ts'
+import { depositAddress } from '../../../src/server/deposit/incoming/deposit-address.ts'
 import { acceptOldTransfers } from '../../../src/server/deposit/deposit-deadlines.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { startDevnet, type Devnet } from '../../../src/devnet/devnet.ts'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
+import { startAssigning } from '../../../src/server/deposit/incoming/deposit-address.ts'
 import { startRateFeed } from '../../../src/server/rate/feed.ts'
 import { openPayouts, type PayoutOptions } from '../../../src/server/payout/payout-worker.ts'
 import { openTronNodes, type TronNodes } from '../../../src/tron/quorum/nodes.ts'
@@ -83,6 +84,7 @@ export async function openMoneyWorld(
   Object.assign(context, { tron: nodes(), usdtContract })
   const worker = variables.PROCESS === 'web' ? await openWorker(edge) : null
   const works = worker?.context ?? context
+  const assigning = worker && startAssigning(worker.context)
   const feed = await startRateFeed(works)
   let watcher = openWatcher(works)
 
@@ -117,6 +119,7 @@ export async function openMoneyWorld(
     member: (name) => addMoneyMember(edge, name),
     async close() {
       await feed.stop()
+      await assigning?.stop()
       await worker?.close()
       await edge.close()
       await devnet.stop()

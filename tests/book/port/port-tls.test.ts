@@ -151,6 +151,10 @@ test.each([
   const { stop } = await serve(tls)
   const silent = connect(port, '127.0.0.1')
   onTestFinished(() => void silent.destroy())
+  // The other side may end it abruptly.
+  silent.on('error', () => {})
   await once(silent, 'connect')
-  await stop()
+  silent.resume()
+  await expect(stop()).resolves.toBeUndefined()
+  await until('the end of the connection', () => silent.closed)
 })

@@ -23,7 +23,10 @@ function keysOf(xpub: string): DepositKeys {
 
 /** The chain calls that a new address needs. Tests supply their own. */
 type Asking = Pick<TronNodes, 'account' | 'balances'>
-type Needs = Pick<Context, 'db' | 'log'> & { tron: Asking; config: Pick<Config, 'depositXpub'> }
+export type AssigningContext = Pick<Context, 'db' | 'log'> & {
+  tron: Asking
+  config: Pick<Config, 'depositXpub'>
+}
 
 /** After skipping this many used addresses in a row, we assume that something else is wrong. */
 const MOST_USED = 20
@@ -31,15 +34,13 @@ const MOST_USED = 20
 const ASK_MS = 1_500
 
 /**
- * The member's own deposit address, for life. We create it on first use from the operators'
- * extended public key, with an index never used before (see `nextIndex`). We skip an address that
- * the chain knows, because someone else may be paying to it. While the nodes are unavailable we
- * assign one anyway, and `checkNewAddresses` checks it later.
+ * Derives a member's deposit address from the operators' extended public key, with an index never
+ * used before (see `nextIndex`). We skip an address that the chain knows, because someone else may
+ * be paying to it. While the nodes are unavailable we assign one anyway, and `checkNewAddresses`
+ * checks it later.
  */
-export async function depositAddress(context: Needs, member: number): Promise<Address> {
+export async function assignAddress(context: AssigningContext, member: number): Promise<Address> {
   const { db, config, log } = context
-  const known = await findAddress(db, member)
-  if (known) return known
   for (let used = 0; used < MOST_USED; used++) {
     const index = await nextIndex(db)
     const address = keysOf(config.depositXpub).addressAt(index)
@@ -161,7 +162,7 @@ const addressOf = compileOnce((db, { member }: Given<{ member: number }>) =>
   db.selectFrom('deposit_addresses').select('address').where('member_no', '=', member),
 )
 
-async function findAddress(db: Db, member: number): Promise<Address | undefined> {
+export async function findAddress(db: Db, member: number): Promise<Address | undefined> {
   const row = await addressOf.first(db, { member })
   return row && mustBeAddress(row.address)
 }
