@@ -5,7 +5,7 @@ export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 /** Money on its way out, what the chain said, and prices: the web process only reads them. */
 const WORKER_ALONE = [
   'payouts',
-  // Whoever writes here decides where members' coins go.
+  // They decide where members' coins go.
   'deposit_addresses',
   'deposit_address_mark',
   'unchecked_addresses',

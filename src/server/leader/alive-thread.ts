@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { workerData } from 'node:worker_threads'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import type { LedgerPlace } from '../forward/ledger-address.ts'
-import { listenAt, openServer } from '../forward/server.ts'
+import { listenAt, openServer } from '../forward/listen.ts'
 import { findSender, type Tokens } from '../forward/token.ts'
 import { BEAT, EPOCH, LISTENING, SEQ } from './alive-fields.ts'
 

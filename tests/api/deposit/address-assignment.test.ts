@@ -10,7 +10,7 @@ import { until } from '../../support/poll.ts'
 import { addMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
-// A web process with a database role of its own: it shows addresses, and only the worker makes them.
+// A web process with a database role of its own shows addresses. Only the worker makes them.
 
 let world: MoneyWorld
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { NotReached, send } from '../../../src/server/forward/post.ts'
 import { serveLedger } from '../../../src/server/forward/server.ts'
 import { ledgerToken, ledgerTokens } from '../../../src/server/forward/token.ts'
 import { newHolder, openLedger, type Ledger } from '../../../src/server/leader/leadership.ts'
-import { openAuthority } from '../../support/certificates.ts'
+import { openAuthority } from './certificates.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { freePort } from '../../support/ports.ts'
@@ -96,8 +96,8 @@ test('takes commands of a sender that shows a right certificate', async () => {
   expect(countCommands()).toBe(before + 1)
 })
 
-/** Both get a 503. A caller whose time ends during a handshake can't know that nothing came of it. */
-const isToldInTime = (error: unknown): boolean =>
+/** Both get a 503. While a handshake is under way, nobody knows what will come of it. */
+const isUnavailable = (error: unknown): boolean =>
   error instanceof BookUnavailable || error instanceof OutcomeUnknown
 
 test.each([
@@ -108,11 +108,11 @@ test.each([
   ['a leader with a certificate of another authority', foreign, right],
   ['a sender that trusts another authority', right, mistaken],
   ['a leader that speaks no TLS', null, right],
-])('%s gets nothing done, and is told in time', async (_what, leader, given) => {
+])('%s gets nothing done, and an answer in time', async (_what, leader, given) => {
   await serve(leader)
   const sender = await openSender(given)
   const before = countCommands()
-  expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isToldInTime)
+  expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isUnavailable)
   expect(countCommands()).toBe(before)
 })
 
@@ -130,14 +130,14 @@ test('a right certificate without the secret of a role gets nothing done', async
   await serve(right)
   const sender = await openSender(right, ledgerToken(secrets, null))
   const before = countCommands()
-  expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isToldInTime)
+  expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isUnavailable)
   expect(countCommands()).toBe(before)
 })
 
-test('a sender goes on when the leader shows a right certificate', async () => {
+test('a sender continues when the leader shows a right certificate', async () => {
   const mistakenly = await serve(expired)
   const sender = await openSender(right)
-  expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isToldInTime)
+  expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isUnavailable)
   const waiting = submit(sender, PATIENCE_MS)
   await mistakenly.stop()
   await serve(right)
@@ -147,7 +147,7 @@ test('a sender goes on when the leader shows a right certificate', async () => {
 test.each([
   ['https', right],
   ['http', null],
-])('stops although somebody holds a silent connection (%s)', async (_what, tls) => {
+])('stops although a client holds a silent connection (%s)', async (_what, tls) => {
   const { stop } = await serve(tls)
   const silent = connect(port, '127.0.0.1')
   onTestFinished(() => void silent.destroy())

@@ -1,7 +1,7 @@
 /**
- * A member's own deposit address, for life, made when it is first needed. Only the worker's role may
- * write addresses. A web process asks it for one: whoever takes over a web process or its database
- * role could otherwise register an address of theirs, and be credited for coins that we never get.
+ * A member's own deposit address, for life, made when it is first needed. Only the worker's role
+ * may write addresses, and a web process asks it for one. Otherwise, a thief of a web process or of
+ * its database role could register an address, and be credited for coins that we never get.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reject } from '../../../contract/refusals/reject.ts'

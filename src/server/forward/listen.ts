@@ -1,0 +1,50 @@
+/** Servers of a ledger process: plain on this machine, and with certificates beyond it. */
+import { rm } from 'node:fs/promises'
+import http from 'node:http'
+import https from 'node:https'
+import type { RequestListener, Server } from 'node:http'
+import { connect } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { Logger } from 'pino'
+import type { LedgerTls } from '../config/ledger-settings.ts'
+import type { LedgerPlace } from './ledger-address.ts'
+
+const TELL_EVERY_MS = 10_000
+
+export function openServer(tls: LedgerTls | null, listener: RequestListener): Server {
+  const limits = { requestTimeout: 10_000, keepAliveTimeout: 60_000, handshakeTimeout: 10_000 }
+  // Mutual: who shows no certificate of our own authority gets no further than the handshake.
+  return tls
+    ? https.createServer(
+        { ...limits, ...tls, requestCert: true, rejectUnauthorized: true },
+        listener,
+      )
+    : http.createServer(limits, listener)
+}
+
+export async function listenAt(server: Server, { listen }: LedgerPlace): Promise<void> {
+  if ('path' in listen && (await isLeftOver(listen.path))) await rm(listen.path, { force: true })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject).listen(listen, resolve)
+  await promise
+}
+
+/** A process that was killed leaves its socket, to which nobody can connect anymore. */
+async function isLeftOver(path: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const asking = connect(path, () => resolve(false))
+  asking.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'))
+  return await promise.finally(() => asking.destroy())
+}
+
+/** The other side hears only that its connection ended, so the reason has to be in our log. */
+export function tellRefusedHandshakes(server: Server, log: Logger): void {
+  let toldAt = -Infinity
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
+    const now = performance.now()
+    if (now - toldAt < TELL_EVERY_MS) return
+    toldAt = now
+    const reason = socket.authorizationError ?? error.code
+    log.warn({ reason }, 'the ledger port refused a connection before any command')
+  })
+}
