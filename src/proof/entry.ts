@@ -1,0 +1,149 @@
+/**
+ * What the log says about a command: the command with personal texts hidden, and the root of a
+ * small tree over the lines of money and seats that it caused. An auditor who has all entries can
+ * apply the rules again; a member who has one can be shown some of its lines and no others.
+ */
+import { base64 } from '@scure/base'
+import type { LedgerEvent } from '../domain/ledger/event.ts'
+import { bytesOf, canonicalText, type Json, type Sha256 } from './canonical.ts'
+import { leafHash, rootOf } from './tree.ts'
+import { subtreesOfList } from './tiles.ts'
+
+const SALT_BYTES = 16
+/** The entry's own salt is that of no line. */
+const ENTRY_SALT = 2 ** 32 - 1
+
+/** A line of an entry: a journal, a posting, or a seat. */
+export type Line = readonly [what: string, ...cells: (string | number)[]]
+
+export type Entry = {
+  readonly v: 1
+  readonly seq: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly kind: string
+  readonly by: string
+  readonly in: Json
+  /** The root over the lines, in base64, and how many there are. */
+  readonly fx: string
+  readonly n: number
+  readonly salt: string
+}
+
+/** The lines of what a command did, in order. Seats without a journal are those of the founding. */
+export function linesOf(events: readonly LedgerEvent[]): Line[] {
+  const lines: Line[] = []
+  for (const event of events) {
+    if (event.event === 'journal') {
+      const { no, kind, subject, postings } = event
+      lines.push(['journal', no, kind, subject])
+      for (const [line, posting] of postings.entries()) {
+        const { account, amount, balanceAfter, purpose } = posting
+        lines.push(['posting', no, line, account, `${amount}`, `${balanceAfter}`, purpose])
+      }
+    }
+    if (event.event === 'seat' && event.parent !== 0) {
+      const { profile, ordinal, plan, parent, side, depth } = event
+      lines.push(['seat', profile, ordinal, plan, parent, side, depth])
+    }
+  }
+  return lines
+}
+
+const LINE_LABEL = bytesOf('twofold/line/v1')
+const FIELD_LABEL = bytesOf('twofold/field/v1')
+
+/** The salts of one command. `key` is the month's; without it nobody can guess a hidden line. */
+export function saltsOf(sha256: Sha256, key: Uint8Array, seq: number): (i: number) => Uint8Array {
+  const bytes = new Uint8Array(LINE_LABEL.length + key.length + 12)
+  bytes.set(LINE_LABEL)
+  bytes.set(key, LINE_LABEL.length)
+  const view = new DataView(bytes.buffer)
+  view.setBigUint64(bytes.length - 12, BigInt(seq))
+  return (i) => {
+    view.setUint32(bytes.length - 4, i)
+    return sha256(bytes).subarray(0, SALT_BYTES)
+  }
+}
+
+/** The leaf of a line in its entry's tree. A line is an array, which has one form in JSON. */
+export function lineHash(sha256: Sha256, salt: Uint8Array, line: Line): Uint8Array {
+  const text = bytesOf(JSON.stringify(line))
+  const content = new Uint8Array(salt.length + text.length)
+  content.set(salt)
+  content.set(text, salt.length)
+  return leafHash(sha256, content)
+}
+
+/** The leaves of all lines. */
+export const lineHashes = (
+  sha256: Sha256,
+  saltAt: (i: number) => Uint8Array,
+  lines: readonly Line[],
+): Uint8Array[] => lines.map((line, i) => lineHash(sha256, saltAt(i), line))
+
+/** The root over leaves of lines. */
+export const linesRoot = (sha256: Sha256, leaves: readonly Uint8Array[]): Uint8Array =>
+  rootOf(sha256, subtreesOfList(sha256, leaves), leaves.length)
+
+type Command = Pick<Entry, 'seq' | 'at' | 'kind' | 'by' | 'in'>
+
+/** The entry of a command whose input is hidden already. */
+export function entryOf(
+  sha256: Sha256,
+  command: Command,
+  lines: readonly Line[],
+  monthKey: Uint8Array,
+): Entry {
+  const saltAt = saltsOf(sha256, monthKey, command.seq)
+  const { seq, at, kind, by, in: input } = command
+  const fx = base64.encode(linesRoot(sha256, lineHashes(sha256, saltAt, lines)))
+  const salt = base64.encode(saltAt(ENTRY_SALT))
+  return { v: 1, seq, at, kind, by, in: input, fx, n: lines.length, salt }
+}
+
+/** The entry as the log's leaf holds it. */
+export const entryText = (entry: Entry): string => canonicalText(entry)
+
+/** The fields of commands that hold an address, a transaction, or words about a person. */
+export const PERSONAL: readonly string[] = ['address', 'from', 'to', 'txid', 'reason']
+/** The fields that name an operator. */
+const OPERATORS: readonly string[] = ['operator', 'by']
+
+const HIDDEN = /^#[A-Za-z0-9+/]{43}=$/
+
+function keyed(sha256: Sha256, key: Uint8Array, value: string): Uint8Array {
+  const text = bytesOf(value)
+  const bytes = new Uint8Array(FIELD_LABEL.length + key.length + text.length)
+  bytes.set(FIELD_LABEL)
+  bytes.set(key, FIELD_LABEL.length)
+  bytes.set(text, FIELD_LABEL.length + key.length)
+  return sha256(bytes)
+}
+
+/**
+ * A personal text as its hash under the member's key. The same text stays the same, because rules
+ * compare addresses and transactions; what is hidden already, after an erasure, stays as it is.
+ */
+export const hide = (sha256: Sha256, memberKey: Uint8Array, value: string): string =>
+  HIDDEN.test(value) ? value : `#${base64.encode(keyed(sha256, memberKey, value))}`
+
+/** An operator's pseudonym. */
+export function operatorName(sha256: Sha256, key: Uint8Array, name: string): string {
+  const digits = [...keyed(sha256, key, name).subarray(0, 6)]
+  return `op:${digits.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** A command's input as the log shows it. */
+export function hideInput(
+  sha256: Sha256,
+  keys: { readonly member: Uint8Array; readonly operators: Uint8Array },
+  input: Readonly<Record<string, Json>>,
+): Readonly<Record<string, Json>> {
+  const shown = Object.entries(input).map(([name, value]): [string, Json] => {
+    if (typeof value !== 'string') return [name, value]
+    if (PERSONAL.includes(name)) return [name, hide(sha256, keys.member, value)]
+    return [name, OPERATORS.includes(name) ? operatorName(sha256, keys.operators, value) : value]
+  })
+  return Object.fromEntries(shown)
+}

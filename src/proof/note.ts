@@ -1,0 +1,143 @@
+/** Signed notes (C2SP signed-note) with Ed25519, and checkpoints (C2SP tlog-checkpoint) in them. */
+import { base64, hex } from '@scure/base'
+import { bytesOf, type Sha256 } from './canonical.ts'
+
+const ED25519 = 1
+const PUBLIC_KEY_BYTES = 32
+const ID_BYTES = 4
+const SIGNATURE_BYTES = 64
+const MOST_SIGNATURES = 64
+const MOST_LENGTH = 100_000
+
+/** A public key with its name, as `name+id+key` says it. */
+export type Verifier = { readonly name: string; readonly id: string; readonly key: Uint8Array }
+/** Whether an Ed25519 signature is right (RFC 8032). */
+export type VerifySignature = (signature: Uint8Array, text: Uint8Array, key: Uint8Array) => boolean
+
+const NAME = /^[^\s+]+$/u
+/** A note may not have control characters other than a newline. */
+const hasControl = (text: string): boolean =>
+  [...text].some((character) => character < ' ' && character !== '\n')
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]))
+}
+
+/** The key's name and public key as a verifier. */
+export function verifierOf(sha256: Sha256, name: string, key: Uint8Array): Verifier {
+  if (!NAME.test(name)) throw new Error('a key name has no spaces and no plus sign')
+  const id = sha256(joined(bytesOf(`${name}\n`), Uint8Array.of(ED25519), key))
+  return { name, id: hex.encode(id.subarray(0, ID_BYTES)), key }
+}
+
+/** A verifier as text: what `/log/keys` serves, and what a reader keeps. */
+export const verifierText = ({ name, id, key }: Verifier): string =>
+  `${name}+${id}+${base64.encode(joined(Uint8Array.of(ED25519), key))}`
+
+/** Reads a verifier; null if it isn't one, or its id belongs to another key. */
+export function readVerifier(sha256: Sha256, text: string): Verifier | null {
+  const found = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text)
+  const [, name = '', id, encoded = ''] = found ?? []
+  const key = decodeBase64(encoded)
+  if (!found || key?.length !== 1 + PUBLIC_KEY_BYTES || key[0] !== ED25519) return null
+  const verifier = verifierOf(sha256, name, key.subarray(1))
+  return verifier.id === id ? verifier : null
+}
+
+function decodeBase64(text: string): Uint8Array | null {
+  try {
+    return base64.decode(text)
+  } catch {
+    return null
+  }
+}
+
+/** Signs a text, which ends with a newline. */
+export function signNote(
+  text: string,
+  signer: Verifier,
+  sign: (text: Uint8Array) => Uint8Array,
+): string {
+  if (!text.endsWith('\n') || hasControl(text)) throw new Error('this text cannot be a note')
+  const signature = joined(hex.decode(signer.id), sign(bytesOf(text)))
+  return `${text}\n— ${signer.name} ${base64.encode(signature)}\n`
+}
+
+/** What is wrong with a note, in a sentence. */
+export type Fault = { readonly fault: string }
+export const isFault = (value: object): value is Fault => 'fault' in value
+
+/**
+ * Reads a note: its text, if a known key signed it. Signatures of unknown keys don't count, and a
+ * wrong one of a known key spoils the note.
+ */
+export function openNote(
+  note: string,
+  known: readonly Verifier[],
+  verify: VerifySignature,
+): { readonly text: string; readonly signers: readonly Verifier[] } | Fault {
+  const end = note.lastIndexOf('\n\n')
+  if (end < 0 || note.length > MOST_LENGTH || !note.endsWith('\n') || hasControl(note)) {
+    return { fault: 'This is not a signed note.' }
+  }
+  const text = note.slice(0, end + 1)
+  const lines = note.slice(end + 2, -1).split('\n')
+  if (lines.length > MOST_SIGNATURES) return { fault: 'The note has too many signatures.' }
+  const signers: Verifier[] = []
+  for (const line of lines) {
+    const [, name, encoded = ''] = /^— (\S+) (\S+)$/u.exec(line) ?? []
+    const bytes = decodeBase64(encoded)
+    if (name === undefined || !bytes || bytes.length <= ID_BYTES) {
+      return { fault: 'A signature line of the note is malformed.' }
+    }
+    const id = hex.encode(bytes.subarray(0, ID_BYTES))
+    const signer = known.find((each) => each.name === name && each.id === id)
+    if (!signer || signers.includes(signer)) continue
+    const signature = bytes.subarray(ID_BYTES)
+    const isWhole = signature.length === SIGNATURE_BYTES
+    if (!isWhole || !verify(signature, bytesOf(text), signer.key)) {
+      return { fault: `The signature of ${name} does not belong to this text.` }
+    }
+    signers.push(signer)
+  }
+  if (signers.length === 0) return { fault: 'No known key signed this note.' }
+  return { text, signers }
+}
+
+/** A log's size and root, and the name of the log. */
+export type Checkpoint = {
+  readonly origin: string
+  readonly size: number
+  readonly root: Uint8Array
+}
+
+/** The text that is signed. */
+export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
+  `${origin}\n${size}\n${base64.encode(root)}\n`
+
+/** Reads the text of a checkpoint; null if it isn't one. Further lines are allowed and ignored. */
+export function readCheckpoint(text: string): Checkpoint | null {
+  const [origin = '', size = '', encoded = '', ...more] = text.split('\n')
+  const root = decodeBase64(encoded)
+  const isWhole = more.at(-1) === '' && more.slice(0, -1).every((line) => line !== '')
+  if (origin === '' || !/^(0|[1-9]\d{0,14})$/.test(size) || root?.length !== 32 || !isWhole) {
+    return null
+  }
+  return { origin, size: Number(size), root }
+}
+
+/** Opens a checkpoint whose own log signed it: a key with the name of its origin. */
+export function openCheckpoint(
+  note: string,
+  known: readonly Verifier[],
+  verify: VerifySignature,
+): Checkpoint | Fault {
+  const opened = openNote(note, known, verify)
+  if (isFault(opened)) return opened
+  const checkpoint = readCheckpoint(opened.text)
+  if (!checkpoint) return { fault: 'The signed text is not a checkpoint.' }
+  if (!opened.signers.some(({ name }) => name === checkpoint.origin)) {
+    return { fault: 'The log that the checkpoint names did not sign it.' }
+  }
+  return checkpoint
+}

@@ -1,0 +1,134 @@
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base64 } from '@scure/base'
+import { expect, test } from 'vitest'
+import {
+  checkpointText,
+  isFault,
+  openCheckpoint,
+  openNote,
+  readCheckpoint,
+  readVerifier,
+  signNote,
+  verifierOf,
+  verifierText,
+} from '../../src/proof/note.ts'
+import { readTlogProof, writeTlogProof } from '../../src/proof/tlog-proof.ts'
+import { sha256 } from './naive-tree.ts'
+
+const check = (signature: Uint8Array, text: Uint8Array, key: Uint8Array): boolean =>
+  ed25519.verify(signature, text, key)
+
+// Of the C2SP specification of signed notes.
+const FOO = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'
+const FOO_NOTE = `This is an example message.
+
+— example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=
+`
+// Of Go's golang.org/x/mod/sumdb/note.
+const PETER_SEED = base64.decode('AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz').subarray(1)
+const PETER = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
+const PETER_NOTE = `If you think cryptography is the answer to your problem,
+then you don't know what your problem is.
+
+— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=
+`
+
+function keyOf(text: string) {
+  const verifier = readVerifier(sha256, text)
+  if (!verifier) throw new Error('no verifier')
+  return verifier
+}
+
+test('reads the notes and keys that others published, and writes them byte for byte', () => {
+  expect(verifierText(keyOf(FOO))).toBe(FOO)
+  expect(openNote(FOO_NOTE, [keyOf(FOO)], check)).toMatchObject({
+    text: 'This is an example message.\n',
+  })
+  expect(openNote(PETER_NOTE, [keyOf(PETER)], check)).not.toHaveProperty('fault')
+  const text = PETER_NOTE.slice(0, PETER_NOTE.indexOf('\n\n') + 1)
+  const own = verifierOf(sha256, 'PeterNeumann', ed25519.getPublicKey(PETER_SEED))
+  expect(verifierText(own)).toBe(PETER)
+  expect(signNote(text, own, (bytes) => ed25519.sign(bytes, PETER_SEED))).toBe(PETER_NOTE)
+})
+
+test('names what is wrong with a note, whichever character is changed', () => {
+  const known = [keyOf(FOO)]
+  for (let at = 0; at < FOO_NOTE.length; at++) {
+    const changed = `${FOO_NOTE.slice(0, at)}${FOO_NOTE[at] === 'x' ? 'y' : 'x'}${FOO_NOTE.slice(at + 1)}`
+    expect([at, openNote(changed, known, check)]).toEqual([at, { fault: expect.any(String) }])
+  }
+  expect(openNote(FOO_NOTE, [keyOf(PETER)], check)).toEqual({
+    fault: 'No known key signed this note.',
+  })
+  expect(readVerifier(sha256, FOO.replace('530d903a', '530d903b'))).toBeNull()
+})
+
+test('reads the example of a checkpoint, and only texts of its form', () => {
+  const text = `example.com/behind-the-sofa
+20852163
+CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+`
+  const checkpoint = readCheckpoint(text)
+  expect(checkpoint).toMatchObject({ origin: 'example.com/behind-the-sofa', size: 20_852_163 })
+  expect(checkpoint && checkpointText(checkpoint)).toBe(text)
+  expect(readCheckpoint(`${text}an extension\n`)).toEqual(checkpoint)
+  for (const wrong of [
+    text.trimEnd(),
+    `${text}\n`,
+    text.replace('2085', '02085'),
+    '',
+    '\n1\n2\n',
+  ]) {
+    expect(readCheckpoint(wrong)).toBeNull()
+  }
+})
+
+const seed = Buffer.alloc(32, 7)
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const privateKey = createPrivateKey({
+  key: Buffer.concat([PKCS8, seed]),
+  format: 'der',
+  type: 'pkcs8',
+})
+
+/** Reads a note without our code: Node's signatures, and the form by hand. */
+function readByHand(note: string, key: KeyObject): boolean {
+  const [text = '', signature = ''] = note.split('\n\n— ')
+  const bytes = Buffer.from(signature.trimEnd().split(' ')[1] ?? '', 'base64')
+  return verify(null, Buffer.from(`${text}\n`), key, bytes.subarray(4))
+}
+
+test('another reader accepts our checkpoints, and only the log itself signs them', () => {
+  const own = verifierOf(sha256, 'example.com/log', ed25519.getPublicKey(seed))
+  const checkpoint = { origin: 'example.com/log', size: 5, root: new Uint8Array(32).fill(3) }
+  const note = signNote(checkpointText(checkpoint), own, (text) => sign(null, text, privateKey))
+  expect(readByHand(note, createPublicKey(privateKey))).toBe(true)
+  expect(openCheckpoint(note, [own], check)).toEqual(checkpoint)
+  const other = { ...checkpoint, origin: 'example.com/other' }
+  const foreign = signNote(checkpointText(other), own, (text) => sign(null, text, privateKey))
+  expect(isFault(openCheckpoint(foreign, [own], check))).toBe(true)
+})
+
+test('writes and reads proofs as C2SP has them', () => {
+  const proof = {
+    extra: Buffer.from('{"a":1}'),
+    index: 4,
+    path: [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)],
+    checkpoint: FOO_NOTE,
+  }
+  const text = writeTlogProof(proof)
+  expect(text).toBe(`c2sp.org/tlog-proof@v1
+extra eyJhIjoxfQ==
+index 4
+AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=
+AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=
+
+${FOO_NOTE}`)
+  const read = readTlogProof(text)
+  expect(read && writeTlogProof(read)).toBe(text)
+  expect(readTlogProof(writeTlogProof({ ...proof, extra: null }))?.extra).toBeNull()
+  for (const wrong of ['', text.slice(1), text.replace('index 4', 'index 04'), text.slice(0, 60)]) {
+    expect(readTlogProof(wrong)).toBeNull()
+  }
+})
