@@ -1212,6 +1212,24 @@ create table log_member_keys (
   constraint log_member_keys_key_check CHECK ((length(key) = 32))
 );
 
+-- Why no checkpoint is signed: the database has lost or changed what one says.
+create table log_rest (
+  is_only boolean not null default true,
+  why text,
+  since timestamp with time zone not null default clock_timestamp(),
+  constraint log_rest_pkey PRIMARY KEY (is_only),
+  constraint log_rest_is_only_check CHECK (is_only)
+);
+
+-- The public keys that have signed checkpoints of the log.
+create table log_signers (
+  verifier text not null,
+  since timestamp with time zone not null default clock_timestamp(),
+  constraint log_signers_pkey PRIMARY KEY (verifier)
+);
+CREATE TRIGGER log_signers_append_only BEFORE DELETE OR UPDATE ON log_signers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_signers_no_truncate BEFORE TRUNCATE ON log_signers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- The Merkle tree of the public log. A tile only ever grows.
 create table log_tiles (
   level smallint not null,

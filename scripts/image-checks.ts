@@ -144,6 +144,7 @@ async function checkProduction(image: Image): Promise<void> {
     write('ledger_secret_chain', randomBytes(32).toString('base64url'))
     write('xpub', accountXpub(newMnemonic()))
     write('payout_key', Buffer.from(newPrivateKey()).toString('hex'))
+    write('log_key', Buffer.from(newPrivateKey()).toString('hex'))
     const port = String(await freePort())
     const variables = {
       MOUNTS: `${socket}:/tmp/database,${secrets}:/tmp/secrets`,
@@ -155,6 +156,7 @@ async function checkProduction(image: Image): Promise<void> {
       LEDGER_SECRET_CHAIN_FILE: '/tmp/secrets/ledger_secret_chain',
       TRON_DEPOSIT_XPUB_FILE: '/tmp/secrets/xpub',
       PAYOUT_KEY_FILE: '/tmp/secrets/payout_key',
+      LOG_KEY_FILE: '/tmp/secrets/log_key',
       TRON_API_URL: devnet.url,
       TRON_USDT_CONTRACT: devnet.info.usdtContract,
       TRON_TEST_GENESIS: devnet.info.genesisId,

@@ -16,6 +16,7 @@ write database_web_url "$(url web)"
 write database_ledger_url "$(url ledger)"
 write database_worker_url "$(url worker)"
 write auth_secret "$(openssl rand -base64 48)"
+write log_key "$(openssl rand -hex 32)"
 write ledger_secret_web "$(openssl rand -base64 48)"
 write ledger_secret_chain "$(openssl rand -base64 48)"
 # Processes show each other a certificate of an authority that signs nothing else. Its key goes.

@@ -49,6 +49,8 @@ const WORKER_ALONE = [
   'board_open',
   'board_ages',
   'board_mark',
+  'log_rest',
+  'log_signers',
 ]
 
 /** Who may sign in, and what operators and members declared: the worker only reads them. */
@@ -109,6 +111,8 @@ const NEVER_LEDGER = [
   'log_checkpoints',
   'log_keys',
   'log_member_keys',
+  'log_rest',
+  'log_signers',
   'log_tiles',
   'member_notes',
   'member_results',

@@ -33,7 +33,7 @@ export function readTlogProof(text: string): TlogProof | null {
   const index = /^index (0|[1-9]\d{0,14})$/.exec(lines.shift() ?? '')?.[1]
   if (header !== HEADER || index === undefined || lines.length > MOST_HASHES) return null
   try {
-    const extra = first == null ? null : base64.decode(first)
+    const extra = first === null || first === undefined ? null : base64.decode(first)
     const path = lines.map((line) => base64.decode(line))
     if (path.some(({ length }) => length !== 32)) return null
     return { extra, index: Number(index), path, checkpoint: text.slice(end + 2) }

@@ -1,4 +1,5 @@
 /** The whole cluster: its network, three database machines, and the product's machines. */
+import { randomBytes } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -84,8 +85,8 @@ export async function startCluster(
     ...sharedVariables({ ...surroundings, smtpPort: SMTP_PORT }),
     ...makeLedgerKeys(folder),
   }
-  const payoutKey = newPayoutKey()
-  const products = productNames.map((name) => makeProductMachine(place, name, shared, payoutKey))
+  const keys = { payoutKey: newPayoutKey(), logKey: randomBytes(32).toString('hex') }
+  const products = productNames.map((name) => makeProductMachine(place, name, shared, keys))
   for (const { proxy, pooler } of products) {
     proxy.start()
     pooler.start()

@@ -95,10 +95,13 @@ export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surround
   }
 }
 
+/** What only the process that follows the chain has. */
+export type WorkerKeys = { readonly payoutKey: string; readonly logKey: string }
+
 /** The part of a process's environment that depends on what it does. */
 function roleVariables(
   name: ProductMachineName,
-  payoutKey: string,
+  { payoutKey, logKey }: WorkerKeys,
   password: string,
 ): Record<string, string> {
   const role = PRODUCT_MACHINES[name]
@@ -115,7 +118,7 @@ function roleVariables(
     case 'web':
       return { ...pooled, DATABASE_READ_URL: readUrls(account) }
     case 'chain':
-      return { ...pooled, PAYOUT_KEY: payoutKey }
+      return { ...pooled, PAYOUT_KEY: payoutKey, LOG_KEY: logKey }
     case 'mail':
       return pooled
   }
@@ -125,7 +128,7 @@ export function makeProductMachine(
   place: Place,
   name: ProductMachineName,
   shared: Record<string, string>,
-  payoutKey: string,
+  keys: WorkerKeys,
 ): ProductMachine {
   const { root, folder, machines } = place
   const role = PRODUCT_MACHINES[name]
@@ -174,7 +177,7 @@ export function makeProductMachine(
         PROCESS: role,
         DATA_DIR: dataDir,
         PUBLIC_URL: `http://${address}:${WEB_PORT}`,
-        ...roleVariables(name, payoutKey, password),
+        ...roleVariables(name, keys, password),
         ...changed,
       }),
       command: () => [

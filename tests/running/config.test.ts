@@ -29,6 +29,7 @@ const complete = {
   RATE_SOURCES: 'one,two',
   AUTH_SECRET: 'fJ0sV8yq2TgXnB4mRz7Kd1LwPe6Hc9Ua',
   PAYOUT_KEY: 'offline',
+  LOG_KEY: 'c9f2a4d07b1e83565fd0917ab3ce2846d15807f9e24ba6c3708d1f95be6a3c42',
 }
 
 test('needs no settings in development, and keeps its secrets', async () => {
@@ -155,6 +156,7 @@ test.each([
   ['OPERATOR_PASSWORD', { ...first, OPERATOR_PASSWORD: 'twofold-admin-2026' }],
   ['OPERATOR_USERNAME', { OPERATOR_USERNAME: 'no name', OPERATOR_PASSWORD: 'b'.repeat(20) }],
   ['PAYOUT_KEY', { PROCESS: 'worker', PAYOUT_KEY: 'a'.repeat(64) }],
+  ['LOG_KEY', { PROCESS: 'worker', LOG_KEY: 'ab'.repeat(32) }],
   ['PAYOUT_KEY', { PROCESS: 'worker', PAYOUT_KEY: '1'.padStart(64, '0') }],
   ['PAYOUT_KEY', { PROCESS: 'worker', PAYOUT_KEY: 'f'.repeat(40).padEnd(64, '4b7a02') }],
 ])('refuses a weak %s in production: %o', async (name, variables) => {

@@ -54,13 +54,14 @@ const openVenues = async (): Promise<Server> => {
   return server
 }
 
+const logKey = randomBytes(32).toString('hex')
 const payoutKey = Buffer.from(newPrivateKey()).toString('hex')
 const ofWeb = { LEDGER_SECRET_WEB: randomBytes(32).toString('base64url') }
 const ofChain = { LEDGER_SECRET_CHAIN: randomBytes(32).toString('base64url') }
 /** Only the worker may have the key that pays, and only the ledger the secrets of both. */
 const keysOf = (role: string): Record<string, string> => {
   if (role === 'ledger') return { ...ofWeb, ...ofChain }
-  return role === 'worker' ? { ...ofChain, PAYOUT_KEY: payoutKey } : ofWeb
+  return role === 'worker' ? { ...ofChain, PAYOUT_KEY: payoutKey, LOG_KEY: logKey } : ofWeb
 }
 
 beforeAll(async () => {

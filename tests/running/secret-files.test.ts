@@ -50,6 +50,7 @@ const values: Record<(typeof secretNames)[number], [setting: string, string]> = 
   TRON_API_KEY: ['tronApiKey', 'node-key'],
   TRON_DEPOSIT_XPUB: ['depositXpub', 'xpub-of-the-operator'],
   PAYOUT_KEY: ['payoutKey', payoutKey],
+  LOG_KEY: ['logKey', payoutKey],
   SMTP_URL: ['smtpUrl', 'smtps://user:secret@smtp.example'],
   AUTH_SECRET: ['authSecret', secret],
   AUTH_SECRET_BEFORE: ['authSecretBefore', secret],

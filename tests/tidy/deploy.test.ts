@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { environment, secretNames } from '../../src/server/config/environment.ts'
-import { roleNames, roles } from '../../src/server/config/roles.ts'
+import { logsPublicly, roleNames, roles } from '../../src/server/config/roles.ts'
 import { filesBelow, readText } from './sources.ts'
 
 // What we ship to run the product fits the product.
@@ -49,12 +49,14 @@ test('each role but the one for a single machine has a service everywhere', () =
   expect(missing).toEqual([])
 })
 
-test('only roles that sign are given the payout key', () => {
+test('only roles that sign are given the payout key, and those that log the log key', () => {
   const services = readText('compose.yml').split(/\n(?=  \w+:\n)/)
   for (const name of roleNames.filter((role) => role !== 'all')) {
     const service = services.find((text) => text.startsWith(`  ${name}:\n`)) ?? ''
     expect([name, service.includes('PAYOUT_KEY_FILE')]).toEqual([name, roles[name].signs])
+    expect([name, service.includes('LOG_KEY_FILE')]).toEqual([name, logsPublicly(name)])
     const pod = readText(`deploy/kubernetes/${name}.yaml`)
     expect([name, pod.includes('PAYOUT_KEY')]).toEqual([name, roles[name].signs])
+    expect([name, pod.includes('LOG_KEY')]).toEqual([name, logsPublicly(name)])
   }
 })

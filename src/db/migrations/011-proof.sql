@@ -77,10 +77,26 @@ create table log_keys (
 comment on table log_keys is
   'The keys behind operators'' pseudonyms and each month''s salts in the public log.';
 
+create table log_signers (
+  verifier text primary key,       -- name+id+key, as C2SP signed-note has it
+  since timestamptz not null default clock_timestamp()
+);
+comment on table log_signers is 'The public keys that have signed checkpoints of the log.';
+
+create table log_rest (
+  is_only boolean primary key default true check (is_only),
+  why text,                        -- null while the log works
+  since timestamptz not null default clock_timestamp()
+);
+comment on table log_rest is
+  'Why no checkpoint is signed: the database has lost or changed what one says.';
+insert into log_rest (why) values (null);
+
 do $$
 declare name text;
 begin
-  foreach name in array array['day_sheets', 'sheet_bodies', 'log_checkpoints', 'log_keys'] loop
+  foreach name in array array['day_sheets', 'sheet_bodies', 'log_checkpoints', 'log_keys',
+    'log_signers'] loop
     execute format('create trigger %I before update or delete on %I
       for each row execute function refuse_change()', name || '_append_only', name);
     execute format('create trigger %I before truncate on %I

@@ -49,4 +49,17 @@ export interface ProofTables {
     name: string
     key: Buffer
   }
+
+  /** The public keys that have signed checkpoints of the log. */
+  log_signers: {
+    verifier: string
+    since: Generated<Date>
+  }
+
+  /** Why no checkpoint is signed: the database has lost or changed what one says. */
+  log_rest: {
+    is_only: Generated<boolean>
+    why: string | null
+    since: Generated<Date>
+  }
 }

@@ -24,6 +24,7 @@ import { answerClientError, answerExpectation } from '../http/framework-errors.t
 import { addPositions } from './own-writes.ts'
 import { addDevelopmentPages } from './development.ts'
 import { addPolicyReports } from './policy-reports.ts'
+import { addPublicLog } from './public-log.ts'
 import { addMetrics } from './metrics.ts'
 import { addApiDocs } from './api-docs.ts'
 import { noRateLimiter, startRateLimiter } from '../http/rate-limit.ts'
@@ -116,6 +117,7 @@ export async function buildApp(
   const services = { limiter, feed, streams, seats, drain }
   for (const route of routes) addRoute(app, context, services, route)
   addPolicyReports(app, context, limiter)
+  addPublicLog(app, context, limiter)
   addApiDocs(app, context)
   if (!config.production) addDevelopmentPages(app, config, mailbox)
   await serveWeb(app, webDirectory, supportOf(config))

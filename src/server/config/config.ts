@@ -13,7 +13,7 @@ import {
   missingLedgerSecrets,
   type LedgerSettings,
 } from './ledger-settings.ts'
-import { mayHoldPayoutKey, roles, type RoleName } from './roles.ts'
+import { logsPublicly, mayHoldPayoutKey, roles, type RoleName } from './roles.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { developmentSecrets } from './secrets.ts'
 import { keysOfNodes } from './tron-api-keys.ts'
@@ -56,6 +56,10 @@ export type Config = LedgerSettings & {
   depositXpub: string
   /** 64 hex digits; null in the web process, which never gets it, and with an offline signer. */
   payoutKey: string | null
+  /** Signs the public log: 64 hex digits; null in processes that don't write the log. */
+  logKey: string | null
+  /** How often the public log signs what has grown. */
+  logEveryMs: number
   /** The contract that reads many balances in one call; null to read addresses one by one. */
   balanceReader: Address | null
   /** Addresses per call, calls per second to each node, and how often we compare them all. */
@@ -148,7 +152,10 @@ export async function configOf(variables: Record<string, string | undefined>): P
   // A process that signs nothing doesn't even open the file: its user may not be allowed to.
   const signs = mayHoldPayoutKey(set.PROCESS)
   const names = secretNames.filter(
-    (name) => (name !== 'PAYOUT_KEY' || signs) && mayHoldSecret(name, set.PROCESS),
+    (name) =>
+      (name !== 'PAYOUT_KEY' || signs) &&
+      (name !== 'LOG_KEY' || logsPublicly(set.PROCESS)) &&
+      mayHoldSecret(name, set.PROCESS),
   )
   const secrets = await readSecretFiles(set, names)
   const parsed = environment.safeParse({ ...set, ...secrets.values })
@@ -212,6 +219,7 @@ function refuseMissing(env: Environment): void {
     const other = findOtherSecret(env)
     if (other !== null) throw new BadConfig(other)
     if (roles[env.PROCESS].signs && env.PAYOUT_KEY === undefined) missing.push('PAYOUT_KEY')
+    if (logsPublicly(env.PROCESS) && env.LOG_KEY === undefined) missing.push('LOG_KEY')
     const { TRON_USDT_CONTRACT: contract, TRON_TEST_GENESIS: genesis } = env
     if (contract && contract !== mainnet.usdtContract && genesis === undefined) {
       missing.push('TRON_TEST_GENESIS')
@@ -265,6 +273,7 @@ async function complete(env: Environment): Promise<Config> {
     reconcileBatch: env.RECONCILE_BATCH,
     reconcileCallsPerSecond: env.RECONCILE_CALLS_PER_SECOND,
     reconcilePassMs: env.RECONCILE_PASS_HOURS * 3_600_000,
+    logEveryMs: env.LOG_EVERY_S * 1_000,
     devnetPort: env.DEVNET_PORT,
     devnetBlockMs: env.DEVNET_BLOCK_MS,
     smtpUrl: env.SMTP_URL ?? null,
@@ -303,7 +312,7 @@ async function complete(env: Environment): Promise<Config> {
 
 type Secrets = Pick<
   Config,
-  'authSecret' | 'authSecretBefore' | 'depositXpub' | 'payoutKey' | 'operator'
+  'authSecret' | 'authSecretBefore' | 'depositXpub' | 'payoutKey' | 'logKey' | 'operator'
 >
 
 /** Creates missing secrets, in development only. Production has already refused. */
@@ -319,6 +328,7 @@ async function secretsOf(env: Environment, dataDir: string): Promise<Secrets> {
     authSecretBefore: env.AUTH_SECRET_BEFORE ?? null,
     depositXpub: env.TRON_DEPOSIT_XPUB ?? made?.depositXpub ?? '',
     payoutKey: roles[env.PROCESS].signs ? key : null,
+    logKey: logsPublicly(env.PROCESS) ? (env.LOG_KEY ?? made?.logKey ?? null) : null,
     operator: given ?? (made && { username: 'operator', password: made.operatorPassword }),
   }
 }

@@ -83,6 +83,11 @@ export const environment = z.object({
     .regex(/^([0-9a-fA-F]{64}|offline)$/, 'must be 64 hex digits, or the word offline')
     .optional(),
   EXPORT_KEY_FILE: z.string().optional(),
+  LOG_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
+    .optional(),
+  LOG_EVERY_S: positive(3_600).default(60),
   TRON_BALANCE_READER: tronAddress.optional(),
   RECONCILE_BATCH: positive(500).default(200),
   RECONCILE_CALLS_PER_SECOND: positive(1_000).default(2),
@@ -158,6 +163,7 @@ export const secretNames = [
   'TRON_API_KEY',
   'TRON_DEPOSIT_XPUB',
   'PAYOUT_KEY',
+  'LOG_KEY',
   'SMTP_URL',
   'AUTH_SECRET',
   'AUTH_SECRET_BEFORE',

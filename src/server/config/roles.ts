@@ -10,7 +10,7 @@ type Role = {
   text: string
   /** Answers HTTP requests of members and staff. */
   serves: boolean
-  /** Follows the chain, pays out, reads rates, reconciles, and watches limits. */
+  /** Follows the chain, pays out, reads rates, reconciles, watches, and signs the public log. */
   followsChain: boolean
   /** Sends emails, and deletes what has expired. */
   sendsEmails: boolean
@@ -87,3 +87,7 @@ export const mayHoldLedgerSecret = (name: string | undefined, sender: Sender): b
       role === (name ?? 'all') &&
       (role === 'all' || roles[role].ledger === 'leads' || roles[role].sends === sender),
   )
+
+/** Whether a value of PROCESS, checked or not, names a process that writes the public log. */
+export const logsPublicly = (name: string | undefined): boolean =>
+  roleNames.some((role) => role === (name ?? 'all') && roles[role].followsChain)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,10 @@ const developmentSecret = z.object({
   operatorPassword: z.string(),
 })
 
-export type DevelopmentSecrets = z.infer<typeof developmentSecret>
+export type DevelopmentSecrets = z.infer<typeof developmentSecret> & {
+  /** Signs the public log. It follows from the secret that older folders already have. */
+  readonly logKey: string
+}
 
 /**
  * The secrets of a development start. We create them at the first start in `dataDir`, readable by
@@ -26,10 +29,12 @@ export async function developmentSecrets(dataDir: string): Promise<DevelopmentSe
     await mkdir(dataDir, { recursive: true })
     await writePrivate(path, `${JSON.stringify(makeSecrets(), null, 2)}\n`)
   }
-  return developmentSecret.parse(JSON.parse(await readFile(path, 'utf8')))
+  const secrets = developmentSecret.parse(JSON.parse(await readFile(path, 'utf8')))
+  const logKey = createHash('sha256').update(`twofold/log/${secrets.authSecret}`).digest('hex')
+  return { ...secrets, logKey }
 }
 
-function makeSecrets(): DevelopmentSecrets {
+function makeSecrets(): z.infer<typeof developmentSecret> {
   const depositMnemonic = newMnemonic()
   return {
     authSecret: randomBytes(48).toString('base64url'),

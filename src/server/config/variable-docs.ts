@@ -198,6 +198,17 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
     },
     ADJUSTMENT_DAY_LIMIT_USD: { text: 'The same for all members together.' },
   },
+  'Public log': {
+    LOG_KEY: {
+      text:
+        'Signs the public log: `openssl rand -hex 32`. Keep a copy offline. ' +
+        'Only processes that follow the chain read it.',
+      absent: 'derived from the secrets in `DATA_DIR`',
+      absentInProduction: 'required for `PROCESS=chain`, `worker`, and `all`',
+      form: '64 hex digits',
+    },
+    LOG_EVERY_S: { text: 'Seconds between checkpoints of the public log, when it has grown.' },
+  },
   Reconciliation: {
     TRON_BALANCE_READER: {
       text: 'A contract that reads many balances in one call: `npm run payouts -- reader`.',

@@ -117,6 +117,10 @@ export function findWeakSettings(env: Environment): string[] {
   }
   const { PAYOUT_KEY: key, PUBLIC_URL: publicUrl, SMTP_URL: smtp } = env
   if (key !== undefined && key !== 'offline') faults.push(['PAYOUT_KEY', findKeyFault(key)])
+  if (env.LOG_KEY !== undefined) {
+    const isWeak = findSecretFault(env.LOG_KEY) !== null
+    faults.push(['LOG_KEY', isWeak ? 'can be guessed: use `openssl rand -hex 32`' : null])
+  }
   const { OPERATOR_USERNAME: username, OPERATOR_PASSWORD: password } = env
   if (username !== undefined && password !== undefined) {
     faults.push(['OPERATOR_PASSWORD', findOperatorFault(username, password)])

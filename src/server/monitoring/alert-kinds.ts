@@ -122,6 +122,18 @@ export const alertKinds = {
     alarms: 'above',
     limit: 0n,
   },
+  log_behind: {
+    text: 'Reasons why the public log signs nothing',
+    unit: 'reasons',
+    alarms: 'above',
+    limit: 0n,
+  },
+  sheet_age: {
+    text: 'Age of the newest sealed sheet',
+    unit: 'minutes',
+    alarms: 'above',
+    limit: whole(26 * 60),
+  },
 } as const satisfies Record<string, AlertKind>
 
 export type AlertName = keyof typeof alertKinds

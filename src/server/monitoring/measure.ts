@@ -57,6 +57,9 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
       -- Once or twice is a node's moment of weakness.
       (select 100 * count(*) from reconciliation_retries
         where failures > 2) as unanswered_addresses,
+      (select 100 * count(why) from log_rest) as log_behind,
+      (extract(epoch from now() - coalesce((select max(sealed_at) from day_sheets), ${since}))
+        / 60 * 100)::bigint as sheet_age,
       (select sum(chain_trx)::bigint from address_checks
         where address in (select address from own_wallets where role = 'payout')) as wallet_trx,
       (select sum(chain_usdt)::bigint from address_checks

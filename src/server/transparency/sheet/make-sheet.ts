@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../db/types.ts'
 import { dayOf } from '../../../domain/ledger/seal-day.ts'
 import { canonicalText, type Json } from '../../../proof/canonical.ts'
 import type { Book } from '../../book/book.ts'
+import { growLog, readLogSize, readRoot } from '../log/grow-log.ts'
 import type { Cut, SheetPart } from './part.ts'
 
 export type SheetDeps = {
@@ -74,9 +75,16 @@ async function writeSheet(deps: SheetDeps, day: string, previous: string | null)
         day,
         previous,
         cut: { seq, journal, at: at.toISOString() },
+        log: { size: seq, root: await readRootAt(db, seq) },
         parts: hashes,
       })
     })
+}
+
+/** The public log's root right after a command, in base64. */
+async function readRootAt(db: Db, seq: number): Promise<string> {
+  while ((await readLogSize(db)) < seq) await growLog(db, seq)
+  return Buffer.from(await readRoot(db, seq)).toString('base64')
 }
 
 /** A batch commits whole, so a snapshot is the state after its last command. */

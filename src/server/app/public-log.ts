@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { callerAddress } from '../http/address.ts'
+import { byAddress } from '../http/limit-key.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import {
+  readCheckpointNote,
+  readTile,
+  readTilePath,
+  readVerifiers,
+} from '../transparency/log/serve-log.ts'
+
+const TEXT = 'text/plain; charset=utf-8'
+const FOR_SECONDS = 'public, max-age=5'
+const FOREVER = 'public, max-age=31536000, immutable'
+const NO_ENTRIES =
+  'Entries are not public: they would tell what each member does. ' +
+  'Members have receipts of their own entries, and auditors read all of them.\n'
+
+const send = (reply: FastifyReply, caching: string, type: string, body: string | Buffer) =>
+  reply
+    .header('Cache-Control', caching)
+    .header('Access-Control-Allow-Origin', '*')
+    .type(type)
+    .send(body)
+
+/** Serves the public log below /log, for anyone and every cache. */
+export function addPublicLog(
+  app: FastifyInstance,
+  { read: db }: Context,
+  limiter: RateLimiter,
+): void {
+  const preHandler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    limiter.count('general', byAddress(callerAddress(request.ip)), reply)
+  app.get('/log/checkpoint', { preHandler }, async (_request, reply) => {
+    const note = await readCheckpointNote(db)
+    return note === undefined ? reply.callNotFound() : send(reply, FOR_SECONDS, TEXT, note)
+  })
+  app.get('/log/keys', { preHandler }, async (_request, reply) =>
+    send(reply, FOR_SECONDS, TEXT, await readVerifiers(db)),
+  )
+  app.get<{ Params: { '*': string } }>('/log/tile/*', { preHandler }, async (request, reply) => {
+    const path = request.params['*']
+    if (path.startsWith('entries/')) {
+      return send(reply.code(404), FOR_SECONDS, TEXT, NO_ENTRIES)
+    }
+    const tile = readTilePath(path)
+    const hashes = tile && (await readTile(db, tile))
+    if (!hashes) return reply.callNotFound()
+    return send(reply, FOREVER, 'application/octet-stream', hashes)
+  })
+}

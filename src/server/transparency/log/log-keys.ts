@@ -1,0 +1,62 @@
+/**
+ * The keys that hide what only some may read. They are random, made when they are first needed, and
+ * stay in the database: anyone who can read them there can read what they hide, too.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../../db/types.ts'
+
+const KEY_BYTES = 32
+const OPERATORS = 'operators'
+
+export type LogKeys = {
+  readonly operators: Uint8Array
+  readonly ofMonth: (at: Date) => Uint8Array
+  readonly ofMember: (no: number) => Uint8Array
+}
+
+const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
+
+/** What a slice of the log needs keys for. */
+type Needed = { readonly times: readonly Date[]; readonly members: readonly number[] }
+
+/** Makes the keys that are missing. */
+export async function makeLogKeys(db: Db, { times, members }: Needed): Promise<void> {
+  const names = new Set([OPERATORS, ...times.map(monthOf)])
+  await db
+    .insertInto('log_keys')
+    .values([...names].map((name) => ({ name, key: randomBytes(KEY_BYTES) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  if (members.length === 0) return
+  await db
+    .insertInto('log_member_keys')
+    .values([...new Set(members)].map((no) => ({ member_no: no, key: randomBytes(KEY_BYTES) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+function requireKey(key: Uint8Array | undefined): Uint8Array {
+  if (!key) throw new Error('a key of the public log is missing')
+  return key
+}
+
+/** Reads the keys. Asking for one that isn't there throws. */
+export async function readLogKeys(db: Db, { times, members }: Needed): Promise<LogKeys> {
+  const named = await db
+    .selectFrom('log_keys')
+    .select(['name', 'key'])
+    .where('name', 'in', [OPERATORS, ...new Set(times.map(monthOf))])
+    .execute()
+  const owned = await db
+    .selectFrom('log_member_keys')
+    .select(['member_no', 'key'])
+    .where('member_no', 'in', [0, ...new Set(members)])
+    .execute()
+  const byName = new Map(named.map(({ name, key }) => [name, key]))
+  const byMember = new Map(owned.map(({ member_no: no, key }) => [no, key]))
+  return {
+    operators: requireKey(byName.get(OPERATORS)),
+    ofMonth: (at) => requireKey(byName.get(monthOf(at))),
+    ofMember: (no) => requireKey(byMember.get(no)),
+  }
+}

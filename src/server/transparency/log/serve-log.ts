@@ -1,0 +1,45 @@
+/** Serves the public log as C2SP tlog-tiles has it: static answers that any cache may keep. */
+import type { Db } from '../../../db/types.ts'
+import { HASH_BYTES, TILE_WIDTH } from '../../../proof/tiles.ts'
+
+/** The newest signed checkpoint; undefined before the first one. */
+export async function readCheckpointNote(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('log_checkpoints')
+    .select('note')
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.note
+}
+
+/** The public keys that sign the log, one a line. */
+export async function readVerifiers(db: Db): Promise<string> {
+  const rows = await db.selectFrom('log_signers').select('verifier').orderBy('since').execute()
+  return rows.map(({ verifier }) => `${verifier}\n`).join('')
+}
+
+export type TilePath = { readonly level: number; readonly no: bigint; readonly width: number }
+
+const TILE = /^([0-7])\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
+
+/** Reads `<L>/<N>[.p/<W>]`; null if it is no tile's path. */
+export function readTilePath(path: string): TilePath | null {
+  const [, level, digits, width = String(TILE_WIDTH)] = TILE.exec(path) ?? []
+  if (level === undefined || digits === undefined || Number(width) > TILE_WIDTH) return null
+  if (path.includes('.p/') && Number(width) === TILE_WIDTH) return null
+  if (digits.startsWith('x000')) return null
+  return { level: Number(level), no: BigInt(digits.replace(/[x/]/g, '')), width: Number(width) }
+}
+
+/** The hashes of a tile, or of its beginning; undefined if they are not there yet. */
+export async function readTile(db: Db, tile: TilePath): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('log_tiles')
+    .select('hashes')
+    .where('level', '=', tile.level)
+    .where('no', '=', tile.no)
+    .executeTakeFirst()
+  const bytes = tile.width * HASH_BYTES
+  return row && row.hashes.length >= bytes ? row.hashes.subarray(0, bytes) : undefined
+}

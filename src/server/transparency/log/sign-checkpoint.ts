@@ -1,0 +1,134 @@
+/** Signs what the log holds, and never two histories. */
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Db } from '../../../db/types.ts'
+import {
+  checkpointText,
+  readCheckpoint,
+  signNote,
+  verifierOf,
+  verifierText,
+  type Checkpoint,
+  type Verifier,
+} from '../../../proof/note.ts'
+import { equal } from '../../../proof/tree.ts'
+import { readLogSize, readRoot } from './grow-log.ts'
+import { sha256 } from './sha256.ts'
+
+/** The DER header of an Ed25519 private key (RFC 8410); its 32 bytes follow. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const RAW_KEY_BYTES = 32
+
+export type Signer = {
+  readonly verifier: Verifier
+  readonly sign: (text: Uint8Array) => Uint8Array
+}
+
+/** The signer of a log, from 64 hex digits. */
+export function openSigner(origin: string, seed: string): Signer {
+  const der = Buffer.concat([PKCS8, Buffer.from(seed, 'hex')])
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  const verifier = verifierOf(sha256, origin, spki.subarray(-RAW_KEY_BYTES))
+  return { verifier, sign: (text) => sign(null, text, key) }
+}
+
+/** The database doesn't continue what we signed before: a restore lost commands, or worse. */
+export class LogBehind extends Error {
+  override name = 'LogBehind'
+}
+
+type Deps = {
+  readonly db: Db
+  readonly signer: Signer
+  readonly dataDir: string
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/** A copy outside the database, which a restore of the database doesn't take back. */
+const fileOf = (dataDir: string): string => join(dataDir, 'last-checkpoint')
+
+/**
+ * Signs the log's size and root, if it has grown since the last checkpoint. First it computes the
+ * root at each size that we signed last, in the database and in the file.
+ * @returns the checkpoint's size, or null if there is nothing new
+ * @throws LogBehind
+ */
+export async function signCheckpoint({ db, signer, dataDir, log }: Deps): Promise<number | null> {
+  const origin = signer.verifier.name
+  const size = await readLogSize(db)
+  const last = await readLast(db)
+  await requireCommands(db, size)
+  await requireContinued(db, size, last)
+  const kept = await readKept(dataDir)
+  if (kept?.origin === origin) await requireContinued(db, size, kept)
+  if (size === 0 || last?.size === size) return null
+  const checkpoint: Checkpoint = { origin, size, root: await readRoot(db, size) }
+  const note = signNote(checkpointText(checkpoint), signer.verifier, signer.sign)
+  await db
+    .insertInto('log_signers')
+    .values({ verifier: verifierText(signer.verifier) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // The file comes first: a note that nobody kept must not have left this process.
+  await keep(dataDir, note).catch((error: unknown) =>
+    log.warn({ err: error }, 'the last checkpoint has no copy outside the database'),
+  )
+  await db
+    .insertInto('log_checkpoints')
+    .values({ size: BigInt(size), root: Buffer.from(checkpoint.root), note })
+    .execute()
+  return size
+}
+
+type Signed = { readonly size: number; readonly root: Uint8Array }
+
+async function readLast(db: Db): Promise<Signed | null> {
+  const row = await db
+    .selectFrom('log_checkpoints')
+    .select(['size', 'root'])
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { size: Number(row.size), root: row.root } : null
+}
+
+async function requireCommands(db: Db, size: number): Promise<void> {
+  const row = await db
+    .selectFrom('commands')
+    .select('seq')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (Number(row?.seq ?? 0) >= size) return
+  throw new LogBehind(`the ledger has ${row?.seq ?? 0} commands, and the log ${size}`)
+}
+
+async function requireContinued(db: Db, size: number, signed: Signed | null): Promise<void> {
+  if (!signed) return
+  if (size < signed.size) {
+    throw new LogBehind(
+      `the log has ${size} commands, and a checkpoint of ${signed.size} is signed`,
+    )
+  }
+  if (!equal(await readRoot(db, signed.size), signed.root)) {
+    throw new LogBehind(`the log's first ${signed.size} commands are not those we signed`)
+  }
+}
+
+async function readKept(dataDir: string): Promise<Checkpoint | null> {
+  try {
+    const note = await readFile(fileOf(dataDir), 'utf8')
+    return readCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+async function keep(dataDir: string, note: string): Promise<void> {
+  await writeFile(`${fileOf(dataDir)}.new`, note, { flush: true })
+  await rename(`${fileOf(dataDir)}.new`, fileOf(dataDir))
+}
