@@ -7,7 +7,12 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    include: ['tests/domain/**/*.test.ts'],
+    include: [
+      'tests/domain/**/*.test.ts',
+      'tests/api/account/{sessions,revocation,credential-races,accounts}.test.ts',
+      'tests/api/withdrawal/*.test.ts',
+      'tests/fault/bound-payouts.test.ts',
+    ],
     // Large networks, whose rules the other tests play in small.
     exclude: ['tests/domain/growth.test.ts'],
     env: { TEST_SCALE: 'mutant' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { apply, FOUNDING, type Applied } from '../../../src/domain/book.ts'
 import type { Command, CommandOf } from '../../../src/domain/ledger/command.ts'
 import { emptyState, type State } from '../../../src/domain/ledger/state.ts'
-import { rateE8, units } from '../../../src/domain/money/money.ts'
+import { MAX_AMOUNT, micros, rateE8, units } from '../../../src/domain/money/money.ts'
 import { dollars } from '../money-moves.ts'
 
 const limits = { payoutLimitMicros: dollars(1_000), dayLimitMicros: dollars(1_000) }
@@ -36,7 +36,15 @@ function play(state: State, ...commands: Command[]): void {
   }
 }
 
-function approved(): State {
+const request: CommandOf<'request_withdrawal'> = {
+  kind: 'request_withdrawal',
+  member: 2,
+  amountMicros: dollars(10),
+  address: send.address,
+  holdUntilAt: 0,
+}
+
+function approved(holdUntilAt = 0): State {
   const state = emptyState()
   play(
     state,
@@ -51,13 +59,7 @@ function approved(): State {
       memberLimitMicros: dollars(10),
       dayLimitMicros: dollars(10),
     },
-    {
-      kind: 'request_withdrawal',
-      member: 2,
-      amountMicros: dollars(10),
-      address: send.address,
-      holdUntilAt: 0,
-    },
+    { ...request, holdUntilAt },
     approve,
   )
   return state
@@ -110,6 +112,45 @@ test.each([
   const state = approved()
   play(state, { ...send, paidBy: 'operator', sentUnits: units(amount) })
   expect(state.withdrawals.get(1)).toMatchObject({ state: 'sent', sentUnits: amount })
+})
+
+test('sends from the moment that the waiting period ends', () => {
+  const state = approved(100)
+  expect(refused(apply(state, send, 99))).toEqual({ code: 'on_hold', untilAt: 100 })
+  expect(apply(state, send, 100)).toHaveProperty('events')
+})
+
+const impossible: [string, Partial<CommandOf<'send_withdrawal'>>][] = [
+  ['nothing', { sentUnits: units(0n) }],
+  ['more than any amount may be', { sentUnits: units(MAX_AMOUNT + 1n) }],
+  ['a coin that is worth nothing', { rateE8: rateE8(0n) }],
+]
+
+test.each(impossible)('refuses to send %s', (_name, change) => {
+  const range = { code: 'amount_out_of_range' }
+  expect(refused(apply(approved(), { ...send, ...change }, 1))).toEqual(range)
+})
+
+test('compares the largest amount with the approved one', () => {
+  const largest = { ...send, sentUnits: units(MAX_AMOUNT) }
+  expect(refused(apply(approved(), largest, 1))).toEqual({ code: 'not_as_approved' })
+})
+
+test('refuses a network fee below zero', () => {
+  const gift = { ...request, networkFeeMicros: micros(-1n) }
+  expect(refused(apply(approved(), gift, 1))).toEqual({ code: 'amount_out_of_range' })
+})
+
+test('counts a confirmation as a change, and books the burned fee under its own journal', () => {
+  const state = sent()
+  const before = state.withdrawals.get(1)?.revision ?? 0
+  const applied = apply(state, { ...confirm, feeSun: units(1_100_000n) }, 1)
+  const events = 'events' in applied ? applied.events : []
+  const changed = { event: 'withdrawal', state: 'confirmed', revision: before + 1 }
+  expect(events).toContainEqual(expect.objectContaining(changed))
+  const fees = events.filter((each) => each.event === 'journal' && each.kind === 'network_fee')
+  expect(fees).toEqual([expect.objectContaining({ no: state.numbers.journal })])
+  expect(fees).toEqual([expect.objectContaining({ subject: state.numbers.journal })])
 })
 
 test.each([0, 2])('refuses to send attempt %s in place of attempt 1', (attempt) => {
