@@ -9,9 +9,7 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     include: [
       'tests/domain/**/*.test.ts',
-      'tests/api/account/{sessions,revocation,credential-races,accounts}.test.ts',
-      'tests/api/withdrawal/*.test.ts',
-      'tests/fault/bound-payouts.test.ts',
+      'tests/api/account/{sessions,registration,revocation,credential-races,accounts}.test.ts',
     ],
     // Large networks, whose rules the other tests play in small.
     exclude: ['tests/domain/growth.test.ts'],

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '../../../src/server/auth/secret-token.ts'
+import { hashToken, newToken } from '../../../src/server/auth/secret-token.ts'
 import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
@@ -168,6 +168,11 @@ test('ends only the session whose token is reused after the grace period', async
     .where('subject', '=', 'Security notice: We ended a session')
     .execute()
   expect(told).toEqual([{ recipient: 'anna@example.org' }])
+})
+
+test('refuses a refresh token that it never gave', async () => {
+  const { status, problem } = await refresh(newToken())
+  expect([status, problem.code]).toEqual([401, 'token_invalid'])
 })
 
 test('ends a session after 180 days, however often it is used', async () => {
