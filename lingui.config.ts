@@ -2,30 +2,78 @@ import fromSources from '@lingui/cli/api/extractors/babel'
 import { defineConfig, type ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 import { templates } from './src/contract/texts/texts.ts'
+import { entriesOf, keysOf } from './src/domain/records.ts'
+import { LANGUAGES } from './src/web/i18n/languages.ts'
 
 const TEXTS = 'src/contract/texts/texts.ts'
+const ALERTS = 'src/server/monitoring/alert-kinds.ts'
+const READINESS = 'src/server/readiness/items.ts'
 
-/** The server's sentences are messages too, each under its code. */
-const fromContract: ExtractorType = {
-  match: (filename) => filename.endsWith(TEXTS),
+type Sentence = [id: string, message: string]
+
+/** Sentences of the server, each under an id, from the file that has them. */
+const fromServer = (file: string, sentences: Sentence[]): ExtractorType => ({
+  match: (filename) => filename.endsWith(file),
   extract(filename, _code, onMessageExtracted) {
-    for (const [code, message] of Object.entries(templates)) {
-      onMessageExtracted({ id: `server.${code}`, message, origin: [filename, 1], placeholders: {} })
+    for (const [id, message] of sentences) {
+      onMessageExtracted({ id, message, origin: [filename, 1], placeholders: {} })
+    }
+  },
+})
+
+const fromContract = fromServer(
+  TEXTS,
+  entriesOf<string, string>(templates).map(([code, message]) => [`server.${code}`, message]),
+)
+/** The alerts and the readiness checklist. Their files need a database, so we read the sources. */
+const fromLists: ExtractorType = {
+  match: (filename) => filename.endsWith(ALERTS) || filename.endsWith(READINESS),
+  extract(filename, code, onMessageExtracted) {
+    const list = filename.endsWith(ALERTS) ? 'alert' : 'readiness'
+    let item = ''
+    // The key of an entry, or one of its sentences, which may be in several pieces.
+    for (const [, key, field, pieces = ''] of code.matchAll(
+      /^ {2}(\w+): \{$|^ {4}(text|title|why):\s+((?:'.*'(?: \+\s+)?)+),$/gm,
+    )) {
+      if (key) item = key
+      if (!field) continue
+      const message = pieces.replaceAll(/^'|' \+\s+'|'$/g, '')
+      const id = `${list}.${item}.${field}`
+      onMessageExtracted({ id, message, origin: [filename, 1], placeholders: {} })
     }
   },
 }
 
-// What the web app says to members and visitors. The operators' console speaks English only.
-export default defineConfig({
+const po = formatter({ lineNumbers: false, printPlaceholdersInComments: false })
+
+// A language is one file, with what the web app says to members and visitors, and what the console
+// says to operators.
+const config = {
   sourceLocale: 'en',
-  locales: ['en', 'es'],
+  locales: keysOf(LANGUAGES),
   catalogs: [
     {
       path: '<rootDir>/src/web/i18n/{locale}',
-      include: ['src/web', TEXTS],
-      exclude: ['src/web/console/**'],
+      include: ['src/web', TEXTS, ALERTS, READINESS],
     },
   ],
-  extractors: [fromContract, fromSources],
-  format: formatter({ lineNumbers: false, printPlaceholdersInComments: false }),
-})
+  extractors: [fromContract, fromLists, fromSources],
+  format: po,
+} satisfies Parameters<typeof defineConfig>[0]
+
+export default defineConfig(config)
+
+/** For a build that carries only the messages of its own files. */
+export const configOf = (isOwn: (file: string) => boolean) =>
+  defineConfig({
+    ...config,
+    format: {
+      ...po,
+      parse: async (content, context) => {
+        const all = await po.parse(content, context)
+        return Object.fromEntries(
+          Object.entries(all).filter(([, { origin }]) => origin?.some(([file]) => isOwn(file))),
+        )
+      },
+    },
+  })

@@ -16,7 +16,8 @@ const SHELL =
 const PARTS =
   /[/\\]ui[/\\](button|card|error-page|icon|income-disclaimer|lazy-part|logo|theme-toggle)\.tsx?$/
 const MARKS = /[/\\]ui[/\\](details|plan[/\\]plan-mark|toast[/\\]toast)\.tsx?$/
-const TEXTS = /[/\\](i18n[/\\]language|ui[/\\](format[/\\]money-text|use-hydrated))\.ts$/
+const TEXTS =
+  /[/\\](i18n[/\\]language(s|-select)?|ui[/\\](format[/\\]money-text|use-hydrated))\.tsx?$/
 const everyPage = (id: string) =>
   [PACKAGES, SHELL, PARTS, MARKS, TEXTS].some((part) => part.test(id))
 
@@ -117,7 +118,7 @@ export default defineConfig({
     entriesInGroups,
     tailwindcss(),
     reactRouter(),
-    lingui({ failOnMissing: true }),
+    lingui({ configPath: 'lingui.members.config.ts', failOnMissing: true }),
     compiler,
   ],
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: false },

@@ -1,16 +1,21 @@
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
+import { lingui } from '@lingui/vite-plugin'
 import { defineConfig, type Plugin } from 'vite'
 import { messagePlugins, OWN_SOURCES } from './scripts/messages.ts'
+import { LANGUAGE_SCRIPT } from './src/web/i18n/languages.ts'
 import { THEME_SCRIPT } from './src/web/ui/theme.ts'
 
 // The operators' console: an entry and a bundle of its own, so that no member loads a line of it.
 
-const themeFirst: Plugin = {
-  name: 'theme-first',
-  // The theme is on the document before the first paint, by the same script as in the web app.
-  transformIndexHtml: () => [{ tag: 'script', children: THEME_SCRIPT, injectTo: 'head' }],
+const scriptsFirst: Plugin = {
+  name: 'scripts-first',
+  // Theme and language are on the document before the first paint, by the web app's own scripts.
+  transformIndexHtml: () =>
+    [THEME_SCRIPT, LANGUAGE_SCRIPT].map((children) => {
+      return { tag: 'script', children, injectTo: 'head' }
+    }),
 }
 
 const compiler = babel({
@@ -23,7 +28,12 @@ export default defineConfig({
   root: 'src/web/console',
   base: '/operator/',
   publicDir: false,
-  plugins: [tailwindcss(), themeFirst, compiler],
+  plugins: [
+    tailwindcss(),
+    scriptsFirst,
+    lingui({ configPath: 'lingui.console.config.ts', failOnMissing: true }),
+    compiler,
+  ],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -19,6 +19,8 @@ const files = [
   'vite.console.config.ts',
   'react-router.config.ts',
   'lingui.config.ts',
+  'lingui.console.config.ts',
+  'lingui.members.config.ts',
   'scripts/messages.ts',
   'scripts/compress.ts',
   'scripts/inline-manifest.ts',

@@ -15,10 +15,16 @@ const compositions = [
   'src/web/root.tsx',
 ]
 
+// Macros mark texts and are gone after the build: nothing depends on them.
+const isMacro = (path: string): boolean => path.endsWith('/macro')
+
 test('a file imports at most 15 others', () => {
   const wide = sources
     .filter((path) => !compositions.includes(path))
-    .map((path) => ({ path, count: new Set(importsOf(path)).size }))
+    .map((path) => ({
+      path,
+      count: new Set(importsOf(path).filter((path) => !isMacro(path))).size,
+    }))
     .filter(({ count }) => count > maxImports)
   expect(wide.map(({ path, count }) => `${path} imports ${count}`)).toEqual([])
 })

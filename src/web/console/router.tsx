@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
 import type { RouteObject } from 'react-router'
@@ -56,7 +57,11 @@ export const router = createBrowserRouter(
     {
       element: <Gate />,
       errorElement: <ErrorPage />,
-      hydrateFallbackElement: <p className="sr-only">Loading…</p>,
+      hydrateFallbackElement: (
+        <p className="sr-only">
+          <Trans>Loading…</Trans>
+        </p>
+      ),
       children: [...pages, { path: '*', element: <NoPage /> }],
     },
   ],

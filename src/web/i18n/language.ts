@@ -1,34 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { i18n } from '@lingui/core'
+import type { Messages } from '@lingui/core'
 import './english.ts'
+import { LANGUAGE_KEY, LANGUAGES, type Language } from './languages.ts'
 
-/** The languages that are complete, each in its own words. */
-export const LANGUAGES = { en: 'English', es: 'Español' } as const
-export type Language = keyof typeof LANGUAGES
-
-const KEY = 'language'
-
-/**
- * Runs before the first paint, inline in every page: what the address asks for (`?lang=es`), else
- * what was chosen before, else the browser's own. Another language than that of the written page
- * keeps the page hidden until its words are there, so that none is seen to change.
- */
-export const LANGUAGE_SCRIPT = `(function(){var known=['en','es'],l,q;
-try{q=new URLSearchParams(location.search).get('lang');
-if(known.includes(q))localStorage.setItem('${KEY}',q);l=localStorage.getItem('${KEY}')}catch(e){}
-l=[q,l].concat(navigator.languages.map(function(n){return n.split('-')[0]}))
-.find(function(n){return known.includes(n)})||'en';
-document.documentElement.lang=l;
-if(l!=='en')document.documentElement.classList.add('translating')})()`
+// English is in the code.
+const catalogs = import.meta.glob<{ messages: Messages }>(['./*.po', '!./en.po'])
 
 export const isLanguage = (name: string): name is Language => Object.hasOwn(LANGUAGES, name)
 const readLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : 'en')
 
 async function speak(language: Language): Promise<void> {
-  if (language !== 'en') {
-    const { messages } = await import('./es.po')
-    i18n.load(language, messages)
-  }
+  const load = catalogs[`./${language}.po`]
+  if (load) i18n.load(language, (await load()).messages)
   i18n.activate(language)
   document.documentElement.lang = language
 }
@@ -48,11 +32,16 @@ export async function startLanguage(): Promise<void> {
 /** Changes the language of everything, now and for later visits. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await speak(language)
+  keepLanguage(language)
+}
+
+/** Keeps a choice for the next time that a page loads. */
+export function keepLanguage(language: Language): void {
   const address = new URL(window.location.href)
   address.searchParams.delete('lang')
   window.history.replaceState(window.history.state, '', address)
   try {
-    localStorage.setItem(KEY, language)
+    localStorage.setItem(LANGUAGE_KEY, language)
   } catch {
     // A closed storage costs the memory of the choice, not the choice.
   }

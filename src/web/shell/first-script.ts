@@ -1,6 +1,6 @@
 import { EARLY_INPUT_SCRIPT } from '../client/early-input.ts'
 import { earlyScript } from '../client/early-script.ts'
-import { LANGUAGE_SCRIPT } from '../i18n/language.ts'
+import { LANGUAGE_SCRIPT } from '../i18n/languages.ts'
 import { INSTALL_SCRIPT } from '../pwa/install-script.ts'
 import { SPOT_SCRIPT } from '../ui/spot/spot-memory.ts'
 import { THEME_SCRIPT } from '../ui/theme.ts'

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { usernameLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -15,7 +17,7 @@ export function AddKeyForm({ onAdded }: { onAdded: (secret: string) => void }) {
     days: '90',
   })
   const add = useChange('addApiKey', {
-    done: 'Key added.',
+    done: t`Key added.`,
     onDone: ({ secret }) => onAdded(secret),
     showFailure: showErrors,
   })
@@ -25,33 +27,33 @@ export function AddKeyForm({ onAdded }: { onAdded: (secret: string) => void }) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        label="Name"
+        label={t`Name`}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={usernameLength.max}
-        hint="What it is for. The audit log shows it."
-        {...field('name', { required: 'Enter a name.' })}
+        hint={t`What it is for. The audit log shows it.`}
+        {...field('name', { required: t`Enter a name.` })}
       />
       <SelectField
-        label="Role"
+        label={t`Role`}
         choices={[
-          { value: 'support', label: 'Support: reads, answers members' },
-          { value: 'finance', label: 'Finance: also checks the ledger' },
-          { value: 'admin', label: 'Admin: also suspends members' },
+          { value: 'support', label: t`Support: reads, answers members` },
+          { value: 'finance', label: t`Finance: also checks the ledger` },
+          { value: 'admin', label: t`Admin: also suspends members` },
         ]}
         {...field('role')}
       />
       <SelectField
-        label="Expires"
+        label={t`Expires`}
         choices={[
-          { value: '30', label: 'In 30 days' },
-          { value: '90', label: 'In 90 days' },
-          { value: '365', label: 'In a year' },
+          { value: '30', label: t`In 30 days` },
+          { value: '90', label: t`In 90 days` },
+          { value: '365', label: t`In a year` },
         ]}
         {...field('days')}
       />
       <Button kind="primary" type="submit" pending={add.isPending} wide>
-        Add key
+        <Trans>Add key</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { State, Time } from '../parts/list/cells.tsx'
@@ -10,12 +12,12 @@ const stateOf = ({ revoked_at: revoked, expires_at: expires }: ApiKey): string =
 }
 
 const COLUMNS: Column<ApiKey>[] = [
-  { key: 'name', label: 'Key', title: true, show: (row) => row.name },
-  { key: 'role', label: 'Role', show: (row) => wordsOf(row.role) },
-  { key: 'state', label: 'State', show: (row) => <State code={stateOf(row)} /> },
-  { key: 'used', label: 'Last used', show: (row) => <Time at={row.last_used_at} /> },
-  { key: 'expires', label: 'Expires', show: (row) => <Time at={row.expires_at} /> },
-  { key: 'by', label: 'Added by', show: (row) => row.created_by },
+  { key: 'name', label: t`Key`, title: true, show: (row) => row.name },
+  { key: 'role', label: t`Role`, show: (row) => wordsOf(row.role) },
+  { key: 'state', label: t`State`, show: (row) => <State code={stateOf(row)} /> },
+  { key: 'used', label: t`Last used`, show: (row) => <Time at={row.last_used_at} /> },
+  { key: 'expires', label: t`Expires`, show: (row) => <Time at={row.expires_at} /> },
+  { key: 'by', label: t`Added by`, show: (row) => row.created_by },
 ]
 
 /** The columns of the keys, with a button to revoke each that works. */
@@ -23,12 +25,14 @@ export const apiKeyColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[]
   ...COLUMNS,
   {
     key: 'revoke',
-    label: 'Revoke',
+    label: t`Revoke`,
     actions: true,
     show: (row) =>
       stateOf(row) === 'active' ? (
         <Button size="small" kind="quiet" onClick={() => onRevoke(row)}>
-          Revoke<span className="sr-only"> {row.name}</span>
+          <Trans>
+            Revoke<span className="sr-only"> {row.name}</span>
+          </Trans>
         </Button>
       ) : null,
   },

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -26,33 +28,33 @@ export function ApiKeyList() {
   return (
     <>
       <Head
-        title="API keys"
-        intro="Programs send a key instead of signing in. Money and access stay with people."
+        title={t`API keys`}
+        intro={t`Programs send a key instead of signing in. Money and access stay with people.`}
       >
         <Button size="small" icon="plus" kind="primary" onClick={() => setAdding(true)}>
-          Add key
+          <Trans>Add key</Trans>
         </Button>
       </Head>
       <div className="mt-4">
-        <Section title="Keys" flush>
-          {keys.isPending && <SkeletonRows rows={3} label="Loading the API keys" />}
+        <Section title={t`Keys`} flush>
+          {keys.isPending && <SkeletonRows rows={3} label={t`Loading the API keys`} />}
           {keys.isError && (
             <ErrorPanel
               error={keys.error}
-              title="We couldn’t load the API keys"
+              title={t`We couldn’t load the API keys`}
               onRetry={() => void keys.refetch()}
             />
           )}
           {keys.data?.length === 0 && (
             <Empty
               icon="lock"
-              title="No API keys yet."
-              text="Add one for each program, so that you can revoke it alone."
+              title={t`No API keys yet.`}
+              text={t`Add one for each program, so that you can revoke it alone.`}
             />
           )}
           {keys.data && keys.data.length > 0 && (
             <DataTable
-              label="Keys"
+              label={t`Keys`}
               columns={apiKeyColumns(setRevoked)}
               rows={keys.data}
               keyOf={(row) => row.id}
@@ -60,12 +62,12 @@ export function ApiKeyList() {
           )}
         </Section>
       </div>
-      <Dialog open={adding} onClose={close} title={secret ? 'The new key' : 'Add an API key'}>
+      <Dialog open={adding} onClose={close} title={secret ? t`The new key` : t`Add an API key`}>
         {secret ? (
           <SecretShown
             secret={secret}
-            label="Copy the key"
-            note="The program sends it as a bearer token. We show it only now."
+            label={t`Copy the key`}
+            note={t`The program sends it as a bearer token. We show it only now.`}
           />
         ) : (
           <AddKeyForm onAdded={setSecret} />
@@ -74,7 +76,7 @@ export function ApiKeyList() {
       <Dialog
         open={revoked !== null}
         onClose={() => setRevoked(null)}
-        title={`Revoke ${revoked?.name ?? ''}`}
+        title={t`Revoke ${revoked?.name ?? ''}`}
       >
         {revoked && <RevokeForm apiKey={revoked} onDone={() => setRevoked(null)} />}
       </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMay } from '../session/permission.ts'
 import { Head } from '../parts/head.tsx'
 import { AccessApprovals } from '../staff/access-approvals.tsx'
@@ -10,8 +11,8 @@ export function ApprovalQueue() {
   return (
     <>
       <Head
-        title="Approvals"
-        intro="Changes that another operator has to approve. Withdrawals have their own queue."
+        title={t`Approvals`}
+        intro={t`Changes that another operator has to approve. Withdrawals have their own queue.`}
       />
       <div className="in-order mt-5 grid gap-4">
         <AdjustmentApprovals />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,27 +13,27 @@ import type { RowOf } from '../parts/list/list-name.ts'
 import { Difference } from './difference.tsx'
 
 const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
-  { key: 'id', label: 'No.', figures: true, show: (row) => row.id },
-  { key: 'at', label: 'At', show: (row) => <Time at={row.at} /> },
-  { key: 'operator', label: 'Operator', show: (row) => row.operator },
-  { key: 'action', label: 'What', title: true, show: (row) => row.action },
-  { key: 'object', label: 'Object', show: (row) => row.object },
+  { key: 'id', label: t`No.`, figures: true, show: (row) => row.id },
+  { key: 'at', label: t`At`, show: (row) => <Time at={row.at} /> },
+  { key: 'operator', label: t`Operator`, show: (row) => row.operator },
+  { key: 'action', label: t`What`, title: true, show: (row) => row.action },
+  { key: 'object', label: t`Object`, show: (row) => row.object },
   {
     key: 'reason',
     text: true,
-    label: 'Reason',
+    label: t`Reason`,
     show: (row) => (row.reason ? <span className="break-words">{row.reason}</span> : <None />),
   },
-  { key: 'change', label: 'Change', show: (row) => <Difference entry={row} /> },
+  { key: 'change', label: t`Change`, show: (row) => <Difference entry={row} /> },
 ]
 
 const FILTERS: Filter[] = [
-  { key: 'text', label: 'Text', kind: 'text', placeholder: 'Any words' },
-  { key: 'operator', label: 'Operator', kind: 'text' },
-  { key: 'action', label: 'What', kind: 'text', placeholder: 'approve withdrawal' },
-  { key: 'object', label: 'Object', kind: 'text', placeholder: 'member 12' },
-  { key: 'from', label: 'From', kind: 'date', edge: 'start' },
-  { key: 'to', label: 'To', kind: 'date', edge: 'end' },
+  { key: 'text', label: t`Text`, kind: 'text', placeholder: t`Any words` },
+  { key: 'operator', label: t`Operator`, kind: 'text' },
+  { key: 'action', label: t`What`, kind: 'text', placeholder: t`approve withdrawal` },
+  { key: 'object', label: t`Object`, kind: 'text', placeholder: t`member 12` },
+  { key: 'from', label: t`From`, kind: 'date', edge: 'start' },
+  { key: 'to', label: t`To`, kind: 'date', edge: 'end' },
 ]
 
 /** Who did what, when and why. Entries never change; each one's hash covers those before it. */
@@ -39,12 +41,12 @@ export function AuditLog() {
   return (
     <ListPage
       name="listAuditEntries"
-      title="Audit log"
-      intro="Every change made by staff. Entries can’t be edited; each hash covers the last."
+      title={t`Audit log`}
+      intro={t`Every change made by staff. Entries can’t be edited; each hash covers the last.`}
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
-      empty="No entries match."
+      empty={t`No entries match.`}
     >
       <CheckChain />
     </ListPage>
@@ -58,13 +60,16 @@ function CheckChain() {
     mutationFn: () => call('checkAudit', {}, { timeoutMs: TIMEOUT_MS }),
     onSuccess: ({ ok, entries, broken_at: brokenAt }) =>
       ok
-        ? toast('The chain is intact', { description: `${entries} entries.`, kind: 'success' })
-        : toastError('The chain is broken', `At entry ${brokenAt}. Tell an admin right away.`),
-    onError: (error) => toastError('Not checked', messageOf(error, 'Please try again.')),
+        ? toast(t`The chain is intact`, { description: t`${entries} entries.`, kind: 'success' })
+        : toastError(
+            t`The chain is broken`,
+            t`At entry ${brokenAt ?? ''}. Tell an admin right away.`,
+          ),
+    onError: (error) => toastError(t`Not checked`, messageOf(error, t`Please try again.`)),
   })
   return (
     <Button size="small" icon="shield" pending={check.isPending} onClick={() => check.mutate()}>
-      Check chain
+      <Trans>Check chain</Trans>
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { None } from '../parts/list/cells.tsx'
 
@@ -29,7 +30,7 @@ export function Difference({ entry }: { entry: Entry }) {
   return (
     <details>
       <summary className="min-h-6 cursor-pointer whitespace-nowrap underline underline-offset-3">
-        {fields.length === 1 ? '1 field' : `${fields.length} fields`}
+        {fields.length === 1 ? t`1 field` : t`${fields.length} fields`}
       </summary>
       <dl className="mt-1 max-w-96 text-xs">
         {fields.map(({ name, was, is }) => (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../ui/button.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -10,22 +12,24 @@ export function CatalogApprovals() {
   const list = useQuery(proposedDraftsQuery)
   return (
     <ApprovalList
-      title="Plan catalogs"
+      title={t`Plan catalogs`}
       list={list}
-      empty="No catalogs are waiting."
+      empty={t`No catalogs are waiting.`}
       sinceOf={(item) => item.proposed_at ?? item.changed_at}
       renderItem={(item) => (
         <>
-          <p className="font-medium break-words">{item.note || `Draft ${item.id}`}</p>
+          <p className="font-medium break-words">{item.note || t`Draft ${item.id}`}</p>
           <p className="text-xs text-faint">
-            proposed by {item.proposed_by}
-            {item.starts_at && `, in force from ${dateTimeText(item.starts_at)}`}
+            <Trans>
+              proposed by {item.proposed_by}
+              {item.starts_at && t`, in force from ${dateTimeText(item.starts_at)}`}
+            </Trans>
           </p>
         </>
       )}
       renderDecision={(item) => (
         <ButtonLink size="small" to={paths.catalogEditor(item.id)}>
-          Review
+          <Trans>Review</Trans>
         </ButtonLink>
       )}
     />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Draft } from './queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { paths } from '../parts/console-paths.ts'
@@ -16,9 +18,9 @@ export function Editor({ draft }: { draft: Draft }) {
   const mayChange = useMay('changeCatalogDraft') && draft.state === 'draft'
   return (
     <>
-      <Head title={`Draft ${draft.id}`} intro={`From version ${draft.base_version}`}>
+      <Head title={t`Draft ${draft.id}`} intro={t`From version ${draft.base_version}`}>
         <ButtonLink size="small" to={paths.catalogs()}>
-          All catalogs
+          <Trans>All catalogs</Trans>
         </ButtonLink>
       </Head>
       <div className="mt-2">
@@ -30,17 +32,17 @@ export function Editor({ draft }: { draft: Draft }) {
             // Someone else's change replaces the form's contents: a revision is a new form.
             <DraftForm key={draft.revision} draft={draft} />
           ) : (
-            <Section title="Plans" note={draft.note} flush>
-              <PlanTerms label="Plans of the draft" plans={draft.plans} />
+            <Section title={t`Plans`} note={draft.note} flush>
+              <PlanTerms label={t`Plans of the draft`} plans={draft.plans} />
             </Section>
           )}
           <WhatIf draft={draft} />
         </div>
         <div className="grid min-w-0 gap-4">
-          <Section title="Takes effect">
+          <Section title={t`Takes effect`}>
             <DraftSteps draft={draft} />
           </Section>
-          <Section title="Timeline">
+          <Section title={t`Timeline`}>
             <Story draft={draft} />
           </Section>
         </div>
@@ -54,17 +56,17 @@ function Story({ draft }: { draft: Draft }) {
   return (
     <Timeline
       moments={[
-        { at: draft.created_at, what: `Begun by ${draft.created_by}` },
-        { at: draft.changed_at, what: `Last changed by ${draft.changed_by}` },
+        { at: draft.created_at, what: t`Begun by ${draft.created_by}` },
+        { at: draft.changed_at, what: t`Last changed by ${draft.changed_by}` },
         {
           at: draft.proposed_at,
-          what: `Proposed by ${draft.proposed_by}`,
-          note: startsAt && `in force from ${dateTimeText(startsAt)}`,
+          what: t`Proposed by ${draft.proposed_by ?? ''}`,
+          note: startsAt && t`in force from ${dateTimeText(startsAt)}`,
         },
-        { at: draft.approved_at, what: `Approved by ${draft.approved_by}` },
+        { at: draft.approved_at, what: t`Approved by ${draft.approved_by ?? ''}` },
         {
           at: draft.version === null ? null : startsAt,
-          what: `Published as version ${draft.version}`,
+          what: t`Published as version ${draft.version ?? ''}`,
         },
       ]}
     />

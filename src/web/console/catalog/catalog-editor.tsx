@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearchParams } from 'react-router'
 import { ErrorPanel } from '../../ui/notice.tsx'
@@ -19,11 +20,11 @@ function DraftEditor({ id }: { id: string }) {
     return (
       <ErrorPanel
         error={draft.error}
-        title="We couldn’t load the draft"
+        title={t`We couldn’t load the draft`}
         onRetry={() => void draft.refetch()}
       />
     )
   }
-  if (!draft.data) return <SkeletonRows rows={8} label="Loading the draft" />
+  if (!draft.data) return <SkeletonRows rows={8} label={t`Loading the draft`} />
   return <Editor draft={draft.data} />
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
@@ -16,32 +18,38 @@ export function CatalogList() {
   const results = versions.data?.results ?? []
   return (
     <>
-      <Head title="Catalogs" intro="What each plan costs and pays, by version.">
+      <Head title={t`Catalogs`} intro={t`What each plan costs and pays, by version.`}>
         <NewDraft from={results.find((version) => version.in_force)} />
       </Head>
       <div className="in-order mt-4 grid gap-4">
         <DraftList />
-        {versions.isPending && <SkeletonRows rows={6} label="Loading the catalogs" />}
+        {versions.isPending && <SkeletonRows rows={6} label={t`Loading the catalogs`} />}
         {versions.isError && (
           <ErrorPanel
             error={versions.error}
-            title="We couldn’t load the catalogs"
+            title={t`We couldn’t load the catalogs`}
             onRetry={() => void versions.refetch()}
           />
         )}
         {results.map((version) => (
           <Section
             key={version.version}
-            title={`Version ${version.version}`}
+            title={t`Version ${version.version}`}
             note={
               <>
                 {version.created_by}, <Time at={version.created_at} /> {version.note}
               </>
             }
-            actions={version.in_force && <Badge tone="good">In force</Badge>}
+            actions={
+              version.in_force && (
+                <Badge tone="good">
+                  <Trans>In force</Trans>
+                </Badge>
+              )
+            }
             flush
           >
-            <PlanTerms label={`Version ${version.version}`} plans={version.plans} />
+            <PlanTerms label={t`Version ${version.version}`} plans={version.plans} />
           </Section>
         ))}
       </div>

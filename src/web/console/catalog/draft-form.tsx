@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useWatch } from 'react-hook-form'
 import { reasonLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +19,7 @@ export function DraftForm({ draft }: { draft: Draft }) {
     plans: toTexts(draft.plans),
   })
   const [note, plans] = useWatch({ control, name: ['note', 'plans'] })
-  const save = useChange('changeCatalogDraft', { done: 'Saved.', showFailure: showErrors })
+  const save = useChange('changeCatalogDraft', { done: t`Saved.`, showFailure: showErrors })
   const { problem, derived } = judge(plans)
   const isChanged =
     note !== draft.note || JSON.stringify(plans) !== JSON.stringify(toTexts(draft.plans))
@@ -27,12 +29,12 @@ export function DraftForm({ draft }: { draft: Draft }) {
     save.mutate({ params: { id }, body })
   })
   return (
-    <Section title="Plans" flush>
+    <Section title={t`Plans`} flush>
       <form onSubmit={submit} noValidate>
         <PlanFields plans={plans} derived={derived} register={register} />
         <div className="grid gap-4 border-t border-line p-4">
           <Soundness problem={problem} />
-          <Field label="Note" maxLength={reasonLength.max} {...field('note')} />
+          <Field label={t`Note`} maxLength={reasonLength.max} {...field('note')} />
           <div>
             <Button
               kind="primary"
@@ -40,7 +42,7 @@ export function DraftForm({ draft }: { draft: Draft }) {
               disabled={problem !== null || !isChanged}
               pending={save.isPending}
             >
-              Save draft
+              <Trans>Save draft</Trans>
             </Button>
           </div>
         </div>
@@ -56,7 +58,7 @@ function Soundness({ problem }: { problem: string | null }) {
         name={problem ? 'alert' : 'check'}
         className={problem ? 'size-5 shrink-0 text-bad' : 'size-5 shrink-0 text-good'}
       />
-      {problem ?? 'Sound: no plan pays out more than its joining fee brings in.'}
+      {problem ?? t`Sound: no plan pays out more than its joining fee brings in.`}
     </output>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -12,40 +14,57 @@ import { ProposeDialog } from './propose-dialog.tsx'
 export function DraftSteps({ draft }: { draft: Draft }) {
   const isAdmin = useMay('proposeCatalogDraft')
   if (draft.state === 'published') {
-    return <p className="text-sm">It is version {draft.version} of the catalog.</p>
-  }
-  if (draft.state === 'discarded')
-    return <p className="text-sm text-faint">This draft was discarded.</p>
-  if (draft.state === 'approved') {
     return (
       <p className="text-sm">
-        Approved. It is in force from {dateTimeText(draft.starts_at ?? draft.changed_at)}.
+        <Trans>It is version {draft.version} of the catalog.</Trans>
       </p>
     )
   }
-  if (!isAdmin) return <p className="text-sm text-faint">Only admins can approve catalogs.</p>
+  if (draft.state === 'discarded')
+    return (
+      <p className="text-sm text-faint">
+        <Trans>This draft was discarded.</Trans>
+      </p>
+    )
+  if (draft.state === 'approved') {
+    return (
+      <p className="text-sm">
+        <Trans>
+          Approved. It is in force from {dateTimeText(draft.starts_at ?? draft.changed_at)}.
+        </Trans>
+      </p>
+    )
+  }
+  if (!isAdmin)
+    return (
+      <p className="text-sm text-faint">
+        <Trans>Only admins can approve catalogs.</Trans>
+      </p>
+    )
   return draft.state === 'proposed' ? <Decide draft={draft} /> : <Propose draft={draft} />
 }
 
 function Propose({ draft }: { draft: Draft }) {
   const [open, setOpen] = useState(false)
-  const discard = useChange('discardCatalogDraft', { done: 'Discarded.' })
+  const discard = useChange('discardCatalogDraft', { done: t`Discarded.` })
   return (
     <div className="grid gap-2">
       {draft.unsound ? (
         <p className="text-sm text-bad">{draft.unsound}</p>
       ) : (
-        <p className="text-sm text-soft">You propose the saved draft. Another admin approves it.</p>
+        <p className="text-sm text-soft">
+          <Trans>You propose the saved draft. Another admin approves it.</Trans>
+        </p>
       )}
       <Button kind="primary" disabled={draft.unsound !== null} onClick={() => setOpen(true)}>
-        Propose
+        <Trans>Propose</Trans>
       </Button>
       <Button
         kind="danger"
         pending={discard.isPending}
         onClick={() => discard.mutate({ params: { id: draft.id } })}
       >
-        Discard
+        <Trans>Discard</Trans>
       </Button>
       <ProposeDialog draft={draft} open={open} onClose={() => setOpen(false)} />
     </div>
@@ -58,10 +77,10 @@ function Decide({ draft }: { draft: Draft }) {
   const params = { id: draft.id }
   const approve = useChange('approveCatalogDraft', {
     done: ({ state }) =>
-      state === 'draft' ? 'Returned to draft because another catalog took effect.' : 'Approved.',
+      state === 'draft' ? t`Returned to draft because another catalog took effect.` : t`Approved.`,
   })
   const back = useChange('returnCatalogDraft', {
-    done: 'Returned to draft.',
+    done: t`Returned to draft.`,
     onDone: () => setReturning(false),
   })
   const proposed = draft.proposed_by === username
@@ -69,11 +88,13 @@ function Decide({ draft }: { draft: Draft }) {
   return (
     <div className="grid gap-2">
       <p className="text-sm text-soft">
-        To be in force from {dateTimeText(draft.starts_at ?? draft.changed_at)}.
+        <Trans>To be in force from {dateTimeText(draft.starts_at ?? draft.changed_at)}.</Trans>
       </p>
       {isOwn ? (
         <p className="text-sm text-soft">
-          {proposed ? 'You proposed it.' : 'You edited it.'} Needs another admin’s approval.
+          <Trans>
+            {proposed ? t`You proposed it.` : t`You edited it.`} Needs another admin’s approval.
+          </Trans>
         </p>
       ) : (
         <Button
@@ -81,17 +102,17 @@ function Decide({ draft }: { draft: Draft }) {
           pending={approve.isPending}
           onClick={() => approve.mutate({ params, body: { revision: draft.revision } })}
         >
-          Approve
+          <Trans>Approve</Trans>
         </Button>
       )}
       <Button kind="danger" onClick={() => setReturning(true)}>
-        Return to draft
+        <Trans>Return to draft</Trans>
       </Button>
       <ReasonDialog
         open={returning}
         onClose={() => setReturning(false)}
-        title="Return to draft"
-        action="Return"
+        title={t`Return to draft`}
+        action={t`Return`}
         pending={back.isPending}
         onConfirm={(reason) => back.mutate({ params, body: { reason } })}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { paths } from '../parts/console-paths.ts'
@@ -11,7 +13,7 @@ export function NewDraft({ from }: { from: RowOf<'listCatalogs'> | undefined }) 
   const may = useMay('addCatalogDraft')
   const navigate = useNavigate()
   const add = useChange('addCatalogDraft', {
-    done: 'Draft created from the version in force.',
+    done: t`Draft created from the version in force.`,
     onDone: ({ id }) => void navigate(paths.catalogEditor(id)),
   })
   if (!may || !from) return null
@@ -23,11 +25,11 @@ export function NewDraft({ from }: { from: RowOf<'listCatalogs'> | undefined }) 
       pending={add.isPending}
       onClick={() =>
         add.mutate({
-          body: { note: `From version ${from.version}`, plans: toWire(toTexts(from.plans)) },
+          body: { note: t`From version ${from.version}`, plans: toWire(toTexts(from.plans)) },
         })
       }
     >
-      New draft
+      <Trans>New draft</Trans>
     </Button>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ComponentPropsWithRef } from 'react'
 import type { UseFormRegister } from 'react-hook-form'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -14,11 +16,11 @@ type PlanFieldsProps = {
 }
 
 const LABELS: Record<string, string> = {
-  joining_fee: 'Joining fee',
-  level1: 'Level 1',
-  level2: 'Level 2',
-  sponsor_bonus: 'Sponsor bonus',
-  reentries: 'Re-entries',
+  joining_fee: t`Joining fee`,
+  level1: t`Level 1`,
+  level2: t`Level 2`,
+  sponsor_bonus: t`Sponsor bonus`,
+  reentries: t`Re-entries`,
 }
 
 const FIELDS = [...AMOUNTS, 'reentries'] as const
@@ -30,7 +32,7 @@ const BOX =
 const columnsOf = ({ plans, derived, register }: PlanFieldsProps): Column<number>[] => [
   {
     key: 'plan',
-    label: 'Plan',
+    label: t`Plan`,
     heads: true,
     show: (index) => <PlanBadge plan={plans[index]?.name ?? ''} />,
   },
@@ -45,14 +47,14 @@ const columnsOf = ({ plans, derived, register }: PlanFieldsProps): Column<number
   })),
   {
     key: 'board',
-    label: 'Board pays',
+    label: t`Board pays`,
     figures: true,
     className: 'px-2! whitespace-normal!',
     show: (index) => textOf(derived[index]?.board),
   },
   {
     key: 'margin',
-    label: 'House keeps',
+    label: t`House keeps`,
     figures: true,
     className: 'pl-2! whitespace-normal!',
     show: (index) => textOf(derived[index]?.margin),
@@ -65,7 +67,7 @@ export function PlanFields(props: PlanFieldsProps) {
   return (
     <Table
       look="dense"
-      label="Plans of the draft"
+      label={t`Plans of the draft`}
       columns={columnsOf(props)}
       rows={[...props.plans.keys()]}
       keyOf={(index) => index}
@@ -93,7 +95,7 @@ const Box = ({ plan, field, ...rest }: BoxProps) => (
 
 function Stacked({ plans, derived, register }: PlanFieldsProps) {
   return (
-    <ul aria-label="Plans of the draft">
+    <ul aria-label={t`Plans of the draft`}>
       {plans.map((plan, index) => (
         <li key={plan.name} className="border-b border-line px-4 py-3 last:border-0">
           <PlanBadge plan={plan.name} />
@@ -107,7 +109,9 @@ function Stacked({ plans, derived, register }: PlanFieldsProps) {
               </div>
             ))}
             <p className="figures self-end pb-2 text-xs text-soft">
-              board {textOf(derived[index]?.board)}, house {textOf(derived[index]?.margin)}
+              <Trans>
+                board {textOf(derived[index]?.board)}, house {textOf(derived[index]?.margin)}
+              </Trans>
             </p>
           </div>
         </li>

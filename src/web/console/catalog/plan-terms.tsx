@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
@@ -14,13 +15,13 @@ const amount = (key: string, label: string, of: (plan: Plan) => string): Column<
 })
 
 const COLUMNS: Column<Plan>[] = [
-  { key: 'plan', label: 'Plan', title: true, show: (row) => <PlanBadge plan={row.name} /> },
-  amount('fee', 'Joining fee', (row) => row.joining_fee),
-  amount('level1', 'Level 1', (row) => row.level1),
-  amount('level2', 'Level 2', (row) => row.level2),
-  amount('bonus', 'Sponsor bonus', (row) => row.sponsor_bonus),
-  { key: 'reentries', label: 'Re-entries', figures: true, show: (row) => row.reentries },
-  amount('total', 'Total reward', (row) => row.total),
+  { key: 'plan', label: t`Plan`, title: true, show: (row) => <PlanBadge plan={row.name} /> },
+  amount('fee', t`Joining fee`, (row) => row.joining_fee),
+  amount('level1', t`Level 1`, (row) => row.level1),
+  amount('level2', t`Level 2`, (row) => row.level2),
+  amount('bonus', t`Sponsor bonus`, (row) => row.sponsor_bonus),
+  { key: 'reentries', label: t`Re-entries`, figures: true, show: (row) => row.reentries },
+  amount('total', t`Total reward`, (row) => row.total),
 ]
 
 /** What the five plans cost and pay. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,8 +16,8 @@ export function ProposeDialog({ draft, open, onClose }: ProposeDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Propose this version"
-      description="Applies to profiles created after that. Existing profiles keep their version."
+      title={t`Propose this version`}
+      description={t`Applies to profiles created after that. Existing profiles keep their version.`}
     >
       <ProposeForm draft={draft} onClose={onClose} />
     </Dialog>
@@ -34,7 +36,7 @@ function ProposeForm({ draft, onClose }: Omit<ProposeDialogProps, 'open'>) {
   const [earliest] = useState(() => toLocal(Date.now() + AHEAD_MS))
   const { field, handleSubmit, showErrors } = useFields({ starts_at: earliest })
   const propose = useChange('proposeCatalogDraft', {
-    done: 'Proposed. Another admin finds it under Approvals.',
+    done: t`Proposed. Another admin finds it under Approvals.`,
     onDone: onClose,
     showFailure: showErrors,
   })
@@ -45,14 +47,14 @@ function ProposeForm({ draft, onClose }: Omit<ProposeDialogProps, 'open'>) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        label="In force from (your local time)"
+        label={t`In force from (your local time)`}
         type="datetime-local"
         {...field('starts_at', {
-          validate: (time) => !Number.isNaN(Date.parse(time)) || 'Choose a day and a time.',
+          validate: (time) => !Number.isNaN(Date.parse(time)) || t`Choose a day and a time.`,
         })}
       />
       <Button kind="primary" type="submit" pending={propose.isPending} wide>
-        Propose
+        <Trans>Propose</Trans>
       </Button>
     </form>
   )

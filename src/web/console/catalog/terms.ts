@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { unsoundSentence } from '../../../contract/texts/unsound-catalog.ts'
 import { boardPays, findUnsound, PLAN_NAMES, toCatalog } from '../../../domain/money/catalog.ts'
 import type { PlanName, PlanTerms } from '../../../domain/money/catalog.ts'
@@ -57,7 +58,10 @@ export function judge(plans: PlanText[]): Judgement {
   })
   const unread = terms.findIndex((plan) => plan === null)
   if (unread >= 0) {
-    return { problem: `${PLAN_NAMES[unread]}: enter amounts such as 2.50 and a count.`, derived }
+    return {
+      problem: t`${PLAN_NAMES[unread] ?? ''}: enter amounts such as 2.50 and a count.`,
+      derived,
+    }
   }
   const catalog = toCatalog(terms.filter((plan) => plan !== null))
   const unsound = catalog ? findUnsound(catalog) : null

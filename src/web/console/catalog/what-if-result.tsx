@@ -1,33 +1,40 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { groupThousands, usdText } from '../../ui/format/money-text.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
-import { howManyText } from '../parts/times-text.ts'
+import { membersText } from '../parts/times-text.ts'
 
 type Answer = NonNullable<CallAnswer<'getWhatIf'>['answer']>
 type Pair = { label: string; actual: string; draft: string }
 
 const PAIRS: Column<Pair>[] = [
-  { key: 'label', label: 'Figure', title: true, show: (row) => row.label },
-  { key: 'actual', label: 'Actual', figures: true, show: (row) => row.actual },
-  { key: 'draft', label: 'Under the draft', figures: true, show: (row) => row.draft },
+  { key: 'label', label: t`Figure`, title: true, show: (row) => row.label },
+  { key: 'actual', label: t`Actual`, figures: true, show: (row) => row.actual },
+  { key: 'draft', label: t`Under the draft`, figures: true, show: (row) => row.draft },
 ]
 
 const MEMBERS: Column<Answer['top'][number]>[] = [
-  { key: 'username', label: 'Member', title: true, show: (row) => row.username },
-  { key: 'actual', label: 'Actual', figures: true, show: (row) => usdText(row.actual) },
-  { key: 'draft', label: 'Under the draft', figures: true, show: (row) => usdText(row.draft) },
-  { key: 'difference', label: 'Difference', figures: true, show: (row) => usdText(row.difference) },
+  { key: 'username', label: t`Member`, title: true, show: (row) => row.username },
+  { key: 'actual', label: t`Actual`, figures: true, show: (row) => usdText(row.actual) },
+  { key: 'draft', label: t`Under the draft`, figures: true, show: (row) => usdText(row.draft) },
+  {
+    key: 'difference',
+    label: t`Difference`,
+    figures: true,
+    show: (row) => usdText(row.difference),
+  },
 ]
 
 const pairsOf = ({ paid, margin, owed, boards }: Answer): Pair[] => [
-  { label: 'Paid in rewards', actual: usdText(paid.actual), draft: usdText(paid.draft) },
-  { label: 'Kept by the company', actual: usdText(margin.actual), draft: usdText(margin.draft) },
-  { label: 'Owed to members', actual: usdText(owed.actual), draft: usdText(owed.draft) },
+  { label: t`Paid in rewards`, actual: usdText(paid.actual), draft: usdText(paid.draft) },
+  { label: t`Kept by the company`, actual: usdText(margin.actual), draft: usdText(margin.draft) },
+  { label: t`Owed to members`, actual: usdText(owed.actual), draft: usdText(owed.draft) },
   ...boards.map(({ plan, actual, draft }) => ({
-    label: `${plan} boards completed`,
+    label: t`${plan} boards completed`,
     actual: groupThousands(String(actual)),
     draft: groupThousands(String(draft)),
   })),
@@ -41,12 +48,14 @@ export function WhatIfResult({ answer }: { answer: Answer }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
         <Solvency solvent={answer.solvent.draft} />
         <p className="text-soft">
-          {howManyText(commands, 'command')} replayed; {howManyText(differing, 'member')} would
-          differ.
+          <Trans>
+            <Plural value={commands} one="# command" other="# commands" /> replayed;{' '}
+            {membersText(differing)} would differ.
+          </Trans>
         </p>
       </div>
       <DataTable
-        label="What would have been"
+        label={t`What would have been`}
         columns={PAIRS}
         rows={pairsOf(answer)}
         keyOf={(row) => row.label}
@@ -55,8 +64,10 @@ export function WhatIfResult({ answer }: { answer: Answer }) {
         <ul className="border-t border-line px-4 py-3 text-sm">
           {refused.map(({ kind, code, count }) => (
             <li key={`${kind} ${code}`} className="text-warn">
-              {count} × {wordsOf(kind).toLowerCase()} would have been refused:{' '}
-              {wordsOf(code).toLowerCase()}
+              <Trans>
+                {count} × {wordsOf(kind).toLowerCase()} would have been refused:{' '}
+                {wordsOf(code).toLowerCase()}
+              </Trans>
             </li>
           ))}
         </ul>
@@ -64,10 +75,10 @@ export function WhatIfResult({ answer }: { answer: Answer }) {
       {top.length > 0 && (
         <div className="border-t border-line">
           <h3 className="px-4 pt-3 text-xs font-medium text-faint uppercase">
-            Who would differ most
+            <Trans>Who would differ most</Trans>
           </h3>
           <DataTable
-            label="Who would differ most"
+            label={t`Who would differ most`}
             columns={MEMBERS}
             rows={top}
             keyOf={(row) => row.username}
@@ -79,10 +90,19 @@ export function WhatIfResult({ answer }: { answer: Answer }) {
 }
 
 function Solvency({ solvent }: { solvent: boolean | null }) {
-  if (solvent === null) return <Badge tone="warn">Solvency unknown: no rate</Badge>
+  if (solvent === null)
+    return (
+      <Badge tone="warn">
+        <Trans>Solvency unknown: no rate</Trans>
+      </Badge>
+    )
   return solvent ? (
-    <Badge tone="good">The company stays solvent</Badge>
+    <Badge tone="good">
+      <Trans>The company stays solvent</Trans>
+    </Badge>
   ) : (
-    <Badge tone="bad">The company would be insolvent</Badge>
+    <Badge tone="bad">
+      <Trans>The company would be insolvent</Trans>
+    </Badge>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../parts/section.tsx'
@@ -12,13 +14,13 @@ export function WhatIf({ draft }: { draft: Draft }) {
   const may = useMay('startWhatIf')
   const params = { id: draft.id }
   const answer = useQuery(whatIfQuery(draft))
-  const start = useChange('startWhatIf', { done: 'The replay started.' })
+  const start = useChange('startWhatIf', { done: t`The replay started.` })
   const { data } = answer
   const isRunning = data?.state === 'running'
   return (
     <Section
-      title="What if"
-      note="Replays all activity under the saved draft."
+      title={t`What if`}
+      note={t`Replays all activity under the saved draft.`}
       actions={
         may && (
           <Button
@@ -29,7 +31,7 @@ export function WhatIf({ draft }: { draft: Draft }) {
             pending={start.isPending || isRunning}
             onClick={() => start.mutate({ params })}
           >
-            Replay
+            <Trans>Replay</Trans>
           </Button>
         )
       }
@@ -37,11 +39,13 @@ export function WhatIf({ draft }: { draft: Draft }) {
     >
       {isRunning && <Progress part={data.progress} />}
       {data?.state === 'failed' && (
-        <p className="px-4 py-4 text-sm text-bad">The replay failed: {data.failure}</p>
+        <p className="px-4 py-4 text-sm text-bad">
+          <Trans>The replay failed: {data.failure}</Trans>
+        </p>
       )}
       {data?.state === 'none' && (
         <p className="px-4 py-5 text-sm text-faint">
-          This revision hasn’t been replayed yet. A replay doesn’t change anything.
+          <Trans>This revision hasn’t been replayed yet. A replay doesn’t change anything.</Trans>
         </p>
       )}
       {data?.answer && <WhatIfResult answer={data.answer} />}
@@ -53,7 +57,7 @@ function Progress({ part }: { part: number }) {
   const percent = Math.round(part * 100)
   return (
     <div className="px-4 py-4 text-sm">
-      <progress aria-label="Replay" value={percent} max={100} className="w-full accent-accent" />
+      <progress aria-label={t`Replay`} value={percent} max={100} className="w-full accent-accent" />
       <p className="figures text-faint">{percent} %</p>
     </div>
   )

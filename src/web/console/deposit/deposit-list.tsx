@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { usdText } from '../../ui/format/money-text.ts'
 import { State } from '../parts/list/cells.tsx'
 import { REQUEST } from '../parts/list/shared-columns.tsx'
@@ -8,17 +9,17 @@ import type { RowOf } from '../parts/list/list-name.ts'
 import { coinText } from '../../ui/format/coin-text.ts'
 
 const COLUMNS: Column<RowOf<'operatorListDeposits'>>[] = [
-  { key: 'id', label: 'Request', show: (row) => row.request_id, title: true },
-  { key: 'username', label: 'Member', show: (row) => row.username },
-  { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
-  { key: 'fee', label: 'Fee', figures: true, show: (row) => usdText(row.fee_amount) },
+  { key: 'id', label: t`Request`, show: (row) => row.request_id, title: true },
+  { key: 'username', label: t`Member`, show: (row) => row.username },
+  { key: 'amount', label: t`Amount`, figures: true, show: (row) => usdText(row.amount) },
+  { key: 'fee', label: t`Fee`, figures: true, show: (row) => usdText(row.fee_amount) },
   {
     key: 'coins',
-    label: 'To be paid',
+    label: t`To be paid`,
     figures: true,
     show: (row) => coinText(row.crypto_amount, row.cryptocurrency),
   },
-  { key: 'stage', label: 'Stage', show: (row) => <State code={row.stage} /> },
+  { key: 'stage', label: t`Stage`, show: (row) => <State code={row.stage} /> },
   ...REQUEST,
 ]
 
@@ -33,19 +34,19 @@ const STAGES = [
 ]
 
 const FILTERS: Filter[] = [
-  { key: 'search', label: 'Search', kind: 'text', placeholder: 'Member, request, transaction' },
-  { key: 'status', label: 'Stage', kind: 'choice', choices: choicesOf(STAGES) },
+  { key: 'search', label: t`Search`, kind: 'text', placeholder: t`Member, request, transaction` },
+  { key: 'status', label: t`Stage`, kind: 'choice', choices: choicesOf(STAGES) },
 ]
 
 export function DepositList() {
   return (
     <ListPage
       name="operatorListDeposits"
-      title="Deposits"
+      title={t`Deposits`}
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
-      empty="No deposit requests match."
+      empty={t`No deposit requests match.`}
     />
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -18,13 +20,13 @@ import { coinText } from '../../ui/format/coin-text.ts'
 export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => void }) {
   const coins = coinText(item.crypto_amount, item.cryptocurrency)
   return (
-    <article aria-label={`Payment ${item.id}`} className="rounded-lg border border-line bg-sheet">
+    <article aria-label={t`Payment ${item.id}`} className="rounded-lg border border-line bg-sheet">
       <header className="border-b border-line px-4 py-3">
         <p className="text-sm">
           {item.username ? (
             <CellLink to={paths.members(item.username)}>{item.username}</CellLink>
           ) : (
-            'Sent to an address without an owner'
+            t`Sent to an address without an owner`
           )}
         </p>
         <p className="figures mt-1 text-2xl font-semibold">{coins}</p>
@@ -33,18 +35,18 @@ export function DepositPanel({ item, onDone }: { item: Transfer; onDone: () => v
       <div className="grid gap-4 p-4">
         <DetailList
           details={{
-            Received: dateTimeText(item.received_at),
-            'Rate at its block': item.rate ? `$${item.rate}` : <None />,
-            'Would be credited': item.amount ? usdText(item.amount) : <None />,
-            'Fee taken': item.fee_amount ? usdText(item.fee_amount) : <None />,
-            'Credited automatically': item.accepts_itself_at
+            [t`Received`]: dateTimeText(item.received_at),
+            [t`Rate at its block`]: item.rate ? `$${item.rate}` : <None />,
+            [t`Would be credited`]: item.amount ? usdText(item.amount) : <None />,
+            [t`Fee taken`]: item.fee_amount ? usdText(item.fee_amount) : <None />,
+            [t`Credited automatically`]: item.accepts_itself_at
               ? dateTimeText(item.accepts_itself_at)
-              : 'never',
+              : t`never`,
           }}
         />
         <p className="figures text-xs break-all text-faint">{item.transaction_hash}</p>
         <div>
-          <CopyButton text={item.transaction_hash} label="Copy transaction id" />
+          <CopyButton text={item.transaction_hash} label={t`Copy transaction id`} />
         </div>
         <Accept item={item} onDone={onDone} />
       </div>
@@ -57,7 +59,7 @@ function Accept({ item, onDone }: { item: Transfer; onDone: () => void }) {
   const claimed = useClaim('unattributed', item.id, mayAccept)
   const [asking, setAsking] = useState(false)
   const accept = useChange('operatorAcceptUnattributed', {
-    done: 'Credited.',
+    done: t`Credited.`,
     onDone: () => {
       setAsking(false)
       onDone()
@@ -65,24 +67,29 @@ function Accept({ item, onDone }: { item: Transfer; onDone: () => void }) {
   })
   const may = mayAccept && !claimed && item.amount !== null
   useKeys({ a: () => may && setAsking(true) })
-  if (!mayAccept) return <p className="text-sm text-faint">Only finance can accept payments.</p>
+  if (!mayAccept)
+    return (
+      <p className="text-sm text-faint">
+        <Trans>Only finance can accept payments.</Trans>
+      </p>
+    )
   return (
     <div className="grid gap-2">
       {claimed && <p className="text-sm text-warn">{claimed.message}</p>}
       {item.amount === null && (
         <p className="text-sm text-soft">
-          This payment can’t be credited because it’s too small or has no owner.
+          <Trans>This payment can’t be credited because it’s too small or has no owner.</Trans>
         </p>
       )}
       <Button kind="primary" disabled={!may} onClick={() => setAsking(true)}>
-        Accept
+        <Trans>Accept</Trans>
       </Button>
       <ReasonDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Accept ${coinText(item.crypto_amount, item.cryptocurrency)}`}
-        description={`${item.username ?? ''} is credited ${usdText(item.amount ?? '0')}.`}
-        action="Accept"
+        title={t`Accept ${coinText(item.crypto_amount, item.cryptocurrency)}`}
+        description={t`${item.username ?? ''} is credited ${usdText(item.amount ?? '0')}.`}
+        action={t`Accept`}
         pending={accept.isPending}
         onConfirm={(reason) => accept.mutate({ params: { id: item.id }, body: { reason } })}
       />

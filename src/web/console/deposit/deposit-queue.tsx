@@ -1,13 +1,15 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { DepositPanel } from './deposit-panel.tsx'
 import { ItemList } from '../parts/queue/item-list.tsx'
 import { QueuePage } from '../parts/queue/queue-page.tsx'
 import { useQueue } from '../parts/queue/use-queue.ts'
+import { localize } from '../../client/api-error.ts'
 import { coinText } from '../../ui/format/coin-text.ts'
 import { depositQueueQuery } from './queries.ts'
 /** After this we accept the transfer automatically. */
 const PROMISED_HOURS = 24
-const KEYS = { j: 'next', k: 'previous', a: 'accept' }
+const KEYS = { j: t`next`, k: t`previous`, a: t`accept` }
 
 /** Payments that met no request: late, of another amount, or without any. */
 export function DepositQueue() {
@@ -16,25 +18,24 @@ export function DepositQueue() {
   const queue = useQueue(items)
   return (
     <QueuePage
-      title="Unmatched deposits"
-      intro={
-        'Payments that matched no open request. An accepted one is credited at the rate of its ' +
-        'block; after a day this happens automatically.'
-      }
+      title={t`Unmatched deposits`}
+      intro={t`Payments without an open request. We credit them after a day, or once accepted.`}
       list={list}
       queue={queue}
-      empty="No unmatched payments."
+      empty={t`No unmatched payments.`}
       keys={KEYS}
       rows={
         <ItemList
-          label="Waiting payments"
+          label={t`Waiting payments`}
           items={items}
           openId={queue.current?.id}
           onOpen={queue.open}
           promisedHours={PROMISED_HOURS}
           title={(item) => coinText(item.crypto_amount, item.cryptocurrency)}
           sinceOf={(item) => item.received_at}
-          note={(item) => `${item.username ?? 'unknown address'} · ${item.reason}`}
+          note={(item) =>
+            `${item.username ?? t`unknown address`} · ${localize(item.reason, item.reason_text)}`
+          }
           claimOf={(item) => item.claim}
         />
       }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { usdText } from '../../ui/format/money-text.ts'
 import { paths } from '../parts/console-paths.ts'
@@ -6,7 +8,7 @@ import type { RowOf } from '../parts/list/list-name.ts'
 import { useMay } from '../session/permission.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { useChange } from '../session/use-change.ts'
-import { ApprovalList } from '../parts/queue/approval-list.tsx'
+import { ApprovalList, RequestedBy } from '../parts/queue/approval-list.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { pendingAdjustmentsQuery } from './queries.ts'
 
@@ -16,18 +18,20 @@ export function AdjustmentApprovals() {
   const list = useQuery(pendingAdjustmentsQuery)
   return (
     <ApprovalList
-      title="Adjustments"
+      title={t`Adjustments`}
       list={list}
-      empty="No adjustments are waiting."
+      empty={t`No adjustments are waiting.`}
       sinceOf={(item) => item.requested_at}
       renderItem={(item) => (
         <>
           <p className="font-medium">
-            <span className="figures">{usdText(item.amount)}</span> for{' '}
-            <CellLink to={paths.members(item.username)}>{item.username}</CellLink>
+            <Trans>
+              <span className="figures">{usdText(item.amount)}</span> for{' '}
+              <CellLink to={paths.members(item.username)}>{item.username}</CellLink>
+            </Trans>
           </p>
           <p className="break-words text-soft">{item.reason}</p>
-          <p className="text-xs text-faint">requested by {item.requested_by}</p>
+          <RequestedBy operator={item.requested_by} />
         </>
       )}
       renderDecision={(item) => <Decide item={item} />}
@@ -38,17 +42,22 @@ export function AdjustmentApprovals() {
 function Decide({ item }: { item: Adjustment }) {
   const { username } = useOperator()
   const mayDecide = useMay('approveAdjustment')
-  const approve = useChange('approveAdjustment', { done: 'Approved. The wallet was adjusted.' })
-  const reject = useChange('rejectAdjustment', { done: 'Rejected.' })
-  if (!mayDecide) return <span className="text-xs text-faint">Only finance can decide</span>
+  const approve = useChange('approveAdjustment', { done: t`Approved. The wallet was adjusted.` })
+  const reject = useChange('rejectAdjustment', { done: t`Rejected.` })
+  if (!mayDecide)
+    return (
+      <span className="text-xs text-faint">
+        <Trans>Only finance can decide</Trans>
+      </span>
+    )
   const params = { id: item.id }
   return (
     <Decision
       isOwn={item.requested_by === username}
-      others="Needs another operator’s approval"
+      others={t`Needs another operator’s approval`}
       approving={approve.isPending}
       onApprove={() => approve.mutate({ params })}
-      rejectTitle={`Reject the adjustment of ${item.username}`}
+      rejectTitle={t`Reject the adjustment of ${item.username}`}
       rejecting={reject.isPending}
       onReject={(reason, then) => reject.mutate({ params, body: { reason } }, then)}
     />

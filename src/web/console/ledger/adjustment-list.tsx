@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { usdText } from '../../ui/format/money-text.ts'
 import { None, State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -9,20 +10,20 @@ const approver = ({ approved_by: by, alone }: RowOf<'listAdjustments'>) =>
   by === null ? <None /> : alone ? `${by}, alone` : by
 
 const COLUMNS: Column<RowOf<'listAdjustments'>>[] = [
-  { key: 'id', label: 'No.', show: (row) => `Adjustment ${row.id}`, title: true },
-  { key: 'username', label: 'Member', show: (row) => row.username },
-  { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
-  { key: 'status', label: 'State', show: (row) => <State code={row.status} /> },
-  { key: 'reason', label: 'Reason', text: true, show: (row) => row.reason },
-  { key: 'by', label: 'Requested by', show: (row) => row.requested_by },
-  { key: 'at', label: 'Requested', show: (row) => <Time at={row.requested_at} /> },
-  { key: 'approved', label: 'Approved by', show: approver },
+  { key: 'id', label: t`No.`, show: (row) => t`Adjustment ${row.id}`, title: true },
+  { key: 'username', label: t`Member`, show: (row) => row.username },
+  { key: 'amount', label: t`Amount`, figures: true, show: (row) => usdText(row.amount) },
+  { key: 'status', label: t`State`, show: (row) => <State code={row.status} /> },
+  { key: 'reason', label: t`Reason`, text: true, show: (row) => row.reason },
+  { key: 'by', label: t`Requested by`, show: (row) => row.requested_by },
+  { key: 'at', label: t`Requested`, show: (row) => <Time at={row.requested_at} /> },
+  { key: 'approved', label: t`Approved by`, show: approver },
 ]
 
 const FILTERS: Filter[] = [
   {
     key: 'status',
-    label: 'State',
+    label: t`State`,
     kind: 'choice',
     choices: choicesOf(['pending', 'approved', 'rejected']),
   },
@@ -32,12 +33,12 @@ export function AdjustmentList() {
   return (
     <ListPage
       name="listAdjustments"
-      title="Adjustments"
-      intro="Wallet changes made by staff. Above the limit, a second operator approves."
+      title={t`Adjustments`}
+      intro={t`Wallet changes made by staff. Above the limit, a second operator approves.`}
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
-      empty="No adjustments match."
+      empty={t`No adjustments match.`}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { paths } from '../parts/console-paths.ts'
 import { None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -7,13 +8,13 @@ import type { RowOf } from '../parts/list/list-name.ts'
 import { Postings } from './postings.tsx'
 
 const COLUMNS: Column<RowOf<'listJournals'>>[] = [
-  { key: 'id', label: 'No.', show: (row) => `Journal ${row.id}`, title: true },
-  { key: 'kind', label: 'Kind', show: (row) => wordsOf(row.kind) },
-  { key: 'at', label: 'At', show: (row) => <Time at={row.at} /> },
-  { key: 'postings', label: 'Postings', show: (row) => <Postings postings={row.postings} /> },
+  { key: 'id', label: t`No.`, show: (row) => t`Journal ${row.id}`, title: true },
+  { key: 'kind', label: t`Kind`, show: (row) => wordsOf(row.kind) },
+  { key: 'at', label: t`At`, show: (row) => <Time at={row.at} /> },
+  { key: 'postings', label: t`Postings`, show: (row) => <Postings postings={row.postings} /> },
   {
     key: 'key',
-    label: 'Key',
+    label: t`Key`,
     show: (row) => row.key || <None />,
   },
 ]
@@ -21,9 +22,9 @@ const COLUMNS: Column<RowOf<'listJournals'>>[] = [
 const FILTERS: Filter[] = [
   {
     key: 'account',
-    label: 'Account',
+    label: t`Account`,
     kind: 'text',
-    placeholder: 'Member or account',
+    placeholder: t`Member or account`,
   },
 ]
 
@@ -31,13 +32,13 @@ export function JournalList() {
   return (
     <ListPage
       name="listJournals"
-      title="Journals"
-      intro="One business event each. Its postings add up to zero for every asset."
+      title={t`Journals`}
+      intro={t`One business event each. Its postings add up to zero for every asset.`}
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
       linkOf={(row) => paths.journal(row.id)}
-      empty="No journals match."
+      empty={t`No journals match.`}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -17,14 +18,14 @@ export function JournalPage() {
     <ObjectPage
       query={journal}
       id={id}
-      title={`Journal ${id}`}
+      title={t`Journal ${id}`}
       renderAside={(data) => (
-        <Section title="Details">
+        <Section title={t`Details`}>
           <DetailList
             details={{
-              Kind: wordsOf(data.kind),
-              At: dateTimeText(data.at),
-              Key: data.key ? <span className="break-all">{data.key}</span> : <None />,
+              [t`Kind`]: wordsOf(data.kind),
+              [t`At`]: dateTimeText(data.at),
+              [t`Key`]: data.key ? <span className="break-all">{data.key}</span> : <None />,
             }}
           />
         </Section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { paths } from '../parts/console-paths.ts'
@@ -13,14 +14,14 @@ type Posting = CallAnswer<'getJournal'>['postings'][number]
 const COLUMNS: Column<Posting>[] = [
   {
     key: 'account',
-    label: 'Account',
+    label: t`Account`,
     title: true,
     show: (row) => <CellLink to={paths.journals(row.account)}>{row.account}</CellLink>,
   },
-  { key: 'amount', label: 'Amount', figures: true, show: (row) => signed(row.amount, row.asset) },
+  { key: 'amount', label: t`Amount`, figures: true, show: (row) => signed(row.amount, row.asset) },
   {
     key: 'after',
-    label: 'Balance after',
+    label: t`Balance after`,
     figures: true,
     show: ({ balance_after: after, asset }) =>
       asset === 'USD' ? usdText(after) : coinText(after, asset),
@@ -29,9 +30,9 @@ const COLUMNS: Column<Posting>[] = [
 
 /** All postings of one journal entry. */
 export const JournalPostings = ({ postings }: { postings: Posting[] }) => (
-  <Section title="Postings" note="They add up to zero for each asset." flush>
+  <Section title={t`Postings`} note={t`They add up to zero for each asset.`} flush>
     <DataTable
-      label="Postings"
+      label={t`Postings`}
       columns={COLUMNS}
       rows={postings}
       keyOf={(row) => `${row.account} ${row.asset} ${row.amount} ${row.balance_after}`}

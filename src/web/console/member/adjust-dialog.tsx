@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { CallAnswer } from '../../../contract/call.ts'
@@ -22,8 +23,8 @@ export function AdjustDialog({ username, open, onClose }: AdjustDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Adjust the wallet of ${username}`}
-      description="We email the member the amount and the reason once it’s approved."
+      title={t`Adjust the wallet of ${username}`}
+      description={t`We email the member the amount and the reason once it’s approved.`}
     >
       <AdjustForm username={username} onClose={onClose} />
     </Dialog>
@@ -49,7 +50,7 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
   const limit = useQuery(adjustmentLimitQuery(username))
   const request = useChange('requestAdjustment', {
     done: ({ alone }) =>
-      alone ? 'The wallet was adjusted.' : 'Requested. It’s waiting under Approvals.',
+      alone ? t`The wallet was adjusted.` : t`Requested. It’s waiting under Approvals.`,
     onDone: onClose,
     showFailure: showErrors,
   })
@@ -61,21 +62,21 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        label="Amount (USD)"
-        hint="Use a minus sign to deduct."
+        label={t`Amount (USD)`}
+        hint={t`Use a minus sign to deduct.`}
         inputMode="text"
         {...field('amount', {
-          validate: (text) => sizeOf(text) !== null || 'Enter an amount such as 5.00 or -5.00.',
+          validate: (text) => sizeOf(text) !== null || t`Enter an amount such as 5.00 or -5.00.`,
         })}
       />
       <ReasonField {...field('reason', reasonRules)} />
       <p aria-live="polite" className="min-h-10 text-sm text-soft">
         {limit.isError
-          ? 'Amounts above your limit need another operator’s approval.'
+          ? t`Amounts above your limit need another operator’s approval.`
           : limit.data && whatItBecomes(limit.data, amount, alone)}
       </p>
       <Button kind="primary" type="submit" pending={request.isPending} wide>
-        {alone ? 'Adjust now' : 'Send request'}
+        {alone ? t`Adjust now` : t`Send request`}
       </Button>
     </form>
   )
@@ -84,10 +85,10 @@ function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
 /** Says before it is sent whether it counts at once. */
 function whatItBecomes({ left, ...limits }: Limit, amount: string, alone: boolean): string {
   const none = [limits.member_limit, limits.day_limit].some((limit) => parseUsd(limit) === 0n)
-  if (none) return 'Needs another operator’s approval first.'
+  if (none) return t`Needs another operator’s approval first.`
   const most = usdText(left)
-  if (alone) return `Takes effect right away: it’s within your ${most} limit.`
+  if (alone) return t`Takes effect right away: it’s within your ${most} limit.`
   return sizeOf(amount) === null
-    ? `Up to ${most} for this member takes effect right away. More needs approval.`
-    : `Needs another operator’s approval: your remaining limit for this member is ${most}.`
+    ? t`Up to ${most} for this member takes effect right away. More needs approval.`
+    : t`Needs another operator’s approval: your remaining limit for this member is ${most}.`
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
@@ -14,13 +16,15 @@ export function MemberActions({ member }: { member: Member }) {
   const [asking, setAsking] = useState<Asking>(null)
   const maySuspend = useMay('suspendMember')
   const mayAdjust = useMay('requestAdjustment')
-  const resend = useChange('resendMemberEmail', { done: ({ detail }) => detail })
+  const resend = useChange('resendMemberEmail', {
+    done: ({ detail }) => detail,
+  })
   const close = () => setAsking(null)
   const params = { id: member.id }
   return (
     <>
       <Button size="small" icon="eye" onClick={() => setAsking('view')}>
-        View as member
+        <Trans>View as member</Trans>
       </Button>
       <Button
         size="small"
@@ -28,11 +32,11 @@ export function MemberActions({ member }: { member: Member }) {
         pending={resend.isPending}
         onClick={() => resend.mutate({ params, body: { mail: 'password' } })}
       >
-        Send password email
+        <Trans>Send password email</Trans>
       </Button>
       {mayAdjust && (
         <Button size="small" icon="edit" onClick={() => setAsking('adjust')}>
-          Adjust wallet
+          <Trans>Adjust wallet</Trans>
         </Button>
       )}
       {maySuspend && (
@@ -41,7 +45,7 @@ export function MemberActions({ member }: { member: Member }) {
           kind={member.is_active ? 'danger' : 'primary'}
           onClick={() => setAsking(member.is_active ? 'suspend' : 'reinstate')}
         >
-          {member.is_active ? 'Suspend' : 'Reinstate'}
+          {member.is_active ? t`Suspend` : t`Reinstate`}
         </Button>
       )}
       <AccessDialogs member={member} asking={asking} onClose={close} />
@@ -54,17 +58,20 @@ type AccessDialogsProps = { member: Member; asking: Asking; onClose: () => void 
 
 function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
   const params = { id: member.id }
-  const suspend = useChange('suspendMember', { done: 'Suspended.', onDone: onClose })
-  const reinstate = useChange('reinstateMember', { done: 'Reinstated.', onDone: onClose })
-  const view = useChange('viewAsMember', { done: 'Opening the member’s view.', onDone: beginView })
+  const suspend = useChange('suspendMember', { done: t`Suspended.`, onDone: onClose })
+  const reinstate = useChange('reinstateMember', { done: t`Reinstated.`, onDone: onClose })
+  const view = useChange('viewAsMember', {
+    done: t`Opening the member’s view.`,
+    onDone: beginView,
+  })
   return (
     <>
       <ReasonDialog
         open={asking === 'suspend'}
         onClose={onClose}
-        title={`Suspend ${member.username}`}
-        description="Ends all sessions. Rewards still reach the wallet, but nothing is paid out."
-        action="Suspend"
+        title={t`Suspend ${member.username}`}
+        description={t`Ends all sessions. Rewards still reach the wallet, but nothing is paid out.`}
+        action={t`Suspend`}
         danger
         pending={suspend.isPending}
         onConfirm={(reason) => suspend.mutate({ params, body: { reason } })}
@@ -72,20 +79,17 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
       <ReasonDialog
         open={asking === 'reinstate'}
         onClose={onClose}
-        title={`Reinstate ${member.username}`}
-        action="Reinstate"
+        title={t`Reinstate ${member.username}`}
+        action={t`Reinstate`}
         pending={reinstate.isPending}
         onConfirm={(reason) => reinstate.mutate({ params, body: { reason } })}
       />
       <ReasonDialog
         open={asking === 'view'}
         onClose={onClose}
-        title={`View as ${member.username}`}
-        description={
-          'You see what the member sees, without making changes. We record the visit, and the ' +
-          'member can see it.'
-        }
-        action="Open"
+        title={t`View as ${member.username}`}
+        description={t`You see what the member sees, without changes. The member sees your visit.`}
+        action={t`Open`}
         pending={view.isPending}
         onConfirm={(reason) => view.mutate({ params, body: { reason } })}
       />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Member } from './queries.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None, Short } from '../parts/list/cells.tsx'
@@ -8,7 +9,7 @@ import { useNow } from '../../client/use-now.ts'
 
 function Hold({ until }: { until: string | null }) {
   const now = useNow(30_000)
-  return until !== null && Date.parse(until) > now ? `until ${dateTimeText(until)}` : 'no'
+  return until !== null && Date.parse(until) > now ? t`until ${dateTimeText(until)}` : t`no`
 }
 
 export function MemberFacts({ member }: { member: Member }) {
@@ -16,28 +17,34 @@ export function MemberFacts({ member }: { member: Member }) {
   return (
     <DetailList
       details={{
-        'Member number': member.id,
-        Wallet: usdText(member.wallet_balance),
-        'Held for withdrawals': usdText(member.withdrawing),
-        Sponsor: member.sponsor_id ? (
+        [t`Member number`]: member.id,
+        [t`Wallet`]: usdText(member.wallet_balance),
+        [t`Held for withdrawals`]: usdText(member.withdrawing),
+        [t`Sponsor`]: member.sponsor_id ? (
           <CellLink to={paths.member(member.sponsor_id)}>{sponsor}</CellLink>
         ) : (
           sponsor
         ),
-        Referrals: member.total_referrals,
-        Joined: dateTimeText(member.date_joined),
-        Email: member.is_verified ? 'verified' : 'not verified',
-        'Second factor': member.totp_enabled ? 'on' : 'off',
-        Passkeys: member.passkeys,
-        'Auto upgrade': member.auto_upgrade ? 'on' : 'off',
-        'Withdrawals held': <Hold until={member.hold_until} />,
-        'Wallet address': member.wallet_address ? <Short text={member.wallet_address} /> : <None />,
-        'Deposit address': member.deposit_address ? (
+        [t`Referrals`]: member.total_referrals,
+        [t`Joined`]: dateTimeText(member.date_joined),
+        [t`Email`]: member.is_verified ? t`verified` : t`not verified`,
+        [t`Second factor`]: member.totp_enabled ? t`on` : t`off`,
+        [t`Passkeys`]: member.passkeys,
+        [t`Auto upgrade`]: member.auto_upgrade ? t`on` : t`off`,
+        [t`Withdrawals held`]: <Hold until={member.hold_until} />,
+        [t`Wallet address`]: member.wallet_address ? (
+          <Short text={member.wallet_address} />
+        ) : (
+          <None />
+        ),
+        [t`Deposit address`]: member.deposit_address ? (
           <Short text={member.deposit_address} />
         ) : (
           <None />
         ),
-        ...(Boolean(member.suspended_at) && { Suspended: dateTimeText(member.suspended_at ?? '') }),
+        ...(Boolean(member.suspended_at) && {
+          [t`Suspended`]: dateTimeText(member.suspended_at ?? ''),
+        }),
       }}
     />
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { usdText } from '../../ui/format/money-text.ts'
 import { State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -13,35 +14,35 @@ const stateOf = ({ is_active: active }: Member) => (active ? 'active' : 'suspend
 const COLUMNS: Column<Member>[] = [
   {
     key: 'username',
-    label: 'Member',
+    label: t`Member`,
     title: true,
     show: (row) => row.username,
     sort: 'username',
     rising: true,
   },
-  { key: 'email', label: 'Email', show: (row) => row.email },
-  { key: 'sponsor', label: 'Sponsor', show: (row) => row.sponsor ?? 'Twofold' },
+  { key: 'email', label: t`Email`, show: (row) => row.email },
+  { key: 'sponsor', label: t`Sponsor`, show: (row) => row.sponsor ?? 'Twofold' },
   {
     key: 'balance',
-    label: 'Wallet',
+    label: t`Wallet`,
     figures: true,
     sort: 'balance',
     show: (row) => usdText(row.wallet_balance),
   },
-  { key: 'joined', label: 'Joined', show: (row) => <Time at={row.date_joined} /> },
-  { key: 'state', label: 'State', show: (row) => <State code={stateOf(row)} /> },
+  { key: 'joined', label: t`Joined`, show: (row) => <Time at={row.date_joined} /> },
+  { key: 'state', label: t`State`, show: (row) => <State code={stateOf(row)} /> },
 ]
 
 const FILTERS: Filter[] = [
   {
     key: 'search',
-    label: 'Search',
+    label: t`Search`,
     kind: 'text',
-    placeholder: 'Name, email, profile, address…',
+    placeholder: t`Name, email, profile, address…`,
   },
   {
     key: 'status',
-    label: 'State',
+    label: t`State`,
     kind: 'choice',
     choices: choicesOf(['active', 'suspended']),
   },
@@ -51,16 +52,13 @@ export function MemberList() {
   return (
     <ListPage
       name="listMembers"
-      title="Members"
-      intro={
-        'Search by username, email, phone, profile id, wallet or deposit address, transaction id ' +
-        'or member number.'
-      }
+      title={t`Members`}
+      intro={t`Search by name, email, phone, profile id, address, transaction, or member number.`}
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
       linkOf={(row) => paths.member(row.id)}
-      empty="No members match."
+      empty={t`No members match.`}
     />
   )
 }

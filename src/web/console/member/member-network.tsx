@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
@@ -7,24 +9,24 @@ import { paths } from '../parts/console-paths.ts'
 import { CellLink, Id, None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { wordsOf } from '../parts/list/filter.ts'
 import { Section } from '../parts/section.tsx'
-import { howManyText } from '../parts/times-text.ts'
 import { memberNetworkQuery } from './queries.ts'
 
 type Network = CallAnswer<'getMemberNetwork'>
 
 const COLUMNS: Column<Network['seats'][number]>[] = [
-  { key: 'id', label: 'Seat', title: true, show: (row) => <Id text={row.profile_id} /> },
-  { key: 'plan', label: 'Plan', show: (row) => <PlanBadge plan={row.plan} /> },
+  { key: 'id', label: t`Seat`, title: true, show: (row) => <Id text={row.profile_id} /> },
+  { key: 'plan', label: t`Plan`, show: (row) => <PlanBadge plan={row.plan} /> },
   {
     key: 'parent',
-    label: 'Under',
-    show: ({ parent }) => (parent ? `${parent.username} (${parent.profile_id})` : 'Root'),
+    label: t`Under`,
+    show: ({ parent }) => (parent ? `${parent.username} (${parent.profile_id})` : t`Root`),
   },
-  { key: 'side', label: 'Side', show: (row) => row.side ?? <None /> },
-  { key: 'depth', label: 'Depth', figures: true, show: (row) => row.depth },
-  { key: 'board', label: 'Board', figures: true, show: (row) => `${row.filled} of 6` },
-  { key: 'taken', label: 'Taken', show: (row) => <Time at={row.taken_at} /> },
+  { key: 'side', label: t`Side`, show: (row) => (row.side ? wordsOf(row.side) : <None />) },
+  { key: 'depth', label: t`Depth`, figures: true, show: (row) => row.depth },
+  { key: 'board', label: t`Board`, figures: true, show: (row) => t`${row.filled} of 6` },
+  { key: 'taken', label: t`Taken`, show: (row) => <Time at={row.taken_at} /> },
 ]
 
 /** The member's upline: sponsors up to the company, and the seat in each plan's tree. */
@@ -34,18 +36,23 @@ export function MemberNetwork({ id }: { id: string }) {
     return (
       <ErrorPanel
         error={network.error}
-        title="We couldn’t load the network position"
+        title={t`We couldn’t load the network position`}
         onRetry={() => void network.refetch()}
       />
     )
   }
-  if (!network.data) return <SkeletonRows rows={4} label="Loading the network position" />
+  if (!network.data) return <SkeletonRows rows={4} label={t`Loading the network position`} />
   const { sponsors, seats, referrals } = network.data
   return (
     <>
-      <Section title="Sponsors" note={`${howManyText(referrals, 'member')} referred by this one`}>
+      <Section
+        title={t`Sponsors`}
+        note={plural(referrals, { one: '# referral', other: '# referrals' })}
+      >
         {sponsors.length === 0 ? (
-          <p className="text-sm text-faint">No upline: this is the company account.</p>
+          <p className="text-sm text-faint">
+            <Trans>No upline: this is the company account.</Trans>
+          </p>
         ) : (
           <ol className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
             {sponsors.map((sponsor, index) => (
@@ -57,11 +64,18 @@ export function MemberNetwork({ id }: { id: string }) {
           </ol>
         )}
       </Section>
-      <Section title="Seats" flush>
+      <Section title={t`Seats`} flush>
         {seats.length === 0 ? (
-          <p className="px-4 py-5 text-sm text-faint">This member has no active profiles.</p>
+          <p className="px-4 py-5 text-sm text-faint">
+            <Trans>This member has no active profiles.</Trans>
+          </p>
         ) : (
-          <DataTable label="Seats" columns={COLUMNS} rows={seats} keyOf={(row) => row.profile_id} />
+          <DataTable
+            label={t`Seats`}
+            columns={COLUMNS}
+            rows={seats}
+            keyOf={(row) => row.profile_id}
+          />
         )}
       </Section>
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
@@ -14,7 +16,7 @@ export function MemberNotes({ id }: { id: string }) {
   const notes = useQuery(memberNotesQuery(id))
   const { field, handleSubmit, showErrors, reset } = useFields({ note: '' })
   const add = useChange('addMemberNote', {
-    done: 'Noted.',
+    done: t`Noted.`,
     onDone: () => reset(),
     showFailure: showErrors,
   })
@@ -22,25 +24,25 @@ export function MemberNotes({ id }: { id: string }) {
     add.mutate({ params: { id }, body: { note: note.trim() } }),
   )
   return (
-    <Section title="Notes" note="Visible to staff only. Notes can’t be edited.">
+    <Section title={t`Notes`} note={t`Visible to staff only. Notes can’t be edited.`}>
       <form onSubmit={submit} noValidate className="grid gap-3">
         <TextArea
-          label="New note"
+          label={t`New note`}
           rows={3}
           maxLength={2000}
           required
-          {...field('note', filled('Write a note.'))}
+          {...field('note', filled(t`Write a note.`))}
         />
         <div>
           <Button type="submit" size="small" kind="primary" pending={add.isPending}>
-            Add note
+            <Trans>Add note</Trans>
           </Button>
         </div>
       </form>
       {notes.isError && (
         <ErrorPanel
           error={notes.error}
-          title="We couldn’t load the notes"
+          title={t`We couldn’t load the notes`}
           onRetry={() => void notes.refetch()}
         />
       )}

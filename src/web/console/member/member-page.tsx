@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { State } from '../parts/list/cells.tsx'
@@ -17,18 +18,18 @@ export function MemberPage() {
     <ObjectPage
       query={member}
       id={id}
-      title={member.data ? member.data.username : `Member ${id}`}
+      title={member.data ? member.data.username : t`Member ${id}`}
       renderState={(data) => <State code={data.is_active ? 'active' : 'suspended'} />}
       renderActions={(data) => <MemberActions member={data} />}
       renderAside={(data) => (
-        <Section title="Details">
+        <Section title={t`Details`}>
           <MemberFacts member={data} />
         </Section>
       )}
     >
       {(data) => (
         <>
-          <TabBar tabs={TABS} label="Parts of the member" />
+          <TabBar tabs={TABS} label={t`Parts of the member`} />
           <Panel member={data} />
         </>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -13,13 +15,13 @@ import type { Member } from './queries.ts'
 type Profile = Member['profiles'][number]
 
 const COLUMNS: Column<Profile>[] = [
-  { key: 'id', label: 'Profile', title: true, show: (row) => <Id text={row.profile_id} /> },
-  { key: 'plan', label: 'Plan', show: (row) => <PlanBadge plan={row.plan.name} /> },
-  { key: 'active', label: 'State', show: (row) => <ActiveBadge active={row.active} /> },
-  { key: 'origin', label: 'From', show: (row) => wordsOf(row.origin.kind) },
-  { key: 'board', label: 'Board', figures: true, show: (row) => `${row.board.filled} of 6` },
-  { key: 'created', label: 'Created', show: (row) => <Time at={row.created_at} /> },
-  { key: 'activated', label: 'Activated', show: (row) => <Time at={row.activated_at} /> },
+  { key: 'id', label: t`Profile`, title: true, show: (row) => <Id text={row.profile_id} /> },
+  { key: 'plan', label: t`Plan`, show: (row) => <PlanBadge plan={row.plan.name} /> },
+  { key: 'active', label: t`State`, show: (row) => <ActiveBadge active={row.active} /> },
+  { key: 'origin', label: t`From`, show: (row) => wordsOf(row.origin.kind) },
+  { key: 'board', label: t`Board`, figures: true, show: (row) => `${row.board.filled} of 6` },
+  { key: 'created', label: t`Created`, show: (row) => <Time at={row.created_at} /> },
+  { key: 'activated', label: t`Activated`, show: (row) => <Time at={row.activated_at} /> },
 ]
 
 const text = (value: string) => value || <None />
@@ -28,42 +30,48 @@ const text = (value: string) => value || <None />
 export function MemberProfile({ member }: { member: Member }) {
   return (
     <>
-      <Section title="Person">
+      <Section title={t`Person`}>
         <DetailList
           details={{
-            Name: text(`${member.first_name} ${member.last_name}`.trim()),
-            Email: member.email,
-            Phone: text(member.phone_number),
-            'Wallet address': text(member.wallet_address ?? ''),
-            'Deposit address': text(member.deposit_address ?? ''),
-            'Referral code': member.referral_code,
+            [t`Name`]: text(`${member.first_name} ${member.last_name}`.trim()),
+            [t`Email`]: member.email,
+            [t`Phone`]: text(member.phone_number),
+            [t`Wallet address`]: text(member.wallet_address ?? ''),
+            [t`Deposit address`]: text(member.deposit_address ?? ''),
+            [t`Referral code`]: member.referral_code,
             ...Object.fromEntries(
               member.accepted_texts.map(({ kind, version, at }): [string, string] => [
-                `Accepted ${kind}`,
-                `version ${version}, ${dateTimeText(at)}`,
+                t`Accepted ${kind}`,
+                t`version ${version}, ${dateTimeText(at)}`,
               ]),
             ),
           }}
         />
       </Section>
-      <Section title="Profiles" flush>
+      <Section title={t`Profiles`} flush>
         <DataTable
-          label="Profiles"
+          label={t`Profiles`}
           columns={COLUMNS}
           rows={member.profiles}
           keyOf={(row) => row.id}
         />
       </Section>
-      <Section title="Related">
+      <Section title={t`Related`}>
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           <li>
-            <CellLink to={paths.deposits(member.username)}>Deposits</CellLink>
+            <CellLink to={paths.deposits(member.username)}>
+              <Trans>Deposits</Trans>
+            </CellLink>
           </li>
           <li>
-            <CellLink to={paths.withdrawals(member.username)}>Withdrawals</CellLink>
+            <CellLink to={paths.withdrawals(member.username)}>
+              <Trans>Withdrawals</Trans>
+            </CellLink>
           </li>
           <li>
-            <CellLink to={paths.audit(`member ${member.id}`)}>Staff actions</CellLink>
+            <CellLink to={paths.audit(`member ${member.id}`)}>
+              <Trans>Staff actions</Trans>
+            </CellLink>
           </li>
         </ul>
       </Section>

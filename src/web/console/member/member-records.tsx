@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { paths } from '../parts/console-paths.ts'
 import { None, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -8,47 +9,47 @@ import { SubList } from '../parts/list/sub-list.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 
 const POSTINGS: Column<RowOf<'listMemberPostings'>>[] = [
-  { key: 'journal', label: 'Journal', title: true, show: (row) => `Journal ${row.journal}` },
-  { key: 'kind', label: 'Kind', show: (row) => wordsOf(row.kind) },
-  { key: 'purpose', label: 'For', show: (row) => wordsOf(row.purpose) },
-  { key: 'account', label: 'Account', show: (row) => wordsOf(row.account) },
-  { key: 'amount', label: 'Amount', figures: true, show: (row) => signed(row.amount, 'USD') },
-  { key: 'after', label: 'After', figures: true, show: (row) => usdText(row.balance_after) },
-  { key: 'at', label: 'At', show: (row) => <Time at={row.at} /> },
+  { key: 'journal', label: t`Journal`, title: true, show: (row) => t`Journal ${row.journal}` },
+  { key: 'kind', label: t`Kind`, show: (row) => wordsOf(row.kind) },
+  { key: 'purpose', label: t`For`, show: (row) => wordsOf(row.purpose) },
+  { key: 'account', label: t`Account`, show: (row) => wordsOf(row.account) },
+  { key: 'amount', label: t`Amount`, figures: true, show: (row) => signed(row.amount, 'USD') },
+  { key: 'after', label: t`After`, figures: true, show: (row) => usdText(row.balance_after) },
+  { key: 'at', label: t`At`, show: (row) => <Time at={row.at} /> },
 ]
 
 export const MemberPostings = ({ id }: { id: string }) => (
   <SubList
     name="listMemberPostings"
     input={{ params: { id } }}
-    title="Postings"
+    title={t`Postings`}
     columns={POSTINGS}
     keyOf={(row) => row.id}
     linkOf={(row) => paths.journal(row.journal)}
-    empty="No ledger entries for this member."
+    empty={t`No ledger entries for this member.`}
   />
 )
 
 const ACTIVITY: Column<RowOf<'listMemberActivity'>>[] = [
-  { key: 'title', label: 'What', title: true, show: (row) => row.title },
-  { key: 'detail', label: 'Detail', text: true, show: (row) => row.detail },
+  { key: 'title', label: t`What`, title: true, show: (row) => row.title },
+  { key: 'detail', label: t`Detail`, text: true, show: (row) => row.detail },
   {
     key: 'amount',
-    label: 'Amount',
+    label: t`Amount`,
     figures: true,
     show: (row) => (row.amount ? signed(row.amount, row.asset ?? 'USD') : <None />),
   },
-  { key: 'about', label: 'About', show: ({ about }) => `${about.kind} ${about.id}` },
-  { key: 'at', label: 'At', show: (row) => <Time at={row.created_at} /> },
+  { key: 'about', label: t`About`, show: ({ about }) => `${about.kind} ${about.id}` },
+  { key: 'at', label: t`At`, show: (row) => <Time at={row.created_at} /> },
 ]
 
 export const MemberActivity = ({ id }: { id: string }) => (
   <SubList
     name="listMemberActivity"
     input={{ params: { id } }}
-    title="Activity"
+    title={t`Activity`}
     columns={ACTIVITY}
     keyOf={(row) => row.id}
-    empty="No activity yet."
+    empty={t`No activity yet.`}
   />
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -14,9 +16,9 @@ import { useChange } from '../session/use-change.ts'
 import { memberSessionsQuery } from './queries.ts'
 
 const COLUMNS: Column<CallAnswer<'listMemberSessions'>[number]>[] = [
-  { key: 'device', label: 'Device', title: true, show: (row) => deviceText(row.device) },
-  { key: 'in', label: 'Signed in', show: (row) => <Time at={row.signed_in_at} /> },
-  { key: 'seen', label: 'Last seen', show: (row) => <Time at={row.last_seen_at} /> },
+  { key: 'device', label: t`Device`, title: true, show: (row) => deviceText(row.device) },
+  { key: 'in', label: t`Signed in`, show: (row) => <Time at={row.signed_in_at} /> },
+  { key: 'seen', label: t`Last seen`, show: (row) => <Time at={row.last_seen_at} /> },
 ]
 
 /** Where the member is signed in, and the way to end all of it. */
@@ -29,28 +31,30 @@ export function MemberSessions({ id }: { id: string }) {
   })
   return (
     <Section
-      title="Sessions"
+      title={t`Sessions`}
       flush
       actions={
         <Button size="small" kind="danger" onClick={() => setAsking(true)}>
-          End all
+          <Trans>End all</Trans>
         </Button>
       }
     >
-      {sessions.isPending && <SkeletonRows rows={2} label="Loading the sessions" />}
+      {sessions.isPending && <SkeletonRows rows={2} label={t`Loading the sessions`} />}
       {sessions.isError && (
         <ErrorPanel
           error={sessions.error}
-          title="We couldn’t load the sessions"
+          title={t`We couldn’t load the sessions`}
           onRetry={() => void sessions.refetch()}
         />
       )}
       {sessions.data?.length === 0 && (
-        <p className="px-4 py-5 text-sm text-faint">The member isn’t signed in anywhere.</p>
+        <p className="px-4 py-5 text-sm text-faint">
+          <Trans>The member isn’t signed in anywhere.</Trans>
+        </p>
       )}
       {sessions.data && sessions.data.length > 0 && (
         <DataTable
-          label="Sessions"
+          label={t`Sessions`}
           columns={COLUMNS}
           rows={sessions.data}
           keyOf={(row) => row.id}
@@ -59,9 +63,9 @@ export function MemberSessions({ id }: { id: string }) {
       <ReasonDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="End all sessions"
-        description="The member has to sign in again everywhere."
-        action="End all sessions"
+        title={t`End all sessions`}
+        description={t`The member has to sign in again everywhere.`}
+        action={t`End all sessions`}
         danger
         pending={end.isPending}
         onConfirm={(reason) => end.mutate({ params: { id }, body: { reason } })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Member } from './queries.ts'
 import { useTab } from '../parts/tab-bar.tsx'
 import { MemberActivity, MemberPostings } from './member-records.tsx'
@@ -7,12 +8,12 @@ import { MemberProfile } from './member-profile.tsx'
 import { MemberSessions } from './member-sessions.tsx'
 
 export const TABS = [
-  { value: 'profile', label: 'Profile' },
-  { value: 'network', label: 'Network position' },
-  { value: 'ledger', label: 'Ledger' },
-  { value: 'activity', label: 'Activity' },
-  { value: 'sessions', label: 'Sessions' },
-  { value: 'notes', label: 'Notes' },
+  { value: 'profile', label: t`Profile` },
+  { value: 'network', label: t`Network position` },
+  { value: 'ledger', label: t`Ledger` },
+  { value: 'activity', label: t`Activity` },
+  { value: 'sessions', label: t`Sessions` },
+  { value: 'notes', label: t`Notes` },
 ]
 
 export function Panel({ member }: { member: Member }) {

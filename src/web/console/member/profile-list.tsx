@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { PLAN_NAMES } from '../../../domain/money/catalog.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
@@ -9,37 +10,37 @@ import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 
 const COLUMNS: Column<RowOf<'operatorListProfiles'>>[] = [
-  { key: 'id', label: 'Profile', title: true, show: (row) => <Id text={row.profile_id} /> },
-  { key: 'username', label: 'Member', show: (row) => row.username },
-  { key: 'plan', label: 'Plan', show: (row) => <PlanBadge plan={row.plan} /> },
-  { key: 'active', label: 'State', show: (row) => <ActiveBadge active={row.active} /> },
-  { key: 'origin', label: 'From', show: (row) => wordsOf(row.origin) },
+  { key: 'id', label: t`Profile`, title: true, show: (row) => <Id text={row.profile_id} /> },
+  { key: 'username', label: t`Member`, show: (row) => row.username },
+  { key: 'plan', label: t`Plan`, show: (row) => <PlanBadge plan={row.plan} /> },
+  { key: 'active', label: t`State`, show: (row) => <ActiveBadge active={row.active} /> },
+  { key: 'origin', label: t`From`, show: (row) => wordsOf(row.origin) },
   {
     key: 'parent',
-    label: 'Under',
+    label: t`Under`,
     show: (row) => (row.parent ? <Id text={row.parent} /> : <None />),
   },
-  { key: 'side', label: 'Side', show: (row) => row.side ?? <None /> },
-  { key: 'depth', label: 'Depth', figures: true, show: (row) => row.depth ?? <None /> },
-  { key: 'version', label: 'Catalog', figures: true, show: (row) => row.catalogue_version },
-  { key: 'activated', label: 'Activated', show: (row) => <Time at={row.activated_at} /> },
+  { key: 'side', label: t`Side`, show: (row) => row.side ?? <None /> },
+  { key: 'depth', label: t`Depth`, figures: true, show: (row) => row.depth ?? <None /> },
+  { key: 'version', label: t`Catalog`, figures: true, show: (row) => row.catalogue_version },
+  { key: 'activated', label: t`Activated`, show: (row) => <Time at={row.activated_at} /> },
 ]
 
 const FILTERS: Filter[] = [
-  { key: 'search', label: 'Search', kind: 'text', placeholder: 'Profile id or member' },
+  { key: 'search', label: t`Search`, kind: 'text', placeholder: t`Profile id or member` },
   {
     key: 'plan',
-    label: 'Plan',
+    label: t`Plan`,
     kind: 'choice',
     choices: PLAN_NAMES.map((name) => ({ value: name, label: name })),
   },
   {
     key: 'active',
-    label: 'State',
+    label: t`State`,
     kind: 'choice',
     choices: [
-      { value: 'true', label: 'Active' },
-      { value: 'false', label: 'Inactive' },
+      { value: 'true', label: t`Active` },
+      { value: 'false', label: t`Inactive` },
     ],
   },
 ]
@@ -47,11 +48,11 @@ const FILTERS: Filter[] = [
 export const ProfileList = () => (
   <ListPage
     name="operatorListProfiles"
-    title="Profiles and seats"
+    title={t`Profiles and seats`}
     columns={COLUMNS}
     filters={FILTERS}
     keyOf={(row) => row.id}
     linkOf={(row) => paths.member(row.member_id, 'network')}
-    empty="No profiles match."
+    empty={t`No profiles match.`}
   />
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { messageLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
@@ -16,11 +18,11 @@ import { useClaim } from '../parts/queue/use-claim.ts'
 export function MessagePanel({ item, onDone }: { item: Message; onDone: () => void }) {
   return (
     <article
-      aria-label={`Message ${item.id}`}
+      aria-label={t`Message ${item.id}`}
       className="rounded-lg border border-line bg-sheet text-sm"
     >
       <header className="border-b border-line px-4 py-3">
-        <h2 className="text-base font-semibold break-words">{item.subject || 'No subject'}</h2>
+        <h2 className="text-base font-semibold break-words">{item.subject || t`No subject`}</h2>
         <p className="mt-0.5 break-words text-soft">
           {item.name} · <CellLink to={paths.members(item.email)}>{item.email}</CellLink>
         </p>
@@ -32,8 +34,10 @@ export function MessagePanel({ item, onDone }: { item: Message; onDone: () => vo
       ) : (
         <div className="border-t border-line px-4 py-4">
           <p className="text-xs text-faint">
-            Answered by {item.answered_by}
-            {item.answered_at && `, ${dateTimeText(item.answered_at)}`}
+            <Trans>
+              Answered by {item.answered_by}
+              {item.answered_at && `, ${dateTimeText(item.answered_at)}`}
+            </Trans>
           </p>
           <p className="mt-1 break-words whitespace-pre-wrap">{item.answer}</p>
         </div>
@@ -47,7 +51,7 @@ function AnswerForm({ item, onDone }: { item: Message; onDone: () => void }) {
   const claimed = useClaim('messages', item.id, mayAnswer)
   const { field, handleSubmit, showErrors, setFocus } = useFields({ answer: '' })
   const answer = useChange('answerMessage', {
-    done: `Answered. The email to ${item.email} is on its way.`,
+    done: t`Answered. The email to ${item.email} is on its way.`,
     onDone,
     showFailure: showErrors,
   })
@@ -59,13 +63,13 @@ function AnswerForm({ item, onDone }: { item: Message; onDone: () => void }) {
     <form onSubmit={submit} noValidate className="grid gap-3 border-t border-line p-4">
       {claimed && <p className="text-warn">{claimed.message}</p>}
       <TextArea
-        label="Answer"
+        label={t`Answer`}
         rows={7}
         maxLength={messageLength.max}
-        {...field('answer', filled('Write an answer.'))}
+        {...field('answer', filled(t`Write an answer.`))}
       />
       <Button kind="primary" type="submit" disabled={claimed !== null} pending={answer.isPending}>
-        Send answer
+        <Trans>Send answer</Trans>
       </Button>
     </form>
   )

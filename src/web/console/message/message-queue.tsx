@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ItemList } from '../parts/queue/item-list.tsx'
@@ -7,7 +8,7 @@ import { StatusSwitch } from '../parts/queue/status-switch.tsx'
 import { useQueue } from '../parts/queue/use-queue.ts'
 import { messageQueueQuery } from './queries.ts'
 const PROMISED_HOURS = 48
-const KEYS = { j: 'next', k: 'previous', a: 'answer' }
+const KEYS = { j: t`next`, k: t`previous`, a: t`answer` }
 
 /** What came through the contact form; an answer goes out by email. */
 export function MessageQueue() {
@@ -18,16 +19,16 @@ export function MessageQueue() {
   const queue = useQueue(items)
   return (
     <QueuePage
-      title="Messages"
-      intro="Messages from the contact page. We send answers by email."
+      title={t`Messages`}
+      intro={t`Messages from the contact page. We send answers by email.`}
       list={list}
       queue={queue}
-      empty={status === 'open' ? 'No messages are waiting.' : 'No answered messages yet.'}
+      empty={status === 'open' ? t`No messages are waiting.` : t`No answered messages yet.`}
       keys={KEYS}
       toolbar={<StatusSwitch choices={['open', 'answered']} current={status} />}
       rows={
         <ItemList
-          label="Messages"
+          label={t`Messages`}
           items={items}
           openId={queue.current?.id}
           onOpen={queue.open}

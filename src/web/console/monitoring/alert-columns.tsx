@@ -1,19 +1,36 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { groupThousands } from '../../ui/format/money-text.ts'
 import { None, Time } from '../parts/list/cells.tsx'
+import { knownText } from '../parts/known-text.ts'
 import type { Column } from '../../ui/table/column.ts'
 
 export type Alert = CallAnswer<'listAlerts'>[number]
 
 const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert) => {
-  if (!enabled) return <Badge tone="plain">Off</Badge>
-  if (crossed) return <Badge tone="bad">Crossed</Badge>
+  if (!enabled)
+    return (
+      <Badge tone="plain">
+        <Trans>Off</Trans>
+      </Badge>
+    )
+  if (crossed)
+    return (
+      <Badge tone="bad">
+        <Trans>Crossed</Trans>
+      </Badge>
+    )
   return checked === null ? (
-    <Badge tone="plain">Not checked yet</Badge>
+    <Badge tone="plain">
+      <Trans>Not checked yet</Trans>
+    </Badge>
   ) : (
-    <Badge tone="good">Fine</Badge>
+    <Badge tone="good">
+      <Trans>Fine</Trans>
+    </Badge>
   )
 }
 
@@ -21,29 +38,53 @@ const MINUTES_OF_DAY = 1440
 
 const rounded = (size: number): string => String(Math.round(size * 10) / 10)
 
+const UNITS: Record<string, string> = {
+  percent: t`percent`,
+  minutes: t`minutes`,
+  seconds: t`seconds`,
+  'seconds ago': t`seconds ago`,
+  'seconds old': t`seconds old`,
+  addresses: t`addresses`,
+  emails: t`emails`,
+  webhooks: t`webhooks`,
+  reasons: t`reasons`,
+  rows: t`rows`,
+}
+
+export const alertText = ({ name, text }: Alert): string => knownText(`alert.${name}.text`, text)
+
+export const unitText = (unit: string): string => UNITS[unit] ?? unit
+
 /** An amount with its unit; many minutes as hours or days. */
 function sizeText(amount: string, unit: string): string {
   const minutes = unit === 'minutes' ? Number(amount) : 0
   if (minutes >= 2 * MINUTES_OF_DAY) return `${rounded(minutes / MINUTES_OF_DAY)} days`
-  return minutes >= 120 ? `${rounded(minutes / 60)} hours` : `${groupThousands(amount)} ${unit}`
+  return minutes >= 120
+    ? `${rounded(minutes / 60)} hours`
+    : `${groupThousands(amount)} ${unitText(unit)}`
 }
 
 const nowOf = ({ value, unit }: Alert) => (value === null ? <None /> : sizeText(value, unit))
 
-const limitText = ({ alarms, limit, unit }: Alert) => `${alarms} ${sizeText(limit, unit)}`
+const limitText = ({ alarms, limit, unit }: Alert) =>
+  alarms === 'above' ? t`above ${sizeText(limit, unit)}` : t`below ${sizeText(limit, unit)}`
 
 const wantedOf = ({ enabled, limit }: NonNullable<Alert['pending']>, unit: string) =>
-  enabled ? `a limit of ${sizeText(limit, unit)}` : 'off'
+  enabled ? t`a limit of ${sizeText(limit, unit)}` : t`off`
 
 /** What is watched, and what one admin has asked for that another one has to ask for as well. */
-function Watched({ alert: { text, pending, unit } }: { alert: Alert }) {
+function Watched({ alert }: { alert: Alert }) {
+  const { pending, unit } = alert
+  const text = alertText(alert)
   if (!pending) return text
   return (
     <>
       {text}
       <span className="mt-1 block text-xs text-warn">
-        {pending.by} asked to set it to {wantedOf(pending, unit)}. Another admin has to save the
-        same values.
+        <Trans>
+          {pending.by} asked to set it to {wantedOf(pending, unit)}. Another admin has to save the
+          same values.
+        </Trans>
       </span>
     </>
   )
@@ -52,20 +93,20 @@ function Watched({ alert: { text, pending, unit } }: { alert: Alert }) {
 const COLUMNS: Column<Alert>[] = [
   {
     key: 'text',
-    label: 'Watched',
+    label: t`Watched`,
     title: true,
     text: true,
     show: (row) => <Watched alert={row} />,
   },
-  { key: 'state', label: 'State', show: stateOf },
-  { key: 'value', label: 'Now', figures: true, show: nowOf },
+  { key: 'state', label: t`State`, show: stateOf },
+  { key: 'value', label: t`Now`, figures: true, show: nowOf },
   {
     key: 'limit',
-    label: 'Limit',
+    label: t`Limit`,
     show: (row) => <span className="figures sm:whitespace-nowrap">{limitText(row)}</span>,
   },
-  { key: 'since', label: 'Crossed since', show: (row) => <Time at={row.crossed_since} /> },
-  { key: 'emailed', label: 'Last email', show: (row) => <Time at={row.mailed_at} /> },
+  { key: 'since', label: t`Crossed since`, show: (row) => <Time at={row.crossed_since} /> },
+  { key: 'emailed', label: t`Last email`, show: (row) => <Time at={row.mailed_at} /> },
 ]
 
 /** The columns of the alerts, with a button to change each if `onChange` is given. */
@@ -74,11 +115,13 @@ export const alertColumns = (onChange: ((alert: Alert) => void) | null) =>
 
 const changeColumn = (onChange: (alert: Alert) => void): Column<Alert> => ({
   key: 'change',
-  label: 'Change',
+  label: t`Change`,
   actions: true,
   show: (row) => (
     <Button size="small" kind="quiet" onClick={() => onChange(row)}>
-      Change<span className="sr-only"> {row.text}</span>
+      <Trans>
+        Change<span className="sr-only"> {alertText(row)}</span>
+      </Trans>
     </Button>
   ),
 })

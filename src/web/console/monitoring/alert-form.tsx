@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
-import type { Alert } from './alert-columns.tsx'
+import { unitText, type Alert } from './alert-columns.tsx'
 
 /** Alerts about money: one stolen access must not be enough to silence them. */
 const TAKES_TWO = ['solvency', 'custody_differences']
@@ -14,7 +16,7 @@ export function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => voi
   const { field, handleSubmit, showErrors } = useFields({ enabled, limit })
   const change = useChange('changeAlert', {
     done: ({ pending }) =>
-      pending ? 'Waiting for another admin to save the same values.' : 'Changed.',
+      pending ? t`Waiting for another admin to save the same values.` : t`Changed.`,
     onDone: onClose,
     showFailure: showErrors,
   })
@@ -27,21 +29,25 @@ export function AlertForm({ alert, onClose }: { alert: Alert; onClose: () => voi
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        label={`Limit (${alert.unit}); alerts ${alert.alarms} it`}
+        label={
+          alert.alarms === 'above'
+            ? t`Limit (${unitText(alert.unit)}); alerts above it`
+            : t`Limit (${unitText(alert.unit)}); alerts below it`
+        }
         inputMode="decimal"
         {...field('limit')}
       />
       <CheckField
-        label="Watch this"
+        label={t`Watch this`}
         hint={
           TAKES_TWO.includes(alert.name)
-            ? 'Turning it off or loosening its limit takes a second admin.'
-            : 'When off, nobody gets an email.'
+            ? t`Turning it off or loosening its limit takes a second admin.`
+            : t`When off, nobody gets an email.`
         }
         {...field('enabled')}
       />
       <Button kind="primary" type="submit" pending={change.isPending} wide>
-        Save
+        <Trans>Save</Trans>
       </Button>
     </form>
   )

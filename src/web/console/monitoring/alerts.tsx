@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,22 +20,22 @@ export function Alerts() {
   return (
     <>
       <Head
-        title="Alerts"
-        intro="We email when a limit is crossed and when it’s back within the limit."
+        title={t`Alerts`}
+        intro={t`We email when a limit is crossed and when it’s back within the limit.`}
       />
       <div className="mt-4">
-        <Section title="Limits" flush>
-          {alerts.isPending && <SkeletonRows rows={5} label="Loading the alerts" />}
+        <Section title={t`Limits`} flush>
+          {alerts.isPending && <SkeletonRows rows={5} label={t`Loading the alerts`} />}
           {alerts.isError && (
             <ErrorPanel
               error={alerts.error}
-              title="We couldn’t load the alerts"
+              title={t`We couldn’t load the alerts`}
               onRetry={() => void alerts.refetch()}
             />
           )}
           {alerts.data && (
             <DataTable
-              label="Alerts"
+              label={t`Alerts`}
               columns={alertColumns(mayChange ? setEdited : null)}
               rows={alerts.data}
               keyOf={(row) => row.name}
@@ -45,7 +46,7 @@ export function Alerts() {
       <Dialog
         open={edited !== null}
         onClose={() => setEdited(null)}
-        title={edited?.text ?? 'Alert'}
+        title={edited?.text ?? t`Alert`}
       >
         {edited && <AlertForm alert={edited} onClose={() => setEdited(null)} />}
       </Dialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { groupThousands, usdText } from '../../ui/format/money-text.ts'
 import { worthText } from '../parts/worth-text.ts'
@@ -17,23 +19,23 @@ export function Figures({ overview }: { overview: OverviewAnswer }) {
         'md:grid-cols-3 xl:grid-cols-6'
       }
     >
-      <Figure label="Owed to members" value={usdText(money.owed)} />
+      <Figure label={t`Owed to members`} value={usdText(money.owed)} />
       <Figure
-        label="Custody value"
-        value={money.custody_value_usd === null ? 'no rate' : worthText(money.custody_value_usd)}
+        label={t`Custody value`}
+        value={money.custody_value_usd === null ? t`no rate` : worthText(money.custody_value_usd)}
         note={<Solvency solvent={money.solvent} />}
       />
       <Figure
-        label="Members"
+        label={t`Members`}
         value={count(members.total)}
-        note={`${count(members.verified)} verified, ${count(members.suspended)} suspended`}
+        note={t`${count(members.verified)} verified, ${count(members.suspended)} suspended`}
       />
-      <Figure label="Active profiles" value={count(active)} />
-      <Figure label="Chain lag" value={lag === null ? 'no block yet' : `${count(lag)} s`} />
+      <Figure label={t`Active profiles`} value={count(active)} />
+      <Figure label={t`Chain lag`} value={lag === null ? t`no block yet` : t`${count(lag)} s`} />
       <Figure
-        label="Failed emails today"
+        label={t`Failed emails today`}
         value={count(overview.mails_failed_today)}
-        note={`${count(overview.queues.mails)} waiting`}
+        note={t`${count(overview.queues.mails)} waiting`}
       />
     </dl>
   )
@@ -50,10 +52,19 @@ function Figure({ label, value, note }: { label: string; value: ReactNode; note?
 }
 
 function Solvency({ solvent }: { solvent: boolean | null }) {
-  if (solvent === null) return <>solvency unknown</>
+  if (solvent === null)
+    return (
+      <>
+        <Trans>solvency unknown</Trans>
+      </>
+    )
   return solvent ? (
-    <span className="text-good">covers what is owed</span>
+    <span className="text-good">
+      <Trans>covers what is owed</Trans>
+    </span>
   ) : (
-    <span className="font-semibold text-bad">less than is owed</span>
+    <span className="font-semibold text-bad">
+      <Trans>less than is owed</Trans>
+    </span>
   )
 }

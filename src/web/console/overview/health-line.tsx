@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Badge } from '../../ui/badge.tsx'
 import type { Tone } from '../../ui/badge.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
@@ -8,11 +9,11 @@ const TONES: Record<string, Tone> = { ok: 'good', degraded: 'warn', down: 'bad' 
 /** Whether outside systems respond. */
 export function HealthLine({ health }: { health: OverviewAnswer['health'] }) {
   return (
-    <ul aria-label="Health" className="flex flex-wrap gap-1.5">
+    <ul aria-label={t`Health`} className="flex flex-wrap gap-1.5">
       {Object.entries(health).map(([name, state]) => (
         <li key={name}>
           <Badge tone={TONES[state] ?? 'plain'}>
-            {wordsOf(name)} {state}
+            {wordsOf(name)} {wordsOf(state).toLowerCase()}
           </Badge>
         </li>
       ))}

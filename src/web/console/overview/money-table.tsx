@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { groupThousands } from '../../ui/format/money-text.ts'
 import { WORTH } from '../parts/list/shared-columns.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
@@ -10,16 +11,16 @@ type Custody = OverviewAnswer['money']['custody'][number]
 type Plan = OverviewAnswer['profiles'][number]
 
 const CUSTODY: Column<Custody>[] = [
-  { key: 'asset', label: 'Asset', title: true, show: (row) => row.asset },
-  { key: 'amount', label: 'Held', figures: true, show: (row) => groupThousands(row.amount) },
+  { key: 'asset', label: t`Asset`, title: true, show: (row) => row.asset },
+  { key: 'amount', label: t`Held`, figures: true, show: (row) => groupThousands(row.amount) },
   WORTH,
 ]
 
 export const MoneyTable = ({ money }: { money: OverviewAnswer['money'] }) => (
-  <Section title="Custody" flush>
+  <Section title={t`Custody`} flush>
     <DataTable
       small
-      label="Custody"
+      label={t`Custody`}
       columns={CUSTODY}
       rows={money.custody}
       keyOf={(row) => row.asset}
@@ -28,26 +29,26 @@ export const MoneyTable = ({ money }: { money: OverviewAnswer['money'] }) => (
 )
 
 const PLANS: Column<Plan>[] = [
-  { key: 'plan', label: 'Plan', title: true, show: (row) => <PlanBadge plan={row.plan} /> },
+  { key: 'plan', label: t`Plan`, title: true, show: (row) => <PlanBadge plan={row.plan} /> },
   {
     key: 'active',
-    label: 'Active',
+    label: t`Active`,
     figures: true,
     show: (row) => groupThousands(String(row.active)),
   },
   {
     key: 'inactive',
-    label: 'Inactive',
+    label: t`Inactive`,
     figures: true,
     show: (row) => groupThousands(String(row.inactive)),
   },
 ]
 
 export const PlanTable = ({ profiles }: { profiles: Plan[] }) => (
-  <Section title="Profiles" flush>
+  <Section title={t`Profiles`} flush>
     <DataTable
       small
-      label="Profiles by plan"
+      label={t`Profiles by plan`}
       columns={PLANS}
       rows={profiles}
       keyOf={(row) => row.plan}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { OverviewAnswer } from './queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -20,15 +22,15 @@ export function Overview() {
   const { data } = overview
   return (
     <div className="in-order">
-      <Head title="Overview">{data && <HealthLine health={data.health} />}</Head>
+      <Head title={t`Overview`}>{data && <HealthLine health={data.health} />}</Head>
       {overview.isError && !data && (
         <ErrorPanel
           error={overview.error}
-          title="We couldn’t load the overview"
+          title={t`We couldn’t load the overview`}
           onRetry={() => void overview.refetch()}
         />
       )}
-      {overview.isPending && <SkeletonRows rows={8} label="Loading the overview" />}
+      {overview.isPending && <SkeletonRows rows={8} label={t`Loading the overview`} />}
       {data && (
         <div className="mt-4 grid gap-4">
           <Crossed alerts={data.alerts} />
@@ -48,7 +50,7 @@ export function Overview() {
 function Crossed({ alerts }: { alerts: OverviewAnswer['alerts'] }) {
   if (alerts.length === 0) return null
   return (
-    <ul aria-label="Alerts" className="grid gap-2">
+    <ul aria-label={t`Alerts`} className="grid gap-2">
       {alerts.map(({ name, text, since }) => (
         <li
           key={name}
@@ -58,7 +60,7 @@ function Crossed({ alerts }: { alerts: OverviewAnswer['alerts'] }) {
           <span className="min-w-0 flex-1 break-words">{text}</span>
           <span className="figures text-xs text-faint">{agoText(since)}</span>
           <Link to={paths.alerts()} className="text-xs underline underline-offset-3">
-            Limits
+            <Trans>Limits</Trans>
           </Link>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink, None } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
@@ -12,21 +13,21 @@ type Queue = { label: string; to: string; size: number; since: string | null; ho
 const columnsOf = (nowMs: number): Column<Queue>[] => [
   {
     key: 'queue',
-    label: 'Queue',
+    label: t`Queue`,
     mute: true,
     heads: true,
     show: ({ label, to }) => <CellLink to={to}>{label}</CellLink>,
   },
   {
     key: 'size',
-    label: 'Waiting',
+    label: t`Waiting`,
     mute: true,
     figures: true,
     show: ({ size }) => <span className="font-medium">{size}</span>,
   },
   {
     key: 'oldest',
-    label: 'Oldest',
+    label: t`Oldest`,
     mute: true,
     figures: true,
     className: 'w-20',
@@ -46,18 +47,24 @@ export function QueueTable({ overview: { queues } }: { overview: OverviewAnswer 
   const approvals = queues.access_changes + queues.adjustments
   const { withdrawals_pending: pending, withdrawals_in_flight: sending } = queues
   const rows: Queue[] = [
-    queue('Withdrawals', paths.withdrawalQueue(), pending, 48, oldest.withdrawal),
-    queue('Unmatched deposits', paths.depositQueue(), queues.unattributed, 24, oldest.unattributed),
-    queue('Messages', paths.messageQueue(), queues.messages, 48, oldest.message),
-    queue('Approvals', paths.approvalQueue(), approvals, 48),
-    queue('Payouts under way', paths.payouts(), sending, 48),
-    queue('Emails', paths.system(), queues.mails, 1, oldest.mail),
+    queue(t`Withdrawals`, paths.withdrawalQueue(), pending, 48, oldest.withdrawal),
+    queue(
+      t`Unmatched deposits`,
+      paths.depositQueue(),
+      queues.unattributed,
+      24,
+      oldest.unattributed,
+    ),
+    queue(t`Messages`, paths.messageQueue(), queues.messages, 48, oldest.message),
+    queue(t`Approvals`, paths.approvalQueue(), approvals, 48),
+    queue(t`Payouts under way`, paths.payouts(), sending, 48),
+    queue(t`Emails`, paths.system(), queues.mails, 1, oldest.mail),
   ]
   return (
-    <Section title="Queues" flush>
+    <Section title={t`Queues`} flush>
       <Table
         look="dense"
-        label="Queues"
+        label={t`Queues`}
         columns={columnsOf(nowMs)}
         rows={rows}
         keyOf={({ label }) => label}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
@@ -19,16 +21,18 @@ export function Trends() {
   const days = PERIODS.find((period) => period === params.get('days')) ?? '30'
   const trends = useQuery(trendsQuery(days))
   return (
-    <section aria-label="Trends" className="mt-6">
+    <section aria-label={t`Trends`} className="mt-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-base font-semibold">Trends</h2>
+        <h2 className="text-base font-semibold">
+          <Trans>Trends</Trans>
+        </h2>
         <Periods current={days} />
       </div>
-      {trends.isPending && <SkeletonRows rows={5} label="Loading the trends" />}
+      {trends.isPending && <SkeletonRows rows={5} label={t`Loading the trends`} />}
       {trends.isError && !trends.data && (
         <ErrorPanel
           error={trends.error}
-          title="We couldn’t load the trends"
+          title={t`We couldn’t load the trends`}
           onRetry={() => void trends.refetch()}
         />
       )}
@@ -39,7 +43,7 @@ export function Trends() {
 
 function Periods({ current }: { current: string }) {
   return (
-    <nav aria-label="Period" className="flex rounded-md border border-edge/60 p-0.5 text-xs">
+    <nav aria-label={t`Period`} className="flex rounded-md border border-edge/60 p-0.5 text-xs">
       {PERIODS.map((period) => (
         <Link
           key={period}
@@ -50,7 +54,7 @@ function Periods({ current }: { current: string }) {
             'aria-[current=page]:bg-raised aria-[current=page]:text-ink pointer-coarse:h-11'
           }
         >
-          {period} days
+          <Trans>{period} days</Trans>
         </Link>
       ))}
     </nav>
@@ -71,41 +75,41 @@ function MoneyCharts({ days, solvency }: Answer) {
   return (
     <>
       <LineChart
-        title="Owed and held"
-        unit="USD"
+        title={t`Owed and held`}
+        unit={t`USD`}
         labels={moments.map(dateTimeText)}
         marks={momentMarks(moments)}
         series={[
           {
-            name: 'Owed',
+            name: t`Owed`,
             color: 'var(--warn)',
             values: solvency.map(({ owed }) => numberOf(owed)),
           },
           {
-            name: 'Custody',
+            name: t`Custody`,
             color: 'var(--accent)',
             values: solvency.map(({ value_usd: value }) => (value ? numberOf(value) : null)),
           },
         ]}
-        empty="No data yet. We record a point every few minutes."
+        empty={t`No data yet. We record a point every few minutes.`}
       />
       <BarChart
-        title="Fees and margin"
-        unit="USD"
+        title={t`Fees and margin`}
+        unit={t`USD`}
         labels={days.map(({ day }) => dayText(day))}
         series={[
           {
-            name: 'Deposit fees',
+            name: t`Deposit fees`,
             color: 'var(--diamond)',
             values: days.map((day) => numberOf(day.deposit_fees)),
           },
           {
-            name: 'Withdrawal fees',
+            name: t`Withdrawal fees`,
             color: 'var(--platinum)',
             values: days.map((day) => numberOf(day.withdrawal_fees)),
           },
           {
-            name: 'Plan margin',
+            name: t`Plan margin`,
             color: 'var(--accent)',
             values: days.map((day) => numberOf(day.margin)),
           },
@@ -121,19 +125,19 @@ function NetworkCharts({ days }: Pick<Answer, 'days'>) {
   return (
     <>
       <BarChart
-        title="Joins and activations"
+        title={t`Joins and activations`}
         labels={labels}
         series={[
-          { name: 'Joins', color: 'var(--diamond)', values: days.map(({ joins }) => joins) },
+          { name: t`Joins`, color: 'var(--diamond)', values: days.map(({ joins }) => joins) },
           {
-            name: 'Activations',
+            name: t`Activations`,
             color: 'var(--accent)',
             values: days.map(({ activations }) => activations),
           },
         ]}
       />
       <BarChart
-        title="Boards completed"
+        title={t`Boards completed`}
         labels={labels}
         series={plans.map((plan) => ({
           name: plan,

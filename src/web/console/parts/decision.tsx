@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -26,17 +28,17 @@ export function Decision(props: DecisionProps) {
         <span className="self-center text-xs text-faint">{others}</span>
       ) : (
         <Button size="small" kind="primary" pending={approving} onClick={onApprove}>
-          Approve
+          <Trans>Approve</Trans>
         </Button>
       )}
       <Button size="small" kind="danger" onClick={() => setAsking(true)}>
-        {isOwn ? 'Take back' : 'Reject'}
+        {isOwn ? t`Take back` : t`Reject`}
       </Button>
       <ReasonDialog
         open={asking}
         onClose={close}
         title={rejectTitle}
-        action={isOwn ? 'Take back' : 'Reject'}
+        action={isOwn ? t`Take back` : t`Reject`}
         danger
         pending={rejecting}
         onConfirm={(reason) => onReject(reason, { onSuccess: close })}

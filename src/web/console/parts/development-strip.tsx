@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 export const isDevelopment = document.documentElement.dataset.environment === 'development'
 
 /** Says that no real money is here. Never shown where there is. */
@@ -9,7 +10,7 @@ export function DevelopmentStrip() {
         'border-b border-warn/50 bg-warn/12 px-4 py-1 text-center text-xs font-medium text-warn'
       }
     >
-      Development: local network, no real money
+      <Trans>Development: local network, no real money</Trans>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 
 type HeadProps = { title: string; intro?: string | undefined; children?: ReactNode }
@@ -6,7 +7,7 @@ type HeadProps = { title: string; intro?: string | undefined; children?: ReactNo
 export function Head({ title, intro, children }: HeadProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <title>{`${title} · Twofold console`}</title>
+      <title>{t`${title} · Twofold console`}</title>
       <div className="min-w-0">
         <h1 className="text-xl leading-tight font-semibold break-words">{title}</h1>
         {intro && <p className="mt-1 max-w-2xl text-sm text-soft">{intro}</p>}

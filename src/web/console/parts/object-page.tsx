@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -23,19 +24,19 @@ export function ObjectPage<T>(props: ObjectPageProps<T>) {
   const { query, title, id, renderState, renderActions, renderAside, children } = props
   const { data, isError, error, refetch } = query
   if (isError && data === undefined) {
-    return <ErrorPanel error={error} title={`${title} not found`} onRetry={() => void refetch()} />
+    return <ErrorPanel error={error} title={t`${title} not found`} onRetry={() => void refetch()} />
   }
   return (
     <>
       <Head title={title}>{data !== undefined && renderActions?.(data)}</Head>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {data !== undefined && renderState?.(data)}
-        <CopyButton kind="quiet" text={id} label="Copy id" />
-        <CopyButton kind="quiet" icon="share" text={window.location.href} label="Copy link" />
+        <CopyButton kind="quiet" text={id} label={t`Copy id`} />
+        <CopyButton kind="quiet" icon="share" text={window.location.href} label={t`Copy link`} />
       </div>
       {data === undefined ? (
         <div className="mt-4">
-          <SkeletonRows rows={6} label={`Loading ${title}`} />
+          <SkeletonRows rows={6} label={t`Loading ${title}`} />
         </div>
       ) : (
         <div className="mt-4 grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -27,7 +28,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   )
 }
 
-function ReasonForm({ action, danger, pending, onConfirm, label = 'Reason' }: ReasonDialogProps) {
+function ReasonForm({ action, danger, pending, onConfirm, label = t`Reason` }: ReasonDialogProps) {
   const { field, handleSubmit } = useFields<{ reason: string }>()
   const submit = handleSubmit(({ reason }) => onConfirm(reason.trim()))
   return (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ComponentPropsWithRef } from 'react'
 import { reasonLength } from '../../../contract/fields/limits.ts'
 import { TextArea } from '../../ui/form/field.tsx'
@@ -6,7 +7,7 @@ const isReason = (text: string): boolean => text.trim().length >= reasonLength.m
 
 /** What a form asks of its reason: it goes into the audit log. */
 export const reasonRules = {
-  validate: (text: string) => isReason(text) || 'Enter a reason for the audit log.',
+  validate: (text: string) => isReason(text) || t`Enter a reason for the audit log.`,
 }
 
 type ReasonFieldProps = ComponentPropsWithRef<'textarea'> & {
@@ -15,6 +16,6 @@ type ReasonFieldProps = ComponentPropsWithRef<'textarea'> & {
 }
 
 /** Why something is done, as every form that changes money or rights asks for it. */
-export function ReasonField({ label = 'Reason', ...rest }: ReasonFieldProps) {
+export function ReasonField({ label = t`Reason`, ...rest }: ReasonFieldProps) {
   return <TextArea label={label} rows={3} maxLength={reasonLength.max} {...rest} />
 }

@@ -1,8 +1,8 @@
-import { groupThousands } from '../../ui/format/money-text.ts'
+import { plural, t } from '@lingui/core/macro'
 
-/** How often something was done. */
-export const timesText = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+/** How often a signed transaction was sent to the network. */
+export const broadcastsText = (count: number): string =>
+  t`Broadcast ${plural(count, { one: '# time', other: '# times' })}`
 
-/** So many of something, by the singular of its word: `1 member`, `1,204 members`. */
-export const howManyText = (count: number, one: string): string =>
-  `${groupThousands(String(count))} ${one}${count === 1 ? '' : 's'}`
+export const membersText = (count: number): string =>
+  plural(count, { one: '# member', other: '# members' })

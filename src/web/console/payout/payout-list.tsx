@@ -1,41 +1,45 @@
+import { t } from '@lingui/core/macro'
 import { paths } from '../parts/console-paths.ts'
 import { payoutState, Short, State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
-import { coinText } from '../../ui/format/coin-text.ts'
+import { COINS } from '../parts/list/shared-columns.tsx'
 
 const COLUMNS: Column<RowOf<'listPayouts'>>[] = [
-  { key: 'id', label: 'No.', title: true, show: (row) => `Payout ${row.id}` },
-  { key: 'username', label: 'Member', show: (row) => row.username },
-  { key: 'withdrawal', label: 'Withdrawal', figures: true, show: (row) => row.withdrawal },
-  { key: 'amount', label: 'Amount', figures: true, show: (row) => coinText(row.amount, row.asset) },
-  { key: 'state', label: 'State', show: (row) => <State code={payoutState(row.state)} /> },
-  { key: 'to', label: 'To', show: (row) => <Short text={row.to_address} /> },
-  { key: 'hash', label: 'Transaction', show: (row) => <Short text={row.transaction_hash} /> },
-  { key: 'made', label: 'Signed', show: (row) => <Time at={row.created_at} /> },
+  { key: 'id', label: t`No.`, title: true, show: (row) => t`Payout ${row.id}` },
+  { key: 'username', label: t`Member`, show: (row) => row.username },
+  { key: 'withdrawal', label: t`Withdrawal`, figures: true, show: (row) => row.withdrawal },
+  COINS,
+  { key: 'state', label: t`State`, show: (row) => <State code={payoutState(row.state)} /> },
+  { key: 'to', label: t`To`, show: (row) => <Short text={row.to_address} /> },
+  { key: 'hash', label: t`Transaction`, show: (row) => <Short text={row.transaction_hash} /> },
+  { key: 'made', label: t`Signed`, show: (row) => <Time at={row.created_at} /> },
 ]
 
 const FILTERS: Filter[] = [
-  { key: 'search', label: 'Search', kind: 'text', placeholder: 'Member, address, transaction' },
+  { key: 'search', label: t`Search`, kind: 'text', placeholder: t`Member, address, transaction` },
   {
     key: 'state',
-    label: 'State',
+    label: t`State`,
     kind: 'choice',
-    choices: [{ value: 'stored', label: 'Sent' }, ...choicesOf(['confirmed', 'failed', 'expired'])],
+    choices: [
+      { value: 'stored', label: t`Sent` },
+      ...choicesOf(['confirmed', 'failed', 'expired']),
+    ],
   },
 ]
 
 export const PayoutList = () => (
   <ListPage
     name="listPayouts"
-    title="Payouts"
-    intro="Every signed payment. We store its bytes before sending them."
+    title={t`Payouts`}
+    intro={t`Every signed payment. We store its bytes before sending them.`}
     columns={COLUMNS}
     filters={FILTERS}
     keyOf={(row) => row.id}
     linkOf={(row) => paths.payout(row.id)}
-    empty="No payouts match."
+    empty={t`No payouts match.`}
   />
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { CallAnswer } from '../../../contract/call.ts'
@@ -10,7 +12,7 @@ import { DetailList } from '../../ui/details.tsx'
 import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
 import { Timeline } from '../parts/timeline.tsx'
-import { timesText } from '../parts/times-text.ts'
+import { broadcastsText } from '../parts/times-text.ts'
 import { coinText } from '../../ui/format/coin-text.ts'
 import { payoutQuery } from './queries.ts'
 
@@ -24,21 +26,21 @@ export function PayoutPage() {
     <ObjectPage
       query={payout}
       id={id}
-      title={`Payout ${id}`}
+      title={t`Payout ${id}`}
       renderState={(data) => <State code={payoutState(data.state)} />}
       renderAside={(data) => (
-        <Section title="Details">
+        <Section title={t`Details`}>
           <PayoutFacts payout={data} />
         </Section>
       )}
     >
       {(data) => (
         <>
-          <Section title="Timeline">
+          <Section title={t`Timeline`}>
             <Timeline
               moments={[
-                { at: data.created_at, what: `Signed, attempt ${data.attempt}` },
-                { at: data.broadcast_at, what: `Sent ${timesText(data.broadcasts)}` },
+                { at: data.created_at, what: t`Signed, attempt ${data.attempt}` },
+                { at: data.broadcast_at, what: t`Sent`, note: broadcastsText(data.broadcasts) },
                 {
                   at: data.settled_at,
                   what: wordsOf(payoutState(data.state)),
@@ -47,14 +49,14 @@ export function PayoutPage() {
               ]}
             />
           </Section>
-          <Section title="Signed transaction">
+          <Section title={t`Signed transaction`}>
             {data.signed_transaction === null ? (
               <p className="text-sm text-faint">
-                This payment was made outside Twofold, so we don’t have its bytes.
+                <Trans>This payment was made outside Twofold, so we don’t have its bytes.</Trans>
               </p>
             ) : (
               <>
-                <CopyButton text={data.signed_transaction} label="Copy bytes" />
+                <CopyButton text={data.signed_transaction} label={t`Copy bytes`} />
                 <p className="mt-3 font-mono text-xs break-all">{data.signed_transaction}</p>
               </>
             )}
@@ -69,16 +71,18 @@ function PayoutFacts({ payout }: { payout: Payout }) {
   return (
     <DetailList
       details={{
-        Withdrawal: (
-          <CellLink to={paths.withdrawal(payout.withdrawal)}>No. {payout.withdrawal}</CellLink>
+        [t`Withdrawal`]: (
+          <CellLink to={paths.withdrawal(payout.withdrawal)}>
+            <Trans>No. {payout.withdrawal}</Trans>
+          </CellLink>
         ),
-        Member: <CellLink to={paths.members(payout.username)}>{payout.username}</CellLink>,
-        Amount: coinText(payout.amount, payout.asset),
-        From: <span className="break-all">{payout.from_address}</span>,
-        To: <span className="break-all">{payout.to_address}</span>,
-        Transaction: <span className="break-all">{payout.transaction_hash}</span>,
-        Expires: payout.expires_at ? dateTimeText(payout.expires_at) : <None />,
-        'Network fee': payout.network_fee_trx ? `${payout.network_fee_trx} TRX` : <None />,
+        [t`Member`]: <CellLink to={paths.members(payout.username)}>{payout.username}</CellLink>,
+        [t`Amount`]: coinText(payout.amount, payout.asset),
+        [t`From`]: <span className="break-all">{payout.from_address}</span>,
+        [t`To`]: <span className="break-all">{payout.to_address}</span>,
+        [t`Transaction`]: <span className="break-all">{payout.transaction_hash}</span>,
+        [t`Expires`]: payout.expires_at ? dateTimeText(payout.expires_at) : <None />,
+        [t`Network fee`]: payout.network_fee_trx ? `${payout.network_fee_trx} TRX` : <None />,
       }}
     />
   )

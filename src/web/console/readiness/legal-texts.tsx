@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -7,7 +9,6 @@ import { dateTimeText } from '../../ui/format/time-text.ts'
 import { wordsOf } from '../parts/list/filter.ts'
 import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
-import { howManyText } from '../parts/times-text.ts'
 import { PublishForm } from './publish-form.tsx'
 import { legalTextsQuery } from './queries.ts'
 
@@ -19,29 +20,39 @@ export function LegalTexts() {
   const results = texts.data?.results ?? []
   return (
     <Section
-      title="Terms and privacy"
+      title={t`Terms and privacy`}
       flush
       actions={
         mayPublish && (
           <Button size="small" onClick={() => setOpen(true)}>
-            Publish a text
+            <Trans>Publish a text</Trans>
           </Button>
         )
       }
     >
       {results.length === 0 && (
-        <p className="px-4 py-5 text-sm text-faint">No text is published yet.</p>
+        <p className="px-4 py-5 text-sm text-faint">
+          <Trans>No text is published yet.</Trans>
+        </p>
       )}
       {results.map((text) => (
         <details key={text.id} className="border-b border-line last:border-0">
           <summary className="flex cursor-pointer flex-wrap items-center gap-3 px-4 py-2.5 text-sm">
             <span className="font-medium">
-              {wordsOf(text.kind)}, version {text.version}
+              <Trans>
+                {wordsOf(text.kind)}, version {text.version}
+              </Trans>
             </span>
-            {text.in_force && <Badge tone="good">In force</Badge>}
+            {text.in_force && (
+              <Badge tone="good">
+                <Trans>In force</Trans>
+              </Badge>
+            )}
             <span className="text-xs text-faint">
-              {text.published_by}, {dateTimeText(text.published_at)}; accepted by{' '}
-              {howManyText(text.accepted_by, 'member')}
+              <Trans>
+                {text.published_by}, {dateTimeText(text.published_at)}; accepted by{' '}
+                <Plural value={text.accepted_by} one="# member" other="# members" />
+              </Trans>
             </span>
           </summary>
           <p className="px-4 pb-4 text-sm break-words whitespace-pre-wrap text-soft">{text.body}</p>
@@ -51,8 +62,8 @@ export function LegalTexts() {
         wide
         open={open}
         onClose={() => setOpen(false)}
-        title="Publish a text"
-        description="Takes effect right away. New members accept this version when they register."
+        title={t`Publish a text`}
+        description={t`Takes effect right away. New members accept it when they register.`}
       >
         <PublishForm onClose={() => setOpen(false)} />
       </Dialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CallInput } from '../../../contract/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
@@ -12,7 +14,7 @@ type Text = CallInput<'publishLegalText'>['body']
 export function PublishForm({ onClose }: { onClose: () => void }) {
   const { field, handleSubmit, showErrors } = useFields<Text>({ kind: 'terms', body: '' })
   const publish = useChange('publishLegalText', {
-    done: 'Published.',
+    done: t`Published.`,
     onDone: onClose,
     showFailure: showErrors,
   })
@@ -22,16 +24,16 @@ export function PublishForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <SelectField
-        label="Which text"
+        label={t`Which text`}
         choices={[
-          { value: 'terms', label: 'Terms' },
-          { value: 'privacy', label: 'Privacy' },
+          { value: 'terms', label: t`Terms` },
+          { value: 'privacy', label: t`Privacy` },
         ]}
         {...field('kind')}
       />
-      <TextArea label="Text" rows={12} {...field('body', filled('Enter the text.'))} />
+      <TextArea label={t`Text`} rows={12} {...field('body', filled(t`Enter the text.`))} />
       <Button kind="primary" type="submit" pending={publish.isPending} wide>
-        Publish
+        <Trans>Publish</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { knownText } from '../parts/known-text.ts'
 import { call } from '../session/call.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
@@ -15,3 +16,8 @@ export const checklistQuery = queryOptions({
   queryKey: ['getReadinessChecklist'],
   queryFn: ({ signal }) => call('getReadinessChecklist', {}, { signal }),
 })
+
+export const whyOf = ({ name, why }: Item): string => knownText(`readiness.${name}.why`, why)
+
+export const titleOf = ({ name, title }: Item): string =>
+  knownText(`readiness.${name}.title`, title)

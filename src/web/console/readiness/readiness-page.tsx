@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Readiness, Item } from './queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +15,7 @@ import { useOperator } from '../session/operator-session.ts'
 import { Head } from '../parts/head.tsx'
 import { LegalTexts } from './legal-texts.tsx'
 import { RecordDialog } from './record-dialog.tsx'
-import { checklistQuery } from './queries.ts'
+import { checklistQuery, whyOf, titleOf } from './queries.ts'
 
 /** What has to be in order before real money may come in: each item, why, and what is missing. */
 export function ReadinessPage() {
@@ -22,14 +24,14 @@ export function ReadinessPage() {
   return (
     <>
       <Head
-        title="Readiness checklist"
-        intro="With real money, deposits stay closed until every item is done."
+        title={t`Readiness checklist`}
+        intro={t`With real money, deposits stay closed until every item is done.`}
       />
-      {list.isPending && <SkeletonRows rows={8} label="Loading the checklist" />}
+      {list.isPending && <SkeletonRows rows={8} label={t`Loading the checklist`} />}
       {list.isError && (
         <ErrorPanel
           error={list.error}
-          title="We couldn’t load the checklist"
+          title={t`We couldn’t load the checklist`}
           onRetry={() => void list.refetch()}
         />
       )}
@@ -37,7 +39,7 @@ export function ReadinessPage() {
         <div className="mt-4 grid max-w-5xl gap-4">
           <Verdict readiness={list.data} />
           <ol
-            aria-label="Checklist"
+            aria-label={t`Checklist`}
             className="overflow-hidden rounded-lg border border-line bg-sheet"
           >
             {list.data.items.map((item) => (
@@ -64,18 +66,20 @@ function Verdict({ readiness }: { readiness: Readiness }) {
       )}
     >
       <p className="flex flex-wrap items-center gap-3 text-base font-semibold">
-        {complete ? 'Every item is done' : `${missing} of ${items.length} items are missing`}
-        <Badge tone={open ? 'good' : 'bad'}>Deposits {open ? 'open' : 'closed'}</Badge>
+        {complete ? t`Every item is done` : t`${missing} of ${items.length} items are missing`}
+        <Badge tone={open ? 'good' : 'bad'}>{open ? t`Deposits open` : t`Deposits closed`}</Badge>
       </p>
       <p className="mt-1 text-sm text-soft">
         {real
-          ? 'This installation uses real money.'
-          : 'There’s no real money here, so deposits are open regardless of this list.'}
+          ? t`This installation uses real money.`
+          : t`There’s no real money here, so deposits are open regardless of this list.`}
       </p>
       {!open && (
         <p className="mt-1 text-sm text-soft">
-          While deposits are closed, we don’t issue addresses or accept requests. Transfers to
-          existing addresses still arrive: we credit them or list them as unmatched deposits.
+          <Trans>
+            While deposits are closed, we don’t issue addresses or accept requests. Transfers to
+            existing addresses still arrive: we credit them or list them as unmatched deposits.
+          </Trans>
         </p>
       )}
     </div>
@@ -83,11 +87,11 @@ function Verdict({ readiness }: { readiness: Readiness }) {
 }
 
 const NOTHING = {
-  recorded: 'No evidence yet.',
-  checked: 'No version is published yet; publish one below.',
+  recorded: t`No evidence yet.`,
+  checked: t`No version is published yet; publish one below.`,
 }
 
-const GONE = { disabled: 'has been disabled', not_admin: 'is no longer an admin' }
+const GONE = { disabled: t`has been disabled`, not_admin: t`is no longer an admin` }
 
 function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void }) {
   const mayRecord = useMay('recordReadinessItem')
@@ -105,37 +109,45 @@ function ChecklistItem({ item, onRecord }: { item: Item; onRecord: () => void })
       />
       <div className="min-w-0 text-sm break-words">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          {item.title}
-          <Badge tone={item.done ? 'good' : 'warn'}>{item.done ? 'Done' : 'Missing'}</Badge>
+          {titleOf(item)}
+          <Badge tone={item.done ? 'good' : 'warn'}>{item.done ? t`Done` : t`Missing`}</Badge>
         </p>
-        <p className="mt-0.5 text-soft">{item.why}</p>
+        <p className="mt-0.5 text-soft">{whyOf(item)}</p>
         <p className="mt-1.5 break-words whitespace-pre-wrap">
           {item.evidence ?? <span className="text-faint">{NOTHING[item.kind]}</span>}
         </p>
         {item.recorded_by && item.recorded_at && (
           <p className="mt-0.5 text-xs text-faint">
-            recorded by {item.recorded_by}
-            {item.confirmed_by && `, confirmed by ${item.confirmed_by}`},{' '}
-            {dateTimeText(item.recorded_at)}
+            <Trans>
+              recorded by {item.recorded_by}
+              {item.confirmed_by && t`, confirmed by ${item.confirmed_by}`},{' '}
+              {dateTimeText(item.recorded_at)}
+            </Trans>
           </p>
         )}
         {item.needs_confirmation && (
-          <p className="mt-0.5 text-warn">Needs another admin’s confirmation.</p>
+          <p className="mt-0.5 text-warn">
+            <Trans>Needs another admin’s confirmation.</Trans>
+          </p>
         )}
         {item.not_counted.map(({ operator, why }) => (
           <p key={operator} className="mt-0.5 text-warn">
-            {operator} recorded it and {GONE[why]}, so it no longer counts.
+            <Trans>
+              {operator} recorded it and {GONE[why]}, so it no longer counts.
+            </Trans>
           </p>
         ))}
       </div>
       {item.kind === 'checked' ? (
-        <span className="text-xs text-faint max-sm:col-start-2">checked automatically</span>
+        <span className="text-xs text-faint max-sm:col-start-2">
+          <Trans>checked automatically</Trans>
+        </span>
       ) : (
         mayRecord && (
           <div className="max-sm:col-start-2">
             <Button size="small" onClick={onRecord}>
-              {item.needs_confirmation && item.recorded_by !== username ? 'Confirm' : 'Record'}
-              <span className="sr-only"> {item.title}</span>
+              {item.needs_confirmation && item.recorded_by !== username ? t`Confirm` : t`Record`}
+              <span className="sr-only"> {titleOf(item)}</span>
             </Button>
           </div>
         )

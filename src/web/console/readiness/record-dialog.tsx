@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { messageLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
@@ -6,7 +8,7 @@ import { TextArea } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
 import { filled } from '../../ui/form/required-text.ts'
-import type { Item } from './queries.ts'
+import { whyOf, titleOf, type Item } from './queries.ts'
 
 /** Records the evidence that an item is done, or that it no longer is. */
 export function RecordDialog({ item, onClose }: { item: Item | null; onClose: () => void }) {
@@ -14,8 +16,8 @@ export function RecordDialog({ item, onClose }: { item: Item | null; onClose: ()
     <Dialog
       open={item !== null}
       onClose={onClose}
-      title={item?.title ?? 'Record'}
-      description={item?.why}
+      title={item ? titleOf(item) : t`Record`}
+      description={item ? whyOf(item) : undefined}
     >
       {item && <RecordForm item={item} onClose={onClose} />}
     </Dialog>
@@ -28,7 +30,7 @@ function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
     done: item.done || item.needs_confirmation,
   })
   const record = useChange('recordReadinessItem', {
-    done: 'Recorded.',
+    done: t`Recorded.`,
     onDone: onClose,
     showFailure: showErrors,
   })
@@ -38,18 +40,18 @@ function RecordForm({ item, onClose }: { item: Item; onClose: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <TextArea
-        label="Evidence"
+        label={t`Evidence`}
         rows={5}
         maxLength={messageLength.max}
-        {...field('evidence', filled('Enter the evidence.'))}
+        {...field('evidence', filled(t`Enter the evidence.`))}
       />
       <CheckField
-        label="Done"
-        hint="Counts once two admins record the same text with this box checked."
+        label={t`Done`}
+        hint={t`Counts once two admins record the same text with this box checked.`}
         {...field('done')}
       />
       <Button kind="primary" type="submit" pending={record.isPending} wide>
-        Record
+        <Trans>Record</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallInput } from '../../../contract/call.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { call } from './call.ts'
@@ -10,7 +11,7 @@ export async function startSession(): Promise<void> {
   } catch (error) {
     if (readSession().status === 'out') return
     const unreachable = !(error instanceof ApiError) || error.status !== 401
-    setSession({ status: 'out', notice: unreachable ? 'The server cannot be reached.' : null })
+    setSession({ status: 'out', notice: unreachable ? t`The server cannot be reached.` : null })
   }
 }
 

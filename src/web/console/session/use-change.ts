@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
 import { api, type CallName } from '../../../contract/routes.ts'
@@ -36,7 +37,7 @@ export function useChange<N extends CallName>(name: N, { done, onDone, showFailu
     },
     onError: (error) => {
       if (showFailure?.(error)) return
-      toastError('Couldn’t save changes', messageOf(error, 'Please try again.'))
+      toastError(t`Couldn’t save changes`, messageOf(error, t`Please try again.`))
     },
     // Also after a refusal, which means that this page is out of date.
     onSettled: () => client.invalidateQueries(),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -19,8 +20,8 @@ export function FindMember() {
         <input
           {...register('text')}
           type="search"
-          aria-label="Search members"
-          placeholder="Search members  /"
+          aria-label={t`Search members`}
+          placeholder={t`Search members  /`}
           className={
             'h-9 w-full rounded-md border border-edge/60 bg-sheet pr-2 pl-8 text-sm ' +
             'placeholder:text-faint hover:border-edge'

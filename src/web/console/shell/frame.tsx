@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, Outlet } from 'react-router'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -5,20 +7,22 @@ import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/logo.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { paths } from '../parts/console-paths.ts'
-import { useOperator } from '../session/operator-session.ts'
 import { ConfirmAgainDialog } from '../sign-in/confirm-again-dialog.tsx'
 import { IdleGuard } from '../sign-in/idle-guard.tsx'
-import { signOut } from '../session/start-session.ts'
 import { DevelopmentStrip } from '../parts/development-strip.tsx'
 import { FindMember } from './find-member.tsx'
+import { LanguageSwitch } from '../parts/language-switch.tsx'
 import { Navigation } from './navigation.tsx'
+import { Person } from './person.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 
 /** The frame of every page: navigation, who is signed in, and the session's dialogs. */
 export function Frame() {
   return (
     <div className="flex min-h-dvh flex-col">
-      <SkipLink>Skip to content</SkipLink>
+      <SkipLink>
+        <Trans>Skip to content</Trans>
+      </SkipLink>
       <DevelopmentStrip />
       <TopBar />
       <div className="flex flex-1">
@@ -51,7 +55,7 @@ function TopBar() {
     >
       <button
         type="button"
-        aria-label="Menu"
+        aria-label={t`Menu`}
         aria-expanded={open}
         onClick={() => setOpen(true)}
         className="grid size-11 place-items-center rounded-md hover:bg-raised lg:hidden"
@@ -61,42 +65,21 @@ function TopBar() {
       <Link to={paths.overview()} className="flex shrink-0 items-center gap-2 rounded-md sm:mr-3">
         <Mark className="size-6" />
         <span className="font-semibold tracking-tight whitespace-nowrap max-xs:sr-only">
-          Twofold <span className="hidden font-normal text-faint sm:inline">console</span>
+          <Trans>
+            Twofold <span className="hidden font-normal text-faint sm:inline">console</span>
+          </Trans>
         </span>
       </Link>
       <FindMember />
       <div className="ml-auto flex min-w-0 items-center">
         <Person />
+        <LanguageSwitch className="max-md:hidden" />
         <ThemeToggle />
       </div>
-      <Dialog open={open} onClose={close} title="Menu">
+      <Dialog open={open} onClose={close} title={t`Menu`}>
         <Navigation onPick={close} />
+        <LanguageSwitch className="mt-4" />
       </Dialog>
     </header>
-  )
-}
-
-function Person() {
-  const { username, role } = useOperator()
-  return (
-    <>
-      <Link
-        to={paths.security()}
-        className="flex h-11 min-w-0 items-center gap-2 rounded-md px-2 text-sm hover:bg-raised"
-      >
-        <Icon name="user" className="size-4.5 shrink-0 text-faint" />
-        <span className="max-w-28 truncate font-medium">{username}</span>
-        <span className="hidden text-faint lg:inline">{role}</span>
-      </Link>
-      <button
-        type="button"
-        onClick={() => void signOut()}
-        className={
-          'h-11 rounded-md px-2 text-sm whitespace-nowrap text-soft hover:bg-raised hover:text-ink'
-        }
-      >
-        Sign out
-      </button>
-    </>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Mark } from '../../ui/logo.tsx'
 import { useSession } from '../session/operator-session.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
@@ -24,7 +25,7 @@ function Waiting() {
     <main className="grid min-h-dvh place-items-center">
       <div className="animate-appear text-center">
         <Mark className="mx-auto size-10 animate-pulse-soft" />
-        <p className="mt-3 text-sm text-faint">Loading…</p>
+        <p className="mt-3 text-sm text-faint">{t`Loading…`}</p>
       </div>
     </main>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallName } from '../../../contract/routes.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { paths } from '../parts/console-paths.ts'
@@ -17,31 +18,31 @@ export type NavigationGroup = { label: string; links: NavigationLink[] }
 /** The pages by what one comes for: work first. */
 export const NAVIGATION: NavigationGroup[] = [
   {
-    label: 'Queues',
+    label: t`Queues`,
     links: [
       {
-        label: 'Withdrawals',
+        label: t`Withdrawals`,
         to: paths.withdrawalQueue(),
         icon: 'withdraw',
         needs: 'operatorListWithdrawals',
         queue: 'withdrawals',
       },
       {
-        label: 'Unmatched deposits',
+        label: t`Unmatched deposits`,
         to: paths.depositQueue(),
         icon: 'deposit',
         needs: 'operatorListUnattributed',
         queue: 'deposits',
       },
       {
-        label: 'Messages',
+        label: t`Messages`,
         to: paths.messageQueue(),
         icon: 'mail',
         needs: 'listMessages',
         queue: 'messages',
       },
       {
-        label: 'Approvals',
+        label: t`Approvals`,
         to: paths.approvalQueue(),
         icon: 'check',
         needs: 'listAdjustments',
@@ -50,34 +51,39 @@ export const NAVIGATION: NavigationGroup[] = [
     ],
   },
   {
-    label: 'Records',
+    label: t`Records`,
     links: [
-      { label: 'Members', to: paths.members(), icon: 'people', needs: 'listMembers' },
-      { label: 'Deposits', to: paths.deposits(), icon: 'deposit', needs: 'operatorListDeposits' },
+      { label: t`Members`, to: paths.members(), icon: 'people', needs: 'listMembers' },
+      { label: t`Deposits`, to: paths.deposits(), icon: 'deposit', needs: 'operatorListDeposits' },
       {
-        label: 'Withdrawals',
+        label: t`Withdrawals`,
         to: paths.withdrawals(),
         icon: 'wallet',
         needs: 'operatorListWithdrawals',
       },
-      { label: 'Payouts', to: paths.payouts(), icon: 'forward', needs: 'listPayouts' },
-      { label: 'Profiles', to: paths.profiles(), icon: 'user', needs: 'operatorListProfiles' },
-      { label: 'Journals', to: paths.journals(), icon: 'plan', needs: 'listJournals' },
-      { label: 'Adjustments', to: paths.adjustments(), icon: 'edit', needs: 'listAdjustments' },
-      { label: 'Catalogs', to: paths.catalogs(), icon: 'tree', needs: 'listCatalogs' },
+      { label: t`Payouts`, to: paths.payouts(), icon: 'forward', needs: 'listPayouts' },
+      { label: t`Profiles`, to: paths.profiles(), icon: 'user', needs: 'operatorListProfiles' },
+      { label: t`Journals`, to: paths.journals(), icon: 'plan', needs: 'listJournals' },
+      { label: t`Adjustments`, to: paths.adjustments(), icon: 'edit', needs: 'listAdjustments' },
+      { label: t`Catalogs`, to: paths.catalogs(), icon: 'tree', needs: 'listCatalogs' },
     ],
   },
   {
-    label: 'Company',
+    label: t`Company`,
     links: [
-      { label: 'Overview', to: paths.overview(), icon: 'home', needs: 'getOverview' },
-      { label: 'Alerts', to: paths.alerts(), icon: 'alert', needs: 'listAlerts' },
-      { label: 'System', to: paths.system(), icon: 'system', needs: 'getCustody' },
-      { label: 'Audit log', to: paths.audit(), icon: 'eye', needs: 'listAuditEntries' },
-      { label: 'Operators', to: paths.operators(), icon: 'lock', needs: 'listOperators' },
-      { label: 'API keys', to: paths.apiKeys(), icon: 'lock', needs: 'listApiKeys' },
-      { label: 'Webhooks', to: paths.webhooks(), icon: 'share', needs: 'listWebhooks' },
-      { label: 'Readiness', to: paths.readiness(), icon: 'shield', needs: 'getReadinessChecklist' },
+      { label: t`Overview`, to: paths.overview(), icon: 'home', needs: 'getOverview' },
+      { label: t`Alerts`, to: paths.alerts(), icon: 'alert', needs: 'listAlerts' },
+      { label: t`System`, to: paths.system(), icon: 'system', needs: 'getCustody' },
+      { label: t`Audit log`, to: paths.audit(), icon: 'eye', needs: 'listAuditEntries' },
+      { label: t`Operators`, to: paths.operators(), icon: 'lock', needs: 'listOperators' },
+      { label: t`API keys`, to: paths.apiKeys(), icon: 'lock', needs: 'listApiKeys' },
+      { label: t`Webhooks`, to: paths.webhooks(), icon: 'share', needs: 'listWebhooks' },
+      {
+        label: t`Readiness`,
+        to: paths.readiness(),
+        icon: 'shield',
+        needs: 'getReadinessChecklist',
+      },
     ],
   },
 ]

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { NavLink } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { mayCall } from '../session/permission.ts'
@@ -15,7 +17,7 @@ export function Navigation({ onPick }: { onPick?: () => void }) {
   const { role } = useOperator()
   const sizes = useQueueSizes()
   return (
-    <nav aria-label="Console" className="grid grid-cols-1 gap-4">
+    <nav aria-label={t`Console`} className="grid grid-cols-1 gap-4">
       {NAVIGATION.map((group) => {
         const links = group.links.filter((link) => mayCall(role, link.needs))
         if (links.length === 0) return null
@@ -45,7 +47,9 @@ function Size({ size }: { size: number | undefined }) {
   return (
     <span className="figures ml-auto rounded-full bg-accent px-1.5 text-2xs text-on-accent">
       {size}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only">
+        <Trans> waiting</Trans>
+      </span>
     </span>
   )
 }

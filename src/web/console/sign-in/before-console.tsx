@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { signOut } from '../session/start-session.ts'
@@ -22,7 +23,7 @@ export function BeforeConsole({ title, heading, intro, wide = false, children }:
       {children}
       <div>
         <Button kind="quiet" onClick={() => void signOut()}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Button>
       </div>
       <ConfirmAgainDialog />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { messageOf } from '../../client/api-error.ts'
 import { canUsePasskeys, type PasskeyAssertion } from '../../client/passkeys.ts'
@@ -19,8 +21,8 @@ export function ConfirmAgainDialog() {
     <Dialog
       open={wanted}
       onClose={() => answerConfirmation(false)}
-      title="Confirm that it is you"
-      description="You signed in a while ago. We ask again before money or access changes."
+      title={t`Confirm that it is you`}
+      description={t`You signed in a while ago. We ask again before money or access changes.`}
     >
       <ByPasskey />
       <ConfirmForm />
@@ -45,7 +47,7 @@ function ByPasskey() {
         finish={finish}
         onFail={setProblem}
       >
-        Use a passkey
+        <Trans>Use a passkey</Trans>
       </PasskeyButton>
       {problem && (
         <p role="alert" className="text-sm text-bad">
@@ -67,7 +69,7 @@ function ConfirmForm() {
     answerConfirmation(true)
   }
   const fail = (error: unknown) => {
-    const message = messageOf(error, 'We couldn’t check this.')
+    const message = messageOf(error, t`We couldn’t check this.`)
     setError(getValues('totp') ? 'totp' : 'password', { message }, { shouldFocus: true })
   }
   return (
@@ -75,14 +77,14 @@ function ConfirmForm() {
       <CurrentPassword {...field('password')} />
       {hasCode && (
         <Field
-          label="Or the code from your app"
+          label={t`Or the code from your app`}
           autoComplete="one-time-code"
           inputMode="numeric"
           {...field('totp')}
         />
       )}
       <Button kind="primary" type="submit" pending={isSubmitting} wide>
-        Continue
+        <Trans>Continue</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { BeforeConsole } from './before-console.tsx'
 import { EnrolTotp } from './enrol-totp.tsx'
 import { OwnPasskeys } from './own-passkeys.tsx'
@@ -6,9 +7,9 @@ import { OwnPasskeys } from './own-passkeys.tsx'
 export const EnrolFirst = () => (
   <BeforeConsole
     wide
-    title="Second factor · Twofold console"
-    heading="Set up your second factor"
-    intro="Set up a passkey or an authenticator app to open the console."
+    title={t`Second factor · Twofold console`}
+    heading={t`Set up your second factor`}
+    intro={t`Set up a passkey or an authenticator app to open the console.`}
   >
     <OwnPasskeys />
     <EnrolTotp />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +14,7 @@ import { renewOperator } from '../session/start-session.ts'
 export function EnrolTotp() {
   const start = useMutation({
     mutationFn: () => call('operatorStartTotp', {}),
-    onError: (error) => toastError('Not started', messageOf(error, 'Please try again.')),
+    onError: (error) => toastError(t`Not started`, messageOf(error, t`Please try again.`)),
   })
   if (!start.data) {
     return (
@@ -23,7 +25,7 @@ export function EnrolTotp() {
         pending={start.isPending}
         onClick={() => start.mutate()}
       >
-        Set up an authenticator app
+        <Trans>Set up an authenticator app</Trans>
       </Button>
     )
   }
@@ -33,17 +35,19 @@ export function EnrolTotp() {
     <div className="grid gap-4 sm:grid-cols-[13rem_1fr]">
       <img
         src={picture}
-        alt="QR code for the authenticator app"
+        alt={t`QR code for the authenticator app`}
         className="size-52 rounded-md bg-white p-2"
       />
       <div className="grid content-start gap-3">
         <p className="text-sm text-soft">
-          Scan the code with an authenticator app or enter this key. Then enter the six digits the
-          app shows.
+          <Trans>
+            Scan the code with an authenticator app or enter this key. Then enter the six digits the
+            app shows.
+          </Trans>
         </p>
         <p className="figures text-sm break-all">{secret}</p>
         <div>
-          <CopyButton text={secret} label="Copy key" />
+          <CopyButton text={secret} label={t`Copy key`} />
         </div>
         <CodeForm />
       </div>
@@ -53,26 +57,26 @@ export function EnrolTotp() {
 
 const confirm = async ({ code }: { code: string }) => {
   await call('operatorConfirmTotp', { body: { code: code.replaceAll(' ', '') } })
-  toast('Two-step sign-in is set up.', { kind: 'success' })
+  toast(t`Two-step sign-in is set up.`, { kind: 'success' })
   await renewOperator()
 }
 
 function CodeForm() {
   const { field, onSubmit, isSubmitting, setError } = useFields<{ code: string }>()
   const fail = (error: unknown) => {
-    const message = messageOf(error, 'We couldn’t check the code.')
+    const message = messageOf(error, t`We couldn’t check the code.`)
     setError('code', { message }, { shouldFocus: true })
   }
   return (
     <form onSubmit={onSubmit(confirm, fail)} noValidate className="grid gap-3">
       <Field
-        label="Code"
+        label={t`Code`}
         inputMode="numeric"
         autoComplete="one-time-code"
-        {...field('code', { required: 'Enter the code.' })}
+        {...field('code', { required: t`Enter the code.` })}
       />
       <Button kind="primary" type="submit" pending={isSubmitting}>
-        Confirm
+        <Trans>Confirm</Trans>
       </Button>
     </form>
   )

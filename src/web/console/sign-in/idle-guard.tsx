@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -40,11 +42,11 @@ export function IdleGuard() {
     <Dialog
       open={warned}
       onClose={() => setWarned(false)}
-      title="Are you still there?"
-      description="You will be signed out in a minute."
+      title={t`Are you still there?`}
+      description={t`You will be signed out in a minute.`}
     >
       <Button kind="primary" wide onClick={() => setWarned(false)}>
-        Stay signed in
+        <Trans>Stay signed in</Trans>
       </Button>
     </Dialog>
   )
@@ -52,5 +54,5 @@ export function IdleGuard() {
 
 async function leave(): Promise<void> {
   await call('operatorLogout', {}).catch(() => null)
-  endSession('You were signed out because you were inactive.')
+  endSession(t`You were signed out because you were inactive.`)
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createPasskey, isAbandoned, passkeyMessage } from '../../client/passkeys.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
@@ -9,7 +10,7 @@ import { renewOperator } from '../session/start-session.ts'
 import { ownPasskeysQuery } from './queries.ts'
 
 const sayFailure = (error: unknown) => {
-  if (!isAbandoned(error)) toastError('Couldn’t save changes', passkeyMessage(error))
+  if (!isAbandoned(error)) toastError(t`Couldn’t save changes`, passkeyMessage(error))
 }
 
 /** The operator's passkeys: each is a second factor, and a way to sign in without the password. */
@@ -38,12 +39,12 @@ export function OwnPasskeys() {
     return (
       <ErrorPanel
         error={passkeys.error}
-        title="We couldn’t load your passkeys"
+        title={t`We couldn’t load your passkeys`}
         onRetry={() => void passkeys.refetch()}
       />
     )
   }
-  if (!passkeys.data) return <SkeletonRows rows={1} label="Loading your passkeys" />
+  if (!passkeys.data) return <SkeletonRows rows={1} label={t`Loading your passkeys`} />
   return (
     <PasskeyList
       passkeys={passkeys.data}
@@ -51,7 +52,7 @@ export function OwnPasskeys() {
       onRename={rename}
       onRemove={remove}
       onFail={sayFailure}
-      removeNote="We email the alert mailbox about it."
+      removeNote={t`We email the alert mailbox about it.`}
     />
   )
 }

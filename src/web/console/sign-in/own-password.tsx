@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { operatorPasswordLength } from '../../../contract/fields/limits.ts'
 import { messageOf } from '../../client/api-error.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
@@ -11,10 +13,10 @@ import { renewOperator } from '../session/start-session.ts'
 type Form = { current_password: string; new_password: string; confirm_password: string }
 
 const EMPTY: Form = { current_password: '', new_password: '', confirm_password: '' }
-const REQUIRED = 'This field is required.'
+const REQUIRED = t`This field is required.`
 
 const sayFailure = (error: unknown) =>
-  toastError('Your password was not changed', messageOf(error, 'Please try again.'))
+  toastError(t`Your password was not changed`, messageOf(error, t`Please try again.`))
 
 /** The operator's own password; a change of it ends their other sessions. */
 export function OwnPassword() {
@@ -36,27 +38,27 @@ export function OwnPassword() {
       {/* Password managers want to know whose password it is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
-        label="Current password"
+        label={t`Current password`}
         autoComplete="current-password"
         {...field('current_password', { required: REQUIRED })}
       />
       <PasswordField
-        label="New password"
+        label={t`New password`}
         autoComplete="new-password"
-        hint={`At least ${operatorPasswordLength.min} characters. A few unrelated words work well.`}
+        hint={t`Use at least ${operatorPasswordLength.min} characters: a few unrelated words.`}
         {...field('new_password', { required: REQUIRED })}
       />
       <PasswordField
-        label="New password again"
+        label={t`New password again`}
         autoComplete="new-password"
         {...field('confirm_password', {
           required: REQUIRED,
-          validate: (value) => value === getValues('new_password') || 'New passwords do not match',
+          validate: (value) => value === getValues('new_password') || t`New passwords do not match`,
         })}
       />
       <div>
         <Button kind="primary" type="submit" icon="lock" pending={isSubmitting}>
-          Change password
+          <Trans>Change password</Trans>
         </Button>
       </div>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,12 +18,12 @@ export function Sessions() {
     return (
       <ErrorPanel
         error={sessions.error}
-        title="We couldn’t load your sessions"
+        title={t`We couldn’t load your sessions`}
         onRetry={() => void sessions.refetch()}
       />
     )
   }
-  if (!sessions.data) return <SkeletonRows rows={2} label="Loading your sessions" />
+  if (!sessions.data) return <SkeletonRows rows={2} label={t`Loading your sessions`} />
   return (
     <ul>
       {sessions.data.map((session) => (
@@ -32,7 +34,7 @@ export function Sessions() {
 }
 
 function SessionRow({ session }: { session: CallAnswer<'operatorListSessions'>[number] }) {
-  const end = useChange('operatorEndSession', { done: 'The session has ended.' })
+  const end = useChange('operatorEndSession', { done: t`The session has ended.` })
   return (
     <li
       className={
@@ -45,21 +47,23 @@ function SessionRow({ session }: { session: CallAnswer<'operatorListSessions'>[n
           {deviceText(session.device)}
         </p>
         <p className="figures text-xs text-faint">
-          {session.address} · signed in <Time at={session.signed_in_at} /> · last seen{' '}
-          {agoText(session.last_seen_at)}
+          <Trans>
+            {session.address} · signed in <Time at={session.signed_in_at} /> · last seen{' '}
+            {agoText(session.last_seen_at)}
+          </Trans>
         </p>
       </div>
       {session.current ? (
-        <Badge tone="good">This one</Badge>
+        <Badge tone="good">
+          <Trans>This one</Trans>
+        </Badge>
       ) : (
         <Button
           size="small"
           kind="danger"
           pending={end.isPending}
           onClick={() => end.mutate({ params: { id: session.id } })}
-        >
-          End
-        </Button>
+        >{t`End`}</Button>
       )}
     </li>
   )

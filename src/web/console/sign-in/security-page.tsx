@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge } from '../../ui/badge.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Section } from '../parts/section.tsx'
@@ -14,19 +16,19 @@ export function SecurityPage() {
   const { totp_enrolled: enrolled, username, role } = useOperator()
   return (
     <>
-      <Head title="Your access" intro={`${username}, ${role}`} />
+      <Head title={t`Your access`} intro={`${username}, ${role}`} />
       <div className="mt-5 grid max-w-4xl gap-4">
-        <Section title="Passkeys">
+        <Section title={t`Passkeys`}>
           <OwnPasskeys />
         </Section>
-        <Section title="Authenticator app">{enrolled ? <Enrolled /> : <EnrolTotp />}</Section>
-        <Section title="Password">
+        <Section title={t`Authenticator app`}>{enrolled ? <Enrolled /> : <EnrolTotp />}</Section>
+        <Section title={t`Password`}>
           <OwnPassword />
         </Section>
-        <Section title="Keyboard">
+        <Section title={t`Keyboard`}>
           <KeySwitch />
         </Section>
-        <Section title="Where you are signed in" flush>
+        <Section title={t`Where you are signed in`} flush>
           <Sessions />
         </Section>
       </div>
@@ -37,8 +39,8 @@ export function SecurityPage() {
 function KeySwitch() {
   return (
     <CheckField
-      label="Single-letter keys"
-      hint="j, k, a, r and x in the queues, / for the search. Kept in this browser."
+      label={t`Single-letter keys`}
+      hint={t`j, k, a, r and x in the queues, / for the search. Kept in this browser.`}
       checked={useSingleKeys()}
       onChange={(event) => chooseSingleKeys(event.target.checked)}
     />
@@ -48,9 +50,11 @@ function KeySwitch() {
 function Enrolled() {
   return (
     <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
-      <Badge tone="good">On</Badge>
-      Lost the app or device? Another admin can reset your access under Operators, or someone with
-      server access can run <code>npm run operator -- reset</code>.
+      <Trans>
+        <Badge tone="good">On</Badge>
+        Lost the app or device? Another admin can reset your access under Operators, or someone with
+        server access can run <code>npm run operator -- reset</code>.
+      </Trans>
     </p>
   )
 }

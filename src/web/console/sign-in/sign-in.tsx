@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +13,7 @@ import { usePasskeySuggestions } from '../../ui/passkeys/use-passkey-suggestions
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { DevelopmentStrip } from '../parts/development-strip.tsx'
 import { call } from '../session/call.ts'
+import { LanguageSwitch } from '../parts/language-switch.tsx'
 import { signIn, signInByPasskey } from '../session/start-session.ts'
 
 type Form = { username: string; password: string; totp: string }
@@ -19,16 +22,23 @@ type Form = { username: string; password: string; totp: string }
 export function SignIn({ notice }: { notice: string | null }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <title>Sign in · Twofold console</title>
+      <title>{t`Sign in · Twofold console`}</title>
       <DevelopmentStrip />
       <main className="grid flex-1 content-center justify-items-center px-4 py-10">
         <div className="w-full max-w-88">
           <div className="flex items-center justify-between">
             <Mark className="size-9" />
-            <ThemeToggle />
+            <span className="flex items-center">
+              <LanguageSwitch />
+              <ThemeToggle />
+            </span>
           </div>
-          <h1 className="mt-5 text-2xl font-semibold">Operator console</h1>
-          <p className="mt-1 text-sm text-soft">Staff only. We record everything you do here.</p>
+          <h1 className="mt-5 text-2xl font-semibold">
+            <Trans>Operator console</Trans>
+          </h1>
+          <p className="mt-1 text-sm text-soft">
+            <Trans>Staff only. We record everything you do here.</Trans>
+          </p>
           {notice && (
             <output className="mt-4 block rounded-md border border-warn/50 px-3 py-2 text-sm">
               {notice}
@@ -54,7 +64,7 @@ function SignInForm() {
   const fail = (error: unknown) => {
     const asks = error instanceof ApiError && ASKS_CODE.includes(error.code)
     if (asks) setWantsCode(true)
-    setProblem(messageOf(error, 'We couldn’t sign you in.'))
+    setProblem(messageOf(error, t`We couldn’t sign you in.`))
     setTimeout(() => setFocus(asks ? 'totp' : 'password'))
   }
   return (
@@ -62,13 +72,13 @@ function SignInForm() {
       <UsernameField
         required={false}
         autoComplete="username webauthn"
-        {...field('username', { required: 'Enter your username.' })}
+        {...field('username', { required: t`Enter your username.` })}
       />
-      <CurrentPassword {...field('password', { required: 'Enter your password.' })} />
+      <CurrentPassword {...field('password', { required: t`Enter your password.` })} />
       {wantsCode && (
         <Field
-          label="Code"
-          hint="Six digits from your authenticator app."
+          label={t`Code`}
+          hint={t`Six digits from your authenticator app.`}
           autoComplete="one-time-code"
           autoCapitalize="none"
           {...field('totp')}
@@ -80,7 +90,7 @@ function SignInForm() {
         </p>
       )}
       <Button kind="primary" type="submit" pending={isSubmitting} wide>
-        Sign in
+        <Trans>Sign in</Trans>
       </Button>
       <ByPasskey onFail={setProblem} />
     </form>
@@ -97,7 +107,9 @@ function ByPasskey({ onFail }: { onFail: (message: string) => void }) {
   return (
     <>
       <Or />
-      <PasskeyButton {...use}>Use a passkey</PasskeyButton>
+      <PasskeyButton {...use}>
+        <Trans>Use a passkey</Trans>
+      </PasskeyButton>
     </>
   )
 }

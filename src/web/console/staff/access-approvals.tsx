@@ -1,11 +1,13 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
+import { wordsOf } from '../parts/list/filter.ts'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { useOperator } from '../session/operator-session.ts'
 import { halfTitle, PasswordHalf } from './password-half.tsx'
 import { useChange } from '../session/use-change.ts'
-import { ApprovalList } from '../parts/queue/approval-list.tsx'
+import { ApprovalList, RequestedBy } from '../parts/queue/approval-list.tsx'
 import { Decision } from '../parts/decision.tsx'
 import { pendingAccessChangesQuery } from './queries.ts'
 
@@ -13,9 +15,10 @@ type Change = RowOf<'listAccessChanges'>
 
 /** An access request as a sentence. */
 export function changeText({ kind, username, role }: Change): string {
-  if (kind === 'add') return `Add ${username} as ${role}`
-  if (kind === 'role') return `Make ${username} ${role}`
-  return kind === 'reset' ? `Reset the access of ${username}` : `Disable ${username}`
+  const newRole = wordsOf(role ?? '').toLowerCase()
+  if (kind === 'add') return t`Add ${username} as ${newRole}`
+  if (kind === 'role') return t`Make ${username} ${newRole}`
+  return kind === 'reset' ? t`Reset the access of ${username}` : t`Disable ${username}`
 }
 
 export function AccessApprovals() {
@@ -24,15 +27,15 @@ export function AccessApprovals() {
   return (
     <>
       <ApprovalList
-        title="Operators’ rights"
+        title={t`Operators’ rights`}
         list={list}
-        empty="No access changes are waiting."
+        empty={t`No access changes are waiting.`}
         sinceOf={(item) => item.requested_at}
         renderItem={(item) => (
           <>
             <p className="font-medium">{changeText(item)}</p>
             <p className="break-words text-soft">{item.reason}</p>
-            <p className="text-xs text-faint">requested by {item.requested_by}</p>
+            <RequestedBy operator={item.requested_by} />
           </>
         )}
         renderDecision={(item) => <Decide item={item} onHalf={setShown} />}
@@ -41,7 +44,7 @@ export function AccessApprovals() {
         open={shown !== null}
         onClose={() => setShown(null)}
         title={halfTitle('second')}
-        description="It doesn’t sign anyone in. They set up a second factor at first sign-in."
+        description={t`It doesn’t sign anyone in. They set up a second factor at first sign-in.`}
       >
         {shown && <PasswordHalf which="second" {...shown} />}
       </Dialog>
@@ -55,19 +58,19 @@ type DecideProps = { item: Change; onHalf: (shown: Shown | null) => void }
 function Decide({ item, onHalf }: DecideProps) {
   const { username } = useOperator()
   const approve = useChange('approveAccessChange', {
-    done: 'Approved. It takes effect right away.',
+    done: t`Approved. It takes effect right away.`,
     onDone: ({ second_password_half: half, username: owner }) =>
       onHalf(half === null ? null : { half, username: owner }),
   })
-  const reject = useChange('rejectAccessChange', { done: 'Rejected.' })
+  const reject = useChange('rejectAccessChange', { done: t`Rejected.` })
   const params = { id: item.id }
   return (
     <Decision
       isOwn={item.requested_by === username || item.username === username}
-      others="Needs another admin’s approval"
+      others={t`Needs another admin’s approval`}
       approving={approve.isPending}
       onApprove={() => approve.mutate({ params })}
-      rejectTitle={`Reject: ${changeText(item)}`}
+      rejectTitle={t`Reject: ${changeText(item)}`}
       rejecting={reject.isPending}
       onReject={(reason, then) => reject.mutate({ params, body: { reason } }, then)}
     />

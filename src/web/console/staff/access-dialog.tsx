@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
 import { usernameLength } from '../../../contract/fields/limits.ts'
@@ -14,19 +16,17 @@ type Body = CallInput<'requestAccessChange'>['body']
 export type Wanted = { kind: Body['kind']; username: string }
 
 const TITLES: Record<Wanted['kind'], string> = {
-  add: 'Add an operator',
-  role: 'Change the role',
-  reset: 'Reset the access',
-  disable: 'Disable an operator',
+  add: t`Add an operator`,
+  role: t`Change the role`,
+  reset: t`Reset the access`,
+  disable: t`Disable an operator`,
 }
 
 const WHAT: Record<Wanted['kind'], string> = {
-  add: 'You see one half of their temporary password. The admin who approves sees the other.',
-  role: 'Takes effect as soon as a second admin approves.',
-  reset:
-    'Resets the password and second factor and ends all sessions. You see one half of the ' +
-    'new password; the admin who approves sees the other.',
-  disable: 'Ends all sessions and blocks this username from signing in.',
+  add: t`You see one half of their temporary password. The admin who approves sees the other.`,
+  role: t`Takes effect as soon as a second admin approves.`,
+  reset: t`Resets password and second factor. You and the approving admin each see one half.`,
+  disable: t`Ends all sessions and blocks this username from signing in.`,
 }
 
 type AccessDialogProps = { wanted: Wanted | null; onClose: () => void }
@@ -45,7 +45,7 @@ export function AccessDialog({ wanted, onClose }: AccessDialogProps) {
       onClose={close}
       title={first ? halfTitle('first') : TITLES[kind]}
       description={
-        first ? 'It doesn’t sign anyone in. The request waits for another admin.' : WHAT[kind]
+        first ? t`It doesn’t sign anyone in. The request waits for another admin.` : WHAT[kind]
       }
     >
       {first && <PasswordHalf which="first" {...first} />}
@@ -77,7 +77,7 @@ function AccessForm({ wanted, onDone }: AccessFormProps) {
     reason: '',
   })
   const request = useChange('requestAccessChange', {
-    done: 'Requested. A second admin finds it under Approvals.',
+    done: t`Requested. A second admin finds it under Approvals.`,
     onDone,
     showFailure: showErrors,
   })
@@ -87,29 +87,29 @@ function AccessForm({ wanted, onDone }: AccessFormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        label="Username"
+        label={t`Username`}
         readOnly={kind !== 'add'}
         autoCapitalize="none"
         spellCheck={false}
         {...field('username', {
-          minLength: { value: usernameLength.min, message: 'Enter a username.' },
-          required: 'Enter a username.',
+          minLength: { value: usernameLength.min, message: t`Enter a username.` },
+          required: t`Enter a username.`,
         })}
       />
       {wantsRole && (
         <SelectField
-          label="Role"
+          label={t`Role`}
           choices={[
-            { value: 'support', label: 'Support: read access, answers members' },
-            { value: 'finance', label: 'Finance: also approves money' },
-            { value: 'admin', label: 'Admin: also manages staff, plans, and access' },
+            { value: 'support', label: t`Support: read access, answers members` },
+            { value: 'finance', label: t`Finance: also approves money` },
+            { value: 'admin', label: t`Admin: also manages staff, plans, and access` },
           ]}
           {...field('role')}
         />
       )}
       <ReasonField {...field('reason', reasonRules)} />
       <Button kind="primary" type="submit" pending={request.isPending} wide>
-        Send request
+        <Trans>Send request</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { State, Time } from '../parts/list/cells.tsx'
@@ -9,22 +10,22 @@ import type { Wanted } from './access-dialog.tsx'
 type Operator = RowOf<'listOperators'>
 
 const COLUMNS: Column<Operator>[] = [
-  { key: 'username', label: 'Operator', title: true, show: (row) => row.username },
-  { key: 'role', label: 'Role', show: (row) => wordsOf(row.role) },
+  { key: 'username', label: t`Operator`, title: true, show: (row) => row.username },
+  { key: 'role', label: t`Role`, show: (row) => wordsOf(row.role) },
   {
     key: 'totp',
-    label: 'Second factor',
+    label: t`Second factor`,
     show: ({ totp_enrolled: hasApp, passkeys }) => {
       const isOn = hasApp || passkeys > 0
-      return <Badge tone={isOn ? 'good' : 'warn'}>{isOn ? 'On' : 'Off'}</Badge>
+      return <Badge tone={isOn ? 'good' : 'warn'}>{isOn ? t`On` : t`Off`}</Badge>
     },
   },
-  { key: 'sessions', label: 'Sessions', figures: true, show: (row) => row.sessions },
-  { key: 'seen', label: 'Last seen', show: (row) => <Time at={row.last_seen_at} /> },
-  { key: 'since', label: 'Since', show: (row) => <Time at={row.created_at} /> },
+  { key: 'sessions', label: t`Sessions`, figures: true, show: (row) => row.sessions },
+  { key: 'seen', label: t`Last seen`, show: (row) => <Time at={row.last_seen_at} /> },
+  { key: 'since', label: t`Since`, show: (row) => <Time at={row.created_at} /> },
   {
     key: 'state',
-    label: 'State',
+    label: t`State`,
     show: (row) => <State code={row.disabled_at ? 'disabled' : 'active'} />,
   },
 ]
@@ -37,7 +38,7 @@ export const operatorColumns = (onWant: (wanted: Wanted) => void) => [
 
 const actionsColumn = (onWant: (wanted: Wanted) => void): Column<Operator> => ({
   key: 'actions',
-  label: 'Change',
+  label: t`Change`,
   actions: true,
   show: ({ username, disabled_at: disabled }) =>
     disabled ? null : (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -17,29 +19,32 @@ export function OperatorsPage() {
   const operators = useQuery(operatorsQuery)
   return (
     <>
-      <Head title="Operators" intro="Access changes take effect once a second admin approves them.">
+      <Head
+        title={t`Operators`}
+        intro={t`Access changes take effect once a second admin approves them.`}
+      >
         <Button
           size="small"
           icon="plus"
           kind="primary"
           onClick={() => setWanted({ kind: 'add', username: '' })}
         >
-          Add operator
+          <Trans>Add operator</Trans>
         </Button>
       </Head>
       <div className="in-order mt-4 grid gap-4">
-        <Section title="Staff" flush>
-          {operators.isPending && <SkeletonRows rows={3} label="Loading the operators" />}
+        <Section title={t`Staff`} flush>
+          {operators.isPending && <SkeletonRows rows={3} label={t`Loading the operators`} />}
           {operators.isError && (
             <ErrorPanel
               error={operators.error}
-              title="We couldn’t load the operators"
+              title={t`We couldn’t load the operators`}
               onRetry={() => void operators.refetch()}
             />
           )}
           {operators.data && (
             <DataTable
-              label="Operators"
+              label={t`Operators`}
               columns={operatorColumns(setWanted)}
               rows={operators.data.results}
               keyOf={(row) => row.username}

@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
 type PasswordHalfProps = { which: 'first' | 'second'; half: string; username: string }
 
 const OTHER = {
-  first: 'The admin who approves sees the second half and hands it over.',
-  second: 'The admin who requested it has the first half and hands it over.',
+  first: t`The admin who approves sees the second half and hands it over.`,
+  second: t`The admin who requested it has the first half and hands it over.`,
 }
 
 /** One half of a first password, with what to do with it. It is shown this once. */
@@ -19,18 +21,31 @@ export function PasswordHalf({ which, half, username }: PasswordHalfProps) {
       >
         {half}
       </p>
-      <CopyButton text={half} label={`Copy the ${which} half`} size="medium" wide />
+      <CopyButton
+        text={half}
+        label={which === 'first' ? t`Copy the first half` : t`Copy the second half`}
+        size="medium"
+        wide
+      />
       <ul className="grid list-disc gap-1.5 pl-5 text-sm text-soft">
-        <li>Hand it to {username} in person. Nobody else may see it, no other admin either.</li>
         <li>
-          {OTHER[which]} Only {username} puts the two together: the first half, then the second,
-          nothing in between.
+          <Trans>
+            Hand it to {username} in person. Nobody else may see it, no other admin either.
+          </Trans>
         </li>
         <li>
-          Shown this once.{' '}
-          {which === 'first'
-            ? 'When it is lost, take the request back under Approvals and ask again.'
-            : 'When it is lost, ask for a reset.'}
+          <Trans>
+            {OTHER[which]} Only {username} puts the two together: the first half, then the second,
+            nothing in between.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Shown this once.{' '}
+            {which === 'first'
+              ? t`When it is lost, take the request back under Approvals and ask again.`
+              : t`When it is lost, ask for a reset.`}
+          </Trans>
         </li>
       </ul>
     </div>
@@ -38,4 +53,5 @@ export function PasswordHalf({ which, half, username }: PasswordHalfProps) {
 }
 
 /** The heading above it. */
-export const halfTitle = (which: 'first' | 'second'): string => `The ${which} half of the password`
+export const halfTitle = (which: 'first' | 'second'): string =>
+  which === 'first' ? t`The first half of the password` : t`The second half of the password`

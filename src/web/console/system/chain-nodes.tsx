@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { groupThousands } from '../../ui/format/money-text.ts'
@@ -9,26 +10,26 @@ import { Section } from '../parts/section.tsx'
 type Report = CallAnswer<'getCustody'>
 
 const NODES: Column<Report['nodes'][number]>[] = [
-  { key: 'host', label: 'Node', title: true, show: (row) => row.host },
+  { key: 'host', label: t`Node`, title: true, show: (row) => row.host },
   {
     key: 'usable',
-    label: 'State',
+    label: t`State`,
     show: (row) => (
-      <Badge tone={row.usable ? 'good' : 'bad'}>{row.usable ? 'In use' : 'Resting'}</Badge>
+      <Badge tone={row.usable ? 'good' : 'bad'}>{row.usable ? t`In use` : t`Resting`}</Badge>
     ),
   },
   {
     key: 'block',
-    label: 'Final block',
+    label: t`Final block`,
     figures: true,
     show: (row) => groupThousands(String(row.solid_block)),
   },
-  { key: 'trouble', label: 'Problem', show: (row) => row.trouble ?? <None /> },
+  { key: 'trouble', label: t`Problem`, show: (row) => row.trouble ?? <None /> },
 ]
 
 /** The TRON nodes that we ask, and which of them are in use. */
 export const ChainNodes = ({ nodes }: Pick<Report, 'nodes'>) => (
-  <Section title="Nodes" flush>
-    <DataTable label="Nodes" columns={NODES} rows={nodes} keyOf={(row) => row.host} />
+  <Section title={t`Nodes`} flush>
+    <DataTable label={t`Nodes`} columns={NODES} rows={nodes} keyOf={(row) => row.host} />
   </Section>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { groupThousands } from '../../ui/format/money-text.ts'
 import { None, Time } from '../parts/list/cells.tsx'
@@ -9,22 +11,22 @@ import { Section } from '../parts/section.tsx'
 type Report = CallAnswer<'getCustody'>
 
 const COINS: Column<Report['coins'][number]>[] = [
-  { key: 'asset', label: 'Asset', title: true, show: (row) => row.asset },
+  { key: 'asset', label: t`Asset`, title: true, show: (row) => row.asset },
   {
     key: 'chain',
-    label: 'On chain',
+    label: t`On chain`,
     figures: true,
     show: (row) => (row.on_chain === null ? <None /> : groupThousands(row.on_chain)),
   },
   {
     key: 'ledger',
-    label: 'In ledger',
+    label: t`In ledger`,
     figures: true,
     show: (row) => groupThousands(row.in_ledger),
   },
   {
     key: 'unattributed',
-    label: 'Unmatched',
+    label: t`Unmatched`,
     figures: true,
     show: (row) => groupThousands(row.unattributed),
   },
@@ -34,18 +36,20 @@ const COINS: Column<Report['coins'][number]>[] = [
 /** The balance of each coin, on chain and in the ledger. */
 export const Coins = ({ report }: { report: Report }) => (
   <Section
-    title="Coins"
+    title={t`Coins`}
     note={
       report.checked_since ? (
         <>
-          every address checked since <Time at={report.checked_since} />
+          <Trans>
+            every address checked since <Time at={report.checked_since} />
+          </Trans>
         </>
       ) : (
-        'no address has been checked yet'
+        t`no address has been checked yet`
       )
     }
     flush
   >
-    <DataTable label="Coins" columns={COINS} rows={report.coins} keyOf={(row) => row.asset} />
+    <DataTable label={t`Coins`} columns={COINS} rows={report.coins} keyOf={(row) => row.asset} />
   </Section>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { agoText } from '../../ui/format/time-text.ts'
 import { Short } from '../parts/list/cells.tsx'
@@ -10,26 +12,26 @@ export function CustodyTroubles({ report }: { report: Report }) {
   const { pauses, troubles, unexplained, differences } = report
   const count = pauses.length + troubles.length + unexplained.length + differences.length
   return (
-    <Section title="Problems" flush>
+    <Section title={t`Problems`} flush>
       {count === 0 && (
         <p className="px-4 py-5 text-sm text-faint">
-          Payouts are running. Everything on-chain matches the ledger.
+          <Trans>Payouts are running. Everything on-chain matches the ledger.</Trans>
         </p>
       )}
       <ul className="text-[0.8125rem]">
         {pauses.map(({ reason, detail, since }) => (
-          <Trouble key={reason} what={`Payouts pause: ${detail}`} since={since} />
+          <Trouble key={reason} what={t`Payouts pause: ${detail}`} since={since} />
         ))}
         {troubles.map(({ withdrawal, detail, since }) => (
-          <Trouble key={withdrawal} what={`Withdrawal ${withdrawal}: ${detail}`} since={since} />
+          <Trouble key={withdrawal} what={t`Withdrawal ${withdrawal}: ${detail}`} since={since} />
         ))}
         {unexplained.map(({ transaction_hash: hash, detail, found_at: since }) => (
           <Trouble
             key={hash}
             what={
-              <>
+              <Trans>
                 Unexplained transfer <Short text={hash} />: {detail}
-              </>
+              </Trans>
             }
             since={since}
           />
@@ -38,10 +40,10 @@ export function CustodyTroubles({ report }: { report: Report }) {
           <Trouble
             key={address}
             what={
-              <>
+              <Trans>
                 <Short text={address} />: on chain {trx.on_chain} TRX and {usdt.on_chain} USDT, in
                 the ledger {trx.in_ledger} TRX and {usdt.in_ledger} USDT
-              </>
+              </Trans>
             }
             since={since}
           />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -15,32 +16,32 @@ type Job = CallAnswer<'listJobs'>[number]
 const TONES: Record<Job['state'], Tone> = { ok: 'good', late: 'bad', resting: 'plain' }
 
 const COLUMNS: Column<Job>[] = [
-  { key: 'name', label: 'Job', title: true, show: (row) => wordsOf(row.name) },
+  { key: 'name', label: t`Job`, title: true, show: (row) => wordsOf(row.name) },
   {
     key: 'state',
-    label: 'State',
+    label: t`State`,
     show: (row) => <Badge tone={TONES[row.state]}>{wordsOf(row.state)}</Badge>,
   },
-  { key: 'waiting', label: 'Waiting', figures: true, show: (row) => row.waiting },
-  { key: 'oldest', label: 'Oldest', show: (row) => <Time at={row.oldest_at} /> },
-  { key: 'last', label: 'Last done', show: (row) => <Time at={row.last_at} /> },
-  { key: 'detail', label: 'Detail', show: (row) => row.detail || <None /> },
+  { key: 'waiting', label: t`Waiting`, figures: true, show: (row) => row.waiting },
+  { key: 'oldest', label: t`Oldest`, show: (row) => <Time at={row.oldest_at} /> },
+  { key: 'last', label: t`Last done`, show: (row) => <Time at={row.last_at} /> },
+  { key: 'detail', label: t`Detail`, show: (row) => row.detail || <None /> },
 ]
 
 /** The background jobs, and whether they keep up. */
 export function JobList() {
   const jobs = useQuery(jobsQuery)
   return (
-    <Section title="Jobs" flush>
+    <Section title={t`Jobs`} flush>
       {jobs.isError && (
         <ErrorPanel
           error={jobs.error}
-          title="We couldn’t load the jobs"
+          title={t`We couldn’t load the jobs`}
           onRetry={() => void jobs.refetch()}
         />
       )}
       {jobs.data && (
-        <DataTable label="Jobs" columns={COLUMNS} rows={jobs.data} keyOf={(row) => row.name} />
+        <DataTable label={t`Jobs`} columns={COLUMNS} rows={jobs.data} keyOf={(row) => row.name} />
       )}
     </Section>
   )

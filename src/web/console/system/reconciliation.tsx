@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { groupThousands } from '../../ui/format/money-text.ts'
 import { None, Time } from '../parts/list/cells.tsx'
@@ -12,15 +13,15 @@ const count = (value: number): string => groupThousands(String(value))
 export function Reconciliation({ state }: { state: State }) {
   const { addresses, compared, pass_started_at: started, last_pass_finished_at: finished } = state
   return (
-    <Section title="Reconciliation">
+    <Section title={t`Reconciliation`}>
       <DetailList
         details={{
-          'Addresses read in this pass': `${count(compared)} of ${count(addresses)}`,
-          'Pass started': started ? <Time at={started} /> : <None />,
-          'Last pass finished': finished ? <Time at={finished} /> : <None />,
-          'Waiting after a change': count(state.queued),
-          'Doesn’t match the ledger': count(state.differing),
-          'Not answered by any node': count(state.unanswered),
+          [t`Addresses read in this pass`]: `${count(compared)} of ${count(addresses)}`,
+          [t`Pass started`]: started ? <Time at={started} /> : <None />,
+          [t`Last pass finished`]: finished ? <Time at={finished} /> : <None />,
+          [t`Waiting after a change`]: count(state.queued),
+          [t`Doesn’t match the ledger`]: count(state.differing),
+          [t`Not answered by any node`]: count(state.unanswered),
         }}
       />
     </Section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -17,14 +18,14 @@ export function SystemPage() {
   const { data } = report
   return (
     <>
-      <Head title="System" intro="On-chain balances, nodes, rates, and jobs.">
+      <Head title={t`System`} intro={t`On-chain balances, nodes, rates, and jobs.`}>
         <CheckLedger />
       </Head>
-      {report.isPending && <SkeletonRows rows={8} label="Loading the system status" />}
+      {report.isPending && <SkeletonRows rows={8} label={t`Loading the system status`} />}
       {report.isError && !data && (
         <ErrorPanel
           error={report.error}
-          title="We couldn’t load the system status"
+          title={t`We couldn’t load the system status`}
           onRetry={() => void report.refetch()}
         />
       )}

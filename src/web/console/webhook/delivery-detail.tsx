@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { DetailList } from '../../ui/details.tsx'
 import { CellLink, None, State, Time } from '../parts/list/cells.tsx'
@@ -9,27 +11,27 @@ type DeliveryDetailProps = { webhook: Webhook; delivery: Delivery }
 
 /** What was sent, what came back, and a button to send it again. */
 export function DeliveryDetail({ webhook, delivery }: DeliveryDetailProps) {
-  const replay = useChange('replayWebhookDelivery', { done: 'Queued again.' })
+  const replay = useChange('replayWebhookDelivery', { done: t`Queued again.` })
   const { id, member_id: member } = delivery
   return (
     <div className="grid gap-4">
       <DetailList
         details={{
-          Type: delivery.type,
-          Id: <span className="break-all">{delivery.event_id}</span>,
-          Member:
+          [t`Type`]: delivery.type,
+          [t`Id`]: <span className="break-all">{delivery.event_id}</span>,
+          [t`Member`]:
             member === null ? <None /> : <CellLink to={paths.member(member)}>{member}</CellLink>,
-          State: <State code={delivery.state} />,
-          Attempts: delivery.attempts,
-          Made: <Time at={delivery.created_at} />,
-          'Last sent': <Time at={delivery.last_at} />,
-          'Next try': <Time at={delivery.next_at} />,
-          'HTTP status': delivery.status ?? <None />,
-          Failure: delivery.failure || <None />,
+          [t`State`]: <State code={delivery.state} />,
+          [t`Attempts`]: delivery.attempts,
+          [t`Made`]: <Time at={delivery.created_at} />,
+          [t`Last sent`]: <Time at={delivery.last_at} />,
+          [t`Next try`]: <Time at={delivery.next_at} />,
+          [t`HTTP status`]: delivery.status ?? <None />,
+          [t`Failure`]: delivery.failure || <None />,
         }}
       />
-      <Text title="Request body" text={indent(delivery.body)} />
-      <Text title="Beginning of the answer" text={delivery.answer} />
+      <Text title={t`Request body`} text={indent(delivery.body)} />
+      <Text title={t`Beginning of the answer`} text={delivery.answer} />
       <Button
         kind="primary"
         disabled={!webhook.enabled}
@@ -37,7 +39,7 @@ export function DeliveryDetail({ webhook, delivery }: DeliveryDetailProps) {
         wide
         onClick={() => replay.mutate({ params: { id: webhook.id, event: id } })}
       >
-        Send again
+        <Trans>Send again</Trans>
       </Button>
     </div>
   )
@@ -51,7 +53,9 @@ function Text({ title, text }: { title: string; text: string }) {
     <section>
       <h3 className="text-sm font-semibold">{title}</h3>
       {text === '' ? (
-        <p className="mt-1 text-sm text-faint">Empty.</p>
+        <p className="mt-1 text-sm text-faint">
+          <Trans>Empty.</Trans>
+        </p>
       ) : (
         <pre
           className={

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
@@ -12,22 +14,24 @@ import { REFRESH_MS, type Delivery, type Webhook } from './queries.ts'
 const STATES = ['all', 'pending', 'delivered', 'failed']
 
 const COLUMNS: Column<Delivery>[] = [
-  { key: 'type', label: 'Event', title: true, show: (row) => `${row.type} ${row.id}` },
-  { key: 'member', label: 'Member', figures: true, show: (row) => row.member_id ?? <None /> },
-  { key: 'state', label: 'State', show: (row) => <State code={row.state} /> },
-  { key: 'attempts', label: 'Attempts', figures: true, show: (row) => row.attempts },
-  { key: 'status', label: 'Answer', figures: true, show: (row) => row.status ?? <None /> },
-  { key: 'last', label: 'Last sent', show: (row) => <Time at={row.last_at} /> },
-  { key: 'next', label: 'Next try', show: (row) => <Time at={row.next_at} /> },
+  { key: 'type', label: t`Event`, title: true, show: (row) => `${row.type} ${row.id}` },
+  { key: 'member', label: t`Member`, figures: true, show: (row) => row.member_id ?? <None /> },
+  { key: 'state', label: t`State`, show: (row) => <State code={row.state} /> },
+  { key: 'attempts', label: t`Attempts`, figures: true, show: (row) => row.attempts },
+  { key: 'status', label: t`Answer`, figures: true, show: (row) => row.status ?? <None /> },
+  { key: 'last', label: t`Last sent`, show: (row) => <Time at={row.last_at} /> },
+  { key: 'next', label: t`Next try`, show: (row) => <Time at={row.next_at} /> },
 ]
 
 const detailColumn = (onShow: (id: string) => void): Column<Delivery> => ({
   key: 'details',
-  label: 'Details',
+  label: t`Details`,
   actions: true,
   show: ({ id }) => (
     <Button size="small" kind="quiet" onClick={() => onShow(id)}>
-      Show<span className="sr-only"> event {id}</span>
+      <Trans>
+        Show<span className="sr-only"> event {id}</span>
+      </Trans>
     </Button>
   ),
 })
@@ -46,10 +50,10 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
         key={state}
         name="listWebhookDeliveries"
         input={{ params: { id: webhook.id }, query: state === 'all' ? {} : { state } }}
-        title="Deliveries"
+        title={t`Deliveries`}
         columns={[...COLUMNS, detailColumn(setShown)]}
         keyOf={(row) => row.id}
-        empty="Nothing here. Events of the last 30 days appear as they happen."
+        empty={t`Nothing here. Events of the last 30 days appear as they happen.`}
         refreshMs={REFRESH_MS}
         renderBelow={(rows) => {
           const delivery = rows.find(({ id }) => id === shown)
@@ -57,7 +61,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
             <Dialog
               open={delivery !== undefined}
               onClose={() => setShown(null)}
-              title={`Event ${shown}`}
+              title={t`Event ${shown ?? ''}`}
               wide
             >
               {delivery && <DeliveryDetail webhook={webhook} delivery={delivery} />}

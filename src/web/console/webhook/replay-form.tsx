@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -13,7 +15,7 @@ export function ReplayForm({ webhook, onDone }: { webhook: Webhook; onDone: () =
   const { field, handleSubmit, showErrors } = useFields({ since: yesterday })
   const replay = useChange('replayFailedDeliveries', {
     done: ({ queued }) =>
-      queued === 0 ? 'Nothing failed since then.' : `Queued ${queued} events.`,
+      queued === 0 ? t`Nothing failed since then.` : t`Queued ${queued} events.`,
     onDone,
     showFailure: showErrors,
   })
@@ -23,13 +25,13 @@ export function ReplayForm({ webhook, onDone }: { webhook: Webhook; onDone: () =
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        label="Failed since (UTC)"
+        label={t`Failed since (UTC)`}
         type="date"
-        hint="We keep events for 30 days."
-        {...field('since', { required: 'Choose a day.' })}
+        hint={t`We keep events for 30 days.`}
+        {...field('since', { required: t`Choose a day.` })}
       />
       <Button kind="primary" type="submit" pending={replay.isPending} wide>
-        Send again
+        <Trans>Send again</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -15,7 +17,7 @@ type Asked = 'edit' | 'replay' | 'roll' | 'enable' | 'disable' | 'remove'
 /** What can be done with an endpoint. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const test = useChange('testWebhook', { done: 'Test event queued.' })
+  const test = useChange('testWebhook', { done: t`Test event queued.` })
   const close = () => setAsked(null)
   const params = { id: webhook.id }
   return (
@@ -27,35 +29,35 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         pending={test.isPending}
         onClick={() => test.mutate({ params })}
       >
-        Send test event
+        <Trans>Send test event</Trans>
       </Button>
       <Button size="small" disabled={!webhook.enabled} onClick={() => setAsked('replay')}>
-        Send failed again
+        <Trans>Send failed again</Trans>
       </Button>
       <Button size="small" onClick={() => setAsked('edit')}>
-        Edit
+        <Trans>Edit</Trans>
       </Button>
       <Button size="small" onClick={() => setAsked('roll')}>
-        Roll secret
+        <Trans>Roll secret</Trans>
       </Button>
       <Button size="small" onClick={() => setAsked(webhook.enabled ? 'disable' : 'enable')}>
-        {webhook.enabled ? 'Disable' : 'Enable'}
+        {webhook.enabled ? t`Disable` : t`Enable`}
       </Button>
       <Button size="small" kind="danger" onClick={() => setAsked('remove')}>
-        Remove
+        <Trans>Remove</Trans>
       </Button>
-      <Dialog open={asked === 'edit'} onClose={close} title="Edit the webhook" wide>
+      <Dialog open={asked === 'edit'} onClose={close} title={t`Edit the webhook`} wide>
         <EditForm webhook={webhook} onDone={close} />
       </Dialog>
       <Dialog
         open={asked === 'replay'}
         onClose={close}
-        title="Send failed events again"
-        description="Events that this endpoint never got, oldest first."
+        title={t`Send failed events again`}
+        description={t`Events that this endpoint never got, oldest first.`}
       >
         <ReplayForm webhook={webhook} onDone={close} />
       </Dialog>
-      <Dialog open={asked === 'roll'} onClose={close} title="Roll the secret">
+      <Dialog open={asked === 'roll'} onClose={close} title={t`Roll the secret`}>
         <Roll id={webhook.id} />
       </Dialog>
       <Disable webhook={webhook} open={asked === 'disable'} onClose={close} />
@@ -66,20 +68,20 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
 }
 
 function Roll({ id }: { id: string }) {
-  const roll = useChange('rollWebhookSecret', { done: 'Secret rolled.' })
+  const roll = useChange('rollWebhookSecret', { done: t`Secret rolled.` })
   if (roll.data) {
     return (
       <SecretShown
         secret={roll.data.secret}
-        label="Copy the secret"
-        note="We show it only now. The old secret works for another 24 hours."
+        label={t`Copy the secret`}
+        note={t`We show it only now. The old secret works for another 24 hours.`}
       />
     )
   }
   return (
     <Confirm
-      text="You get a new secret. For 24 hours, we sign with both, so nothing gets lost meanwhile."
-      action="Roll secret"
+      text={t`You get a new secret. For 24 hours, we sign with both.`}
+      action={t`Roll secret`}
       pending={roll.isPending}
       onConfirm={() => roll.mutate({ params: { id } })}
     />
@@ -89,12 +91,12 @@ function Roll({ id }: { id: string }) {
 type DialogProps = { webhook: Webhook; open: boolean; onClose: () => void }
 
 function Disable({ webhook: { id }, open, onClose }: DialogProps) {
-  const change = useChange('changeWebhook', { done: 'Webhook disabled.', onDone: onClose })
+  const change = useChange('changeWebhook', { done: t`Webhook disabled.`, onDone: onClose })
   return (
-    <Dialog open={open} onClose={onClose} title="Disable webhook">
+    <Dialog open={open} onClose={onClose} title={t`Disable webhook`}>
       <Confirm
-        text="It gets nothing of what happens until you enable it. What is waiting now is kept."
-        action="Disable"
+        text={t`It gets nothing of what happens until you enable it. What is waiting now is kept.`}
+        action={t`Disable`}
         pending={change.isPending}
         onConfirm={() => change.mutate({ params: { id }, body: { enabled: false } })}
       />
@@ -103,12 +105,12 @@ function Disable({ webhook: { id }, open, onClose }: DialogProps) {
 }
 
 function Enable({ webhook: { id }, open, onClose }: DialogProps) {
-  const change = useChange('changeWebhook', { done: 'Webhook enabled.', onDone: onClose })
+  const change = useChange('changeWebhook', { done: t`Webhook enabled.`, onDone: onClose })
   return (
-    <Dialog open={open} onClose={onClose} title="Enable webhook">
+    <Dialog open={open} onClose={onClose} title={t`Enable webhook`}>
       <Confirm
-        text="It gets what is waiting, and what happens from now on."
-        action="Enable"
+        text={t`It gets what is waiting, and what happens from now on.`}
+        action={t`Enable`}
         pending={change.isPending}
         onConfirm={() => change.mutate({ params: { id }, body: { enabled: true } })}
       />
@@ -119,14 +121,14 @@ function Enable({ webhook: { id }, open, onClose }: DialogProps) {
 function Remove({ webhook, open, onClose }: DialogProps) {
   const navigate = useNavigate()
   const remove = useChange('removeWebhook', {
-    done: 'Webhook removed.',
+    done: t`Webhook removed.`,
     onDone: () => void navigate(paths.webhooks()),
   })
   return (
-    <Dialog open={open} onClose={onClose} title="Remove webhook">
+    <Dialog open={open} onClose={onClose} title={t`Remove webhook`}>
       <Confirm
-        text="It gets nothing more, and its record of deliveries disappears."
-        action="Remove"
+        text={t`It gets nothing more, and its record of deliveries disappears.`}
+        action={t`Remove`}
         danger
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ params: { id: webhook.id } })}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { webhookDescriptionLength, webhookUrlLength } from '../../../contract/fields/limits.ts'
 import {
   webhookEventTypes,
@@ -17,14 +19,14 @@ type Form = { url: string; description: string; events: WebhookEventType[] }
 export function AddForm({ onAdded }: { onAdded: (secret: string) => void }) {
   const fields = useFields<Form>({ url: '', description: '', events: [] })
   const add = useChange('addWebhook', {
-    done: 'Webhook added.',
+    done: t`Webhook added.`,
     onDone: ({ secret }) => onAdded(secret),
     showFailure: fields.showErrors,
   })
   const submit = fields.handleSubmit((body) => add.mutate({ body }))
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <FormFields fields={fields} action="Add webhook" pending={add.isPending} />
+      <FormFields fields={fields} action={t`Add webhook`} pending={add.isPending} />
     </form>
   )
 }
@@ -34,14 +36,14 @@ export function EditForm({ webhook, onDone }: { webhook: Webhook; onDone: () => 
   const { id, url, description, events } = webhook
   const fields = useFields<Form>({ url, description, events })
   const change = useChange('changeWebhook', {
-    done: 'Saved.',
+    done: t`Saved.`,
     onDone,
     showFailure: fields.showErrors,
   })
   const submit = fields.handleSubmit((body) => change.mutate({ params: { id }, body }))
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <FormFields fields={fields} action="Save" pending={change.isPending} />
+      <FormFields fields={fields} action={t`Save`} pending={change.isPending} />
     </form>
   )
 }
@@ -50,29 +52,31 @@ type FormFieldsProps = { fields: Fields<Form>; action: string; pending: boolean 
 
 function FormFields({ fields: { field }, action, pending }: FormFieldsProps) {
   const { error, ...events } = field('events', {
-    validate: (chosen) => chosen.length > 0 || 'Choose at least one.',
+    validate: (chosen) => chosen.length > 0 || t`Choose at least one.`,
   })
   return (
     <>
       <Field
-        label="URL"
+        label={t`URL`}
         type="url"
         inputMode="url"
-        placeholder="https://"
+        placeholder={t`https://`}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={webhookUrlLength.max}
-        hint="An https address that the internet can reach."
-        {...field('url', { required: 'Enter a URL.' })}
+        hint={t`An https address that the internet can reach.`}
+        {...field('url', { required: t`Enter a URL.` })}
       />
       <Field
-        label="Description"
+        label={t`Description`}
         maxLength={webhookDescriptionLength.max}
-        hint="What the other system is."
+        hint={t`What the other system is.`}
         {...field('description')}
       />
       <fieldset className="grid gap-3">
-        <legend className="mb-2 text-sm font-medium text-soft">Events</legend>
+        <legend className="mb-2 text-sm font-medium text-soft">
+          <Trans>Events</Trans>
+        </legend>
         {webhookEventTypes.map((type) => (
           <CheckField
             key={type}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -18,12 +20,12 @@ import { WebhookState } from './webhook-state.tsx'
 const wrap = (words: string) => <span className="wrap-anywhere">{words}</span>
 
 const COLUMNS: Column<Webhook>[] = [
-  { key: 'name', label: 'Webhook', title: true, text: true, show: (row) => wrap(nameOf(row)) },
-  { key: 'host', label: 'Host', text: true, show: (row) => wrap(new URL(row.url).host) },
-  { key: 'events', label: 'Event types', figures: true, show: (row) => row.events.length },
-  { key: 'state', label: 'State', show: (row) => <WebhookState webhook={row} /> },
-  { key: 'pending', label: 'Waiting', figures: true, show: (row) => row.pending },
-  { key: 'failed', label: 'Failed', figures: true, show: (row) => row.failed },
+  { key: 'name', label: t`Webhook`, title: true, text: true, show: (row) => wrap(nameOf(row)) },
+  { key: 'host', label: t`Host`, text: true, show: (row) => wrap(new URL(row.url).host) },
+  { key: 'events', label: t`Event types`, figures: true, show: (row) => row.events.length },
+  { key: 'state', label: t`State`, show: (row) => <WebhookState webhook={row} /> },
+  { key: 'pending', label: t`Waiting`, figures: true, show: (row) => row.pending },
+  { key: 'failed', label: t`Failed`, figures: true, show: (row) => row.failed },
 ]
 
 /** The endpoints of the company's other systems. */
@@ -37,37 +39,37 @@ export function WebhookList() {
   }
   const addButton = (
     <Button size="small" icon="plus" kind="primary" onClick={() => setAdding(true)}>
-      Add webhook
+      <Trans>Add webhook</Trans>
     </Button>
   )
   return (
     <>
       <Head
-        title="Webhooks"
-        intro="Your other systems get an HTTPS request whenever something happens to a member."
+        title={t`Webhooks`}
+        intro={t`Your other systems get an HTTPS request whenever something happens to a member.`}
       >
         {addButton}
       </Head>
       <div className="mt-4">
-        <Section title="Endpoints" flush>
-          {webhooks.isPending && <SkeletonRows rows={3} label="Loading the webhooks" />}
+        <Section title={t`Endpoints`} flush>
+          {webhooks.isPending && <SkeletonRows rows={3} label={t`Loading the webhooks`} />}
           {webhooks.isError && (
             <ErrorPanel
               error={webhooks.error}
-              title="We couldn’t load the webhooks"
+              title={t`We couldn’t load the webhooks`}
               onRetry={() => void webhooks.refetch()}
             />
           )}
           {webhooks.data?.length === 0 && (
             <Empty
               icon="share"
-              title="No webhooks yet."
-              text="Add the URL of another system, and choose the events it gets."
+              title={t`No webhooks yet.`}
+              text={t`Add the URL of another system, and choose the events it gets.`}
             />
           )}
           {webhooks.data && webhooks.data.length > 0 && (
             <DataTable
-              label="Endpoints"
+              label={t`Endpoints`}
               columns={COLUMNS}
               rows={webhooks.data}
               keyOf={(row) => row.id}
@@ -79,14 +81,14 @@ export function WebhookList() {
       <Dialog
         open={adding}
         onClose={close}
-        title={secret ? 'The webhook’s secret' : 'Add a webhook'}
+        title={secret ? t`The webhook’s secret` : t`Add a webhook`}
         wide
       >
         {secret ? (
           <SecretShown
             secret={secret}
-            label="Copy the secret"
-            note="The other system checks our signatures with it. We show it only now."
+            label={t`Copy the secret`}
+            note={t`The other system checks our signatures with it. We show it only now.`}
           />
         ) : (
           <AddForm onAdded={setSecret} />

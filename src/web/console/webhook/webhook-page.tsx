@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -21,20 +23,22 @@ export function WebhookPage() {
     return (
       <ErrorPanel
         error={webhooks.error}
-        title="We couldn’t load this webhook"
+        title={t`We couldn’t load this webhook`}
         onRetry={() => void webhooks.refetch()}
       />
     )
   }
-  if (!webhooks.data) return <SkeletonRows rows={6} label="Loading the webhook" />
+  if (!webhooks.data) return <SkeletonRows rows={6} label={t`Loading the webhook`} />
   const webhook = webhooks.data.find((each) => each.id === id)
   return webhook ? <Shown webhook={webhook} /> : <Gone />
 }
 
 const Gone = () => (
-  <Empty icon="search" title="This webhook doesn’t exist, or was removed.">
-    <title>Not found · Twofold console</title>
-    <ButtonLink to={paths.webhooks()}>All webhooks</ButtonLink>
+  <Empty icon="search" title={t`This webhook doesn’t exist, or was removed.`}>
+    <title>{t`Not found · Twofold console`}</title>
+    <ButtonLink to={paths.webhooks()}>
+      <Trans>All webhooks</Trans>
+    </ButtonLink>
   </Empty>
 )
 
@@ -51,7 +55,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
         <div className="min-w-0 max-2xl:order-last">
           <DeliveryList webhook={webhook} />
         </div>
-        <Section title="Details">
+        <Section title={t`Details`}>
           <Facts webhook={webhook} />
         </Section>
       </div>
@@ -64,15 +68,15 @@ function Facts({ webhook }: { webhook: Webhook }) {
     <DetailList
       details={{
         URL: <span className="break-all">{webhook.url}</span>,
-        Events: webhook.events.join(', '),
-        Waiting: webhook.pending,
-        'Failed in 30 days': webhook.failed,
-        'Failing since': <Time at={webhook.failing_since} />,
-        Disabled: <Time at={webhook.disabled_at} />,
-        'Disabled by': webhook.disabled_by ?? <None />,
-        'Old secret works until': <Time at={webhook.previous_secret_until} />,
-        'Added by': webhook.created_by,
-        Added: <Time at={webhook.created_at} />,
+        [t`Events`]: webhook.events.join(', '),
+        [t`Waiting`]: webhook.pending,
+        [t`Failed in 30 days`]: webhook.failed,
+        [t`Failing since`]: <Time at={webhook.failing_since} />,
+        [t`Disabled`]: <Time at={webhook.disabled_at} />,
+        [t`Disabled by`]: webhook.disabled_by ?? <None />,
+        [t`Old secret works until`]: <Time at={webhook.previous_secret_until} />,
+        [t`Added by`]: webhook.created_by,
+        [t`Added`]: <Time at={webhook.created_at} />,
       }}
     />
   )

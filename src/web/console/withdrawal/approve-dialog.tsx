@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Address } from '../../ui/format/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,8 +19,8 @@ export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProp
   const approve = useChange('approveWithdrawal', {
     done: ({ status }) =>
       status === 'pending'
-        ? 'Approved. It needs another operator’s approval too.'
-        : 'Approved. The payout is queued.',
+        ? t`Approved. It needs another operator’s approval too.`
+        : t`Approved. The payout is queued.`,
     onDone: () => {
       onClose()
       onDone()
@@ -29,8 +31,8 @@ export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProp
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Approve ${usdText(item.amount)}`}
-      description={`${item.username} receives ${usdText(item.net_amount)} at this address.`}
+      title={t`Approve ${usdText(item.amount)}`}
+      description={t`${item.username} receives ${usdText(item.net_amount)} at this address.`}
     >
       <p className="break-all">
         <Address value={item.wallet_address} />
@@ -42,7 +44,7 @@ export function ApproveDialog({ item, open, onClose, onDone }: ApproveDialogProp
           pending={approve.isPending}
           onClick={() => approve.mutate({ params: { id }, body: { revision } })}
         >
-          Approve
+          <Trans>Approve</Trans>
         </Button>
       </div>
     </Dialog>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { micros, parseUsd, formatUsd } from '../../../domain/money/money.ts'
@@ -8,7 +10,6 @@ import { useChange } from '../session/use-change.ts'
 import { Short } from '../parts/list/cells.tsx'
 import { Flags } from './flags.tsx'
 import type { Withdrawal } from './queries.ts'
-import { howManyText } from '../parts/times-text.ts'
 
 type Results = CallAnswer<'approveWithdrawals'>['results']
 
@@ -21,7 +22,7 @@ export function BulkApprove({ items, onDone }: { items: Withdrawal[]; onDone: ()
   const [results, setResults] = useState<Results | null>(null)
   const approve = useChange('approveWithdrawals', {
     done: ({ results }) =>
-      `${results.filter(({ done }) => done).length} of ${results.length} done.`,
+      t`${results.filter(({ done }) => done).length} of ${results.length} done.`,
     onDone: ({ results }) => setResults(results),
   })
   const close = () => {
@@ -33,13 +34,17 @@ export function BulkApprove({ items, onDone }: { items: Withdrawal[]; onDone: ()
   return (
     <>
       <Button size="small" kind="primary" onClick={() => setOpen(true)}>
-        Approve {items.length} selected
+        <Trans>Approve {items.length} selected</Trans>
       </Button>
       <Dialog
         open={open}
         onClose={close}
-        title={results ? 'Result' : `Approve ${howManyText(items.length, 'withdrawal')}`}
-        description={results ? undefined : `Together ${sumOf(items)}.`}
+        title={
+          results
+            ? t`Result`
+            : t`Approve ${plural(items.length, { one: '# withdrawal', other: '# withdrawals' })}`
+        }
+        description={results ? undefined : t`Together ${sumOf(items)}.`}
       >
         {results ? (
           <Outcome results={results} />
@@ -79,14 +84,14 @@ function Chosen({ items, pending, onConfirm }: ChosenProps) {
         ))}
       </ul>
       <Button kind="primary" wide pending={pending} onClick={onConfirm}>
-        Approve {items.length}
+        <Trans>Approve {items.length}</Trans>
       </Button>
     </>
   )
 }
 
 const doneText = (withdrawal: Results[number]['withdrawal']): string =>
-  withdrawal?.status === 'pending' ? 'Waiting for another operator' : 'Approved'
+  withdrawal?.status === 'pending' ? t`Waiting for another operator` : t`Approved`
 
 function Outcome({ results }: { results: Results }) {
   return (
@@ -94,10 +99,12 @@ function Outcome({ results }: { results: Results }) {
       {results.map(({ id, done, detail, withdrawal }) => (
         <li key={id} className="flex justify-between gap-4 border-b border-line py-1.5">
           <span>
-            No. {id} {withdrawal?.username}
+            <Trans>
+              No. {id} {withdrawal?.username}
+            </Trans>
           </span>
           <span className={done ? 'text-good' : 'text-right text-bad'}>
-            {done ? doneText(withdrawal) : (detail ?? 'Couldn’t save changes')}
+            {done ? doneText(withdrawal) : (detail ?? t`Couldn’t save changes`)}
           </span>
         </li>
       ))}

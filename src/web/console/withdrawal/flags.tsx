@@ -1,20 +1,27 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Flag } from './queries.ts'
 const WORDS: Record<Flag, { short: string; why: string }> = {
-  new_address: { short: 'New address', why: 'The wallet address was changed recently.' },
-  first_withdrawal: { short: 'First', why: 'This is the member’s first payout.' },
-  shared_address: { short: 'Shared address', why: 'Other members are paid to the same address.' },
-  velocity: { short: 'Velocity', why: 'Unusually many withdrawals in a short time.' },
+  new_address: { short: t`New address`, why: t`The wallet address was changed recently.` },
+  first_withdrawal: { short: t`First`, why: t`This is the member’s first payout.` },
+  shared_address: { short: t`Shared address`, why: t`Other members are paid to the same address.` },
+  velocity: { short: t`Velocity`, why: t`Unusually many withdrawals in a short time.` },
   on_hold: {
-    short: 'On hold',
-    why: 'On hold after a security change. The hold can’t be shortened.',
+    short: t`On hold`,
+    why: t`On hold after a security change. The hold can’t be shortened.`,
   },
 }
 
 /** What asks for a closer look, in short. */
 export function Flags({ flags }: { flags: Flag[] }) {
-  if (flags.length === 0) return <span className="text-xs text-faint">none</span>
+  if (flags.length === 0)
+    return (
+      <span className="text-xs text-faint">
+        <Trans>none</Trans>
+      </span>
+    )
   return (
-    <ul aria-label="Flags" className="flex flex-wrap gap-1">
+    <ul aria-label={t`Flags`} className="flex flex-wrap gap-1">
       {flags.map((flag) => (
         <li
           key={flag}
@@ -32,7 +39,7 @@ export function Flags({ flags }: { flags: Flag[] }) {
 export function ExplainedFlags({ flags }: { flags: Flag[] }) {
   if (flags.length === 0) return null
   return (
-    <ul aria-label="Flags" className="grid gap-1.5 rounded-md border border-warn/45 px-3 py-2">
+    <ul aria-label={t`Flags`} className="grid gap-1.5 rounded-md border border-warn/45 px-3 py-2">
       {flags.map((flag) => (
         <li key={flag} className="text-[0.8125rem]">
           <span className="font-medium text-warn">{WORDS[flag].short}.</span> {WORDS[flag].why}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { transactionHashPattern } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,13 +17,13 @@ export function MarkSent({ id }: { id: string }) {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        Record as sent
+        <Trans>Record as sent</Trans>
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="Record a payout made outside"
-        description="The transaction must already be on-chain; we verify it."
+        title={t`Record a payout made outside`}
+        description={t`The transaction must already be on-chain; we verify it.`}
       >
         <SentForm id={id} onClose={() => setOpen(false)} />
       </Dialog>
@@ -32,7 +34,7 @@ export function MarkSent({ id }: { id: string }) {
 function SentForm({ id, onClose }: { id: string; onClose: () => void }) {
   const { field, handleSubmit, showErrors } = useFields<{ transaction_hash: string }>()
   const sent = useChange('markWithdrawalSent', {
-    done: 'Recorded as sent.',
+    done: t`Recorded as sent.`,
     onDone: onClose,
     showFailure: showErrors,
   })
@@ -40,17 +42,17 @@ function SentForm({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field
-        label="Transaction id"
+        label={t`Transaction id`}
         spellCheck={false}
         {...field('transaction_hash', {
           setValueAs: (text: string) => text.trim(),
           validate: (hash) =>
             transactionHashPattern.test(hash.trim()) ||
-            'Enter a transaction id of 64 hexadecimal digits.',
+            t`Enter a transaction id of 64 hexadecimal digits.`,
         })}
       />
       <Button kind="primary" type="submit" pending={sent.isPending} wide>
-        Record
+        <Trans>Record</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
@@ -14,26 +16,29 @@ export function MemberHistory({ detail }: { detail: UseQueryResult<Detail> }) {
     return (
       <ErrorPanel
         error={detail.error}
-        title="We couldn’t load the history"
+        title={t`We couldn’t load the history`}
         onRetry={() => void detail.refetch()}
       />
     )
   }
-  if (!detail.data) return <SkeletonRows rows={3} label="Loading the member's history" />
+  if (!detail.data) return <SkeletonRows rows={3} label={t`Loading the member's history`} />
   const { member, history } = detail.data
+  const { withdrawals_paid: paid, withdrawals_rejected: rejected } = history
   const others = history.address_used_by.filter((name) => name !== member.username)
   return (
-    <section aria-label="History of the member">
-      <h3 className="mb-1 text-xs font-medium text-faint uppercase">History</h3>
+    <section aria-label={t`History of the member`}>
+      <h3 className="mb-1 text-xs font-medium text-faint uppercase">
+        <Trans>History</Trans>
+      </h3>
       <DetailList
         details={{
-          'Member since': dateText(member.date_joined),
-          'Wallet now': usdText(member.wallet_balance),
-          Deposited: usdText(history.deposited),
-          Withdrawn: usdText(history.withdrawn),
-          Payouts: `${history.withdrawals_paid} paid, ${history.withdrawals_rejected} rejected`,
-          'Last paid': history.last_paid_at ? dateText(history.last_paid_at) : 'never',
-          ...(others.length > 0 && { 'Address also used by': others.join(', ') }),
+          [t`Member since`]: dateText(member.date_joined),
+          [t`Wallet now`]: usdText(member.wallet_balance),
+          [t`Deposited`]: usdText(history.deposited),
+          [t`Withdrawn`]: usdText(history.withdrawn),
+          [t`Payouts`]: t`${paid} paid, ${rejected} rejected`,
+          [t`Last paid`]: history.last_paid_at ? dateText(history.last_paid_at) : t`never`,
+          ...(others.length > 0 && { [t`Address also used by`]: others.join(', ') }),
         }}
       />
     </section>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -21,7 +23,7 @@ export function Decide({ item, onDone, onToggle }: PanelProps) {
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null)
   const close = () => setAsking(null)
   const reject = useChange('rejectWithdrawal', {
-    done: 'Rejected. The whole amount is back in the wallet.',
+    done: t`Rejected. The whole amount is back in the wallet.`,
     onDone: () => {
       close()
       onDone()
@@ -34,30 +36,34 @@ export function Decide({ item, onDone, onToggle }: PanelProps) {
     x: onToggle,
   })
   if (!mayDecide)
-    return <p className="text-sm text-faint">Only finance can decide on withdrawals.</p>
+    return (
+      <p className="text-sm text-faint">
+        <Trans>Only finance can decide on withdrawals.</Trans>
+      </p>
+    )
   return (
     <div className="grid gap-2">
       {claimed && <p className="text-sm text-warn">{claimed.message}</p>}
       {isMine && (
         <p className="text-sm text-soft">
-          You approved this. It needs another operator’s approval too.
+          <Trans>You approved this. It needs another operator’s approval too.</Trans>
         </p>
       )}
       <div className="grid grid-cols-2 gap-2">
         <Button kind="primary" disabled={!mayApprove} onClick={() => setAsking('approve')}>
-          Approve
+          <Trans>Approve</Trans>
         </Button>
         <Button kind="danger" disabled={claimed !== null} onClick={() => setAsking('reject')}>
-          Reject
+          <Trans>Reject</Trans>
         </Button>
       </div>
       <ApproveDialog item={item} open={asking === 'approve'} onClose={close} onDone={onDone} />
       <ReasonDialog
         open={asking === 'reject'}
         onClose={close}
-        title={`Reject ${usdText(item.amount)} of ${item.username}`}
-        description="The member gets the whole amount back and reads the reason."
-        action="Reject"
+        title={t`Reject ${usdText(item.amount)} of ${item.username}`}
+        description={t`The member gets the whole amount back and reads the reason.`}
+        action={t`Reject`}
         danger
         pending={reject.isPending}
         onConfirm={(reason) => reject.mutate({ params: { id: item.id }, body: { reason } })}

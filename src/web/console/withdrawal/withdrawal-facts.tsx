@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -10,16 +11,18 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: CallAnswer<'getWit
   return (
     <DetailList
       details={{
-        Member: <CellLink to={paths.member(withdrawal.member_id)}>{withdrawal.username}</CellLink>,
-        Amount: usdText(withdrawal.amount),
-        Fee: usdText(withdrawal.fee_amount),
-        'To be paid': usdText(withdrawal.net_amount),
-        'Paid in': withdrawal.payment_method.toUpperCase(),
-        To: <span className="break-all">{withdrawal.wallet_address}</span>,
-        Approvals: `${withdrawal.approvals.length} of ${withdrawal.approvals_needed}`,
-        Revision: withdrawal.revision,
-        'Held until': withdrawal.hold_until ? dateTimeText(withdrawal.hold_until) : <None />,
-        Transaction: <Short text={withdrawal.transaction_hash} />,
+        [t`Member`]: (
+          <CellLink to={paths.member(withdrawal.member_id)}>{withdrawal.username}</CellLink>
+        ),
+        [t`Amount`]: usdText(withdrawal.amount),
+        [t`Fee`]: usdText(withdrawal.fee_amount),
+        [t`To be paid`]: usdText(withdrawal.net_amount),
+        [t`Paid in`]: withdrawal.payment_method.toUpperCase(),
+        [t`To`]: <span className="break-all">{withdrawal.wallet_address}</span>,
+        [t`Approvals`]: `${withdrawal.approvals.length} of ${withdrawal.approvals_needed}`,
+        [t`Revision`]: withdrawal.revision,
+        [t`Held until`]: withdrawal.hold_until ? dateTimeText(withdrawal.hold_until) : <None />,
+        [t`Transaction`]: <Short text={withdrawal.transaction_hash} />,
       }}
     />
   )

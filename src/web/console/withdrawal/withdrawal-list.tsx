@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { usdText } from '../../ui/format/money-text.ts'
 import { paths } from '../parts/console-paths.ts'
 import { Short, State } from '../parts/list/cells.tsx'
@@ -8,32 +9,32 @@ import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 
 const COLUMNS: Column<RowOf<'operatorListWithdrawals'>>[] = [
-  { key: 'id', label: 'No.', show: (row) => `Withdrawal ${row.id}`, title: true },
-  { key: 'username', label: 'Member', show: (row) => row.username },
-  { key: 'amount', label: 'Amount', figures: true, show: (row) => usdText(row.amount) },
-  { key: 'fee', label: 'Fee', figures: true, show: (row) => usdText(row.fee_amount) },
-  { key: 'stage', label: 'Stage', show: (row) => <State code={row.stage} /> },
-  { key: 'address', label: 'To', show: (row) => <Short text={row.wallet_address} /> },
+  { key: 'id', label: t`No.`, show: (row) => t`Withdrawal ${row.id}`, title: true },
+  { key: 'username', label: t`Member`, show: (row) => row.username },
+  { key: 'amount', label: t`Amount`, figures: true, show: (row) => usdText(row.amount) },
+  { key: 'fee', label: t`Fee`, figures: true, show: (row) => usdText(row.fee_amount) },
+  { key: 'stage', label: t`Stage`, show: (row) => <State code={row.stage} /> },
+  { key: 'address', label: t`To`, show: (row) => <Short text={row.wallet_address} /> },
   ...REQUEST,
 ]
 
 const STAGES = ['pending', 'approved', 'sent', 'confirmed', 'failed', 'rejected', 'cancelled']
 
 const FILTERS: Filter[] = [
-  { key: 'search', label: 'Search', kind: 'text', placeholder: 'Member, address, transaction' },
-  { key: 'status', label: 'Stage', kind: 'choice', choices: choicesOf(STAGES) },
+  { key: 'search', label: t`Search`, kind: 'text', placeholder: t`Member, address, transaction` },
+  { key: 'status', label: t`Stage`, kind: 'choice', choices: choicesOf(STAGES) },
 ]
 
 export function WithdrawalList() {
   return (
     <ListPage
       name="operatorListWithdrawals"
-      title="Withdrawals"
+      title={t`Withdrawals`}
       columns={COLUMNS}
       filters={FILTERS}
       keyOf={(row) => row.id}
       linkOf={(row) => paths.withdrawal(row.id)}
-      empty="No withdrawals match."
+      empty={t`No withdrawals match.`}
     />
   )
 }

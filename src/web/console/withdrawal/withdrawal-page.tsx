@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -21,13 +23,13 @@ export function WithdrawalPage() {
     <ObjectPage
       query={withdrawal}
       id={id}
-      title={`Withdrawal ${id}`}
+      title={t`Withdrawal ${id}`}
       renderState={(data) => <State code={data.stage} />}
       renderActions={(data) => (
         <>
           {data.stage === 'pending' && (
             <ButtonLink size="small" to={paths.withdrawalQueue(id)}>
-              Open in the queue
+              <Trans>Open in the queue</Trans>
             </ButtonLink>
           )}
           {data.stage === 'approved' && <MarkSent id={id} />}
@@ -35,10 +37,10 @@ export function WithdrawalPage() {
       )}
       renderAside={(data) => (
         <>
-          <Section title="Details">
+          <Section title={t`Details`}>
             <WithdrawalFacts withdrawal={data} />
           </Section>
-          <Section title="Member">
+          <Section title={t`Member`}>
             <MemberHistory detail={withdrawal} />
           </Section>
         </>
@@ -47,7 +49,7 @@ export function WithdrawalPage() {
       {(data) => (
         <>
           <ExplainedFlags flags={data.flags} />
-          <Section title="Timeline">
+          <Section title={t`Timeline`}>
             <WithdrawalTimeline withdrawal={data} />
           </Section>
           <WithdrawalPayouts payouts={data.payouts} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Address } from '../../ui/format/address.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
@@ -16,7 +18,7 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
   const detail = useQuery(withdrawalQuery(item.id))
   return (
     <article
-      aria-label={`Withdrawal ${item.id} of ${item.username}`}
+      aria-label={t`Withdrawal ${item.id} of ${item.username}`}
       className={
         'rounded-lg border border-line bg-sheet xl:max-h-[calc(100dvh-5.5rem)] ' +
         'xl:overflow-y-auto'
@@ -25,11 +27,15 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
       <header className="border-b border-line px-4 py-3">
         <p className="flex items-baseline justify-between gap-3 text-sm">
           <CellLink to={paths.member(item.member_id)}>{item.username}</CellLink>
-          <CellLink to={paths.withdrawal(item.id)}>No. {item.id}</CellLink>
+          <CellLink to={paths.withdrawal(item.id)}>
+            <Trans>No. {item.id}</Trans>
+          </CellLink>
         </p>
         <p className="figures mt-1 text-2xl font-semibold">{usdText(item.amount)}</p>
         <p className="figures text-xs text-faint">
-          fee {usdText(item.fee_amount)}, to be paid {usdText(item.net_amount)}
+          <Trans>
+            fee {usdText(item.fee_amount)}, to be paid {usdText(item.net_amount)}
+          </Trans>
         </p>
       </header>
       <div className="grid gap-4 p-4">
@@ -39,17 +45,17 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
         </p>
         <DetailList
           details={{
-            Requested: dateTimeText(item.request_date),
-            'Paid in': item.payment_method.toUpperCase(),
+            [t`Requested`]: dateTimeText(item.request_date),
+            [t`Paid in`]: item.payment_method.toUpperCase(),
             ...(Boolean(item.hold_until) && {
-              'On hold until': dateTimeText(item.hold_until ?? ''),
+              [t`On hold until`]: dateTimeText(item.hold_until ?? ''),
             }),
             // A withdrawal whose payout failed on-chain needs approval again.
-            ...(item.stage === 'failed' && { 'Payout failed': item.reason ?? '' }),
-            Approvals: approvalsText(item),
+            ...(item.stage === 'failed' && { [t`Payout failed`]: item.reason ?? '' }),
+            [t`Approvals`]: approvalsText(item),
             ...Object.fromEntries(
               item.approvals.map(({ operator, at }): [string, string] => [
-                `Approved by ${operator}`,
+                t`Approved by ${operator}`,
                 dateTimeText(at),
               ]),
             ),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { paths } from '../parts/console-paths.ts'
 import { Nothing } from '../parts/list/listed.tsx'
@@ -5,24 +6,24 @@ import { payoutState, Short, State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { Section } from '../parts/section.tsx'
-import { coinText } from '../../ui/format/coin-text.ts'
+import { COINS } from '../parts/list/shared-columns.tsx'
 
 type Withdrawal = CallAnswer<'getWithdrawal'>
 
 const PAYOUTS: Column<Withdrawal['payouts'][number]>[] = [
-  { key: 'id', label: 'Payout', title: true, show: (row) => `Payout ${row.id}` },
-  { key: 'amount', label: 'Amount', figures: true, show: (row) => coinText(row.amount, row.asset) },
-  { key: 'state', label: 'State', show: (row) => <State code={payoutState(row.state)} /> },
-  { key: 'hash', label: 'Transaction', show: (row) => <Short text={row.transaction_hash} /> },
-  { key: 'made', label: 'Signed', show: (row) => <Time at={row.created_at} /> },
+  { key: 'id', label: t`Payout`, title: true, show: (row) => t`Payout ${row.id}` },
+  COINS,
+  { key: 'state', label: t`State`, show: (row) => <State code={payoutState(row.state)} /> },
+  { key: 'hash', label: t`Transaction`, show: (row) => <Short text={row.transaction_hash} /> },
+  { key: 'made', label: t`Signed`, show: (row) => <Time at={row.created_at} /> },
 ]
 
 /** The payouts that we signed for a withdrawal. */
 export const WithdrawalPayouts = ({ payouts }: Pick<Withdrawal, 'payouts'>) => (
-  <Section title="Payouts" flush>
-    {payouts.length === 0 && <Nothing text="Not signed yet." />}
+  <Section title={t`Payouts`} flush>
+    {payouts.length === 0 && <Nothing text={t`Not signed yet.`} />}
     <DataTable
-      label="Payouts"
+      label={t`Payouts`}
       columns={PAYOUTS}
       rows={payouts}
       keyOf={(row) => row.id}

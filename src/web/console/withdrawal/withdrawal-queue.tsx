@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,7 @@ import { WithdrawalCards, WithdrawalRows } from './withdrawal-rows.tsx'
 import { WithdrawalPanel } from './withdrawal-panel.tsx'
 import { withdrawalQueueQuery } from './queries.ts'
 
-const KEYS = { j: 'next', k: 'previous', a: 'approve', r: 'reject', x: 'select' }
+const KEYS = { j: t`next`, k: t`previous`, a: t`approve`, r: t`reject`, x: t`select` }
 
 /** Withdrawals that wait for a decision, the oldest first. */
 export function WithdrawalQueue() {
@@ -30,11 +31,11 @@ export function WithdrawalQueue() {
   const isEach = picked.length === items.length
   return (
     <QueuePage
-      title="Pending withdrawals"
-      intro="We promise 1–2 business days. Oldest first."
+      title={t`Pending withdrawals`}
+      intro={t`We promise 1–2 business days. Oldest first.`}
       list={list}
       queue={queue}
-      empty="No withdrawals are waiting."
+      empty={t`No withdrawals are waiting.`}
       keys={KEYS}
       toolbar={
         mayDecide && (
@@ -44,7 +45,7 @@ export function WithdrawalQueue() {
                 size="small"
                 onClick={() => setChosen(new Set(isEach ? [] : items.map(({ id }) => id)))}
               >
-                {isEach ? 'Select none' : 'Select all'}
+                {isEach ? t`Select none` : t`Select all`}
               </Button>
             )}
             {/* It shows its result after the queue is empty. */}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Withdrawal } from './queries.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { joinClasses } from '../../ui/format/join-classes.ts'
@@ -23,7 +25,7 @@ function columnsOf(props: RowsProps, now: number): Column<Withdrawal>[] {
   const { openId, onOpen, chosen, onToggle } = props
   const select: Column<Withdrawal> = {
     key: 'select',
-    label: 'Select',
+    label: t`Select`,
     mute: true,
     show: (item) => onToggle && <Choose item={item} chosen={chosen} onToggle={onToggle} />,
   }
@@ -31,7 +33,7 @@ function columnsOf(props: RowsProps, now: number): Column<Withdrawal>[] {
     ...(onToggle ? [select] : []),
     {
       key: 'member',
-      label: 'Member',
+      label: t`Member`,
       show: (item) => (
         <>
           <OpenButton item={item} openId={openId} onOpen={onOpen} />
@@ -41,17 +43,17 @@ function columnsOf(props: RowsProps, now: number): Column<Withdrawal>[] {
     },
     {
       key: 'amount',
-      label: 'Amount',
       figures: true,
+      label: t`Amount`,
       show: ({ amount }) => <span className="font-medium">{usdText(amount)}</span>,
     },
     {
       key: 'age',
-      label: 'Age',
+      label: t`Age`,
       show: (item) => <Age since={item.request_date} now={now} promisedHours={PROMISED_HOURS} />,
     },
-    { key: 'flags', label: 'Flags', show: ({ flags }) => <Flags flags={flags} /> },
-    { key: 'approvals', label: 'Approvals', show: approvalsText },
+    { key: 'flags', label: t`Flags`, show: ({ flags }) => <Flags flags={flags} /> },
+    { key: 'approvals', label: t`Approvals`, show: approvalsText },
   ]
 }
 
@@ -60,7 +62,7 @@ export function WithdrawalRows(props: RowsProps) {
   return (
     <Table
       look="dense"
-      label="Waiting withdrawals"
+      label={t`Waiting withdrawals`}
       columns={columnsOf(props, now)}
       rows={props.items}
       keyOf={({ id }) => id}
@@ -70,12 +72,12 @@ export function WithdrawalRows(props: RowsProps) {
 }
 
 export const approvalsText = ({ approvals, approvals_needed: needed }: Withdrawal): string =>
-  `${approvals.length} of ${needed}`
+  t`${approvals.length} of ${needed}`
 
 export function WithdrawalCards(props: RowsProps) {
   const now = useNow(30_000)
   return (
-    <ul aria-label="Waiting withdrawals">
+    <ul aria-label={t`Waiting withdrawals`}>
       {props.items.map((item) => (
         <WithdrawalCard key={item.id} {...props} item={item} now={now} />
       ))}
@@ -98,7 +100,9 @@ function WithdrawalCard({ item, now, openId, onOpen, chosen, onToggle }: CardPro
           <Flags flags={item.flags} />
           <Age since={item.request_date} now={now} promisedHours={PROMISED_HOURS} />
         </div>
-        <p className="figures mt-1 text-xs text-faint">{approvalsText(item)} approvals</p>
+        <p className="figures mt-1 text-xs text-faint">
+          <Trans>{approvalsText(item)} approvals</Trans>
+        </p>
         <ClaimNote item={item} />
       </div>
     </li>
@@ -112,7 +116,7 @@ function Choose({ item, chosen, onToggle }: ChooseProps) {
     <label className="grid size-6 place-items-center pointer-coarse:size-11">
       <input
         type="checkbox"
-        aria-label={`Select withdrawal ${item.id} of ${item.username}`}
+        aria-label={t`Select withdrawal ${item.id} of ${item.username}`}
         checked={chosen.has(item.id)}
         onChange={() => onToggle(item.id)}
         className="size-4.5 accent-accent"
@@ -140,5 +144,9 @@ const OpenButton = ({ item, openId, onOpen }: OpenProps) => (
 function ClaimNote({ item: { claim } }: { item: Withdrawal }) {
   const { username } = useOperator()
   if (!claim || claim.operator === username) return null
-  return <p className="text-2xs text-warn">{claim.operator} is working on it</p>
+  return (
+    <p className="text-2xs text-warn">
+      <Trans>{claim.operator} is working on it</Trans>
+    </p>
+  )
 }

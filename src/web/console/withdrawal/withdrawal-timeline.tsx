@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { wordsOf } from '../parts/list/filter.ts'
 import { Timeline } from '../parts/timeline.tsx'
-import { timesText } from '../parts/times-text.ts'
+import { broadcastsText } from '../parts/times-text.ts'
 import { coinText } from '../../ui/format/coin-text.ts'
 
 /** What happened to a withdrawal, in order. */
@@ -9,19 +11,19 @@ export function WithdrawalTimeline({ withdrawal }: { withdrawal: CallAnswer<'get
   return (
     <Timeline
       moments={[
-        { at: withdrawal.request_date, what: 'Requested', note: 'The amount is held.' },
-        ...approvals.map(({ operator, at }) => ({ at, what: `Approved by ${operator}` })),
+        { at: withdrawal.request_date, what: t`Requested`, note: t`The amount is held.` },
+        ...approvals.map(({ operator, at }) => ({ at, what: t`Approved by ${operator}` })),
         ...payouts.map((payout) => ({
           at: payout.created_at,
-          what: `Signed, attempt ${payout.attempt}`,
+          what: t`Signed, attempt ${payout.attempt}`,
           note: coinText(payout.amount, payout.asset),
         })),
         ...payouts.map((payout) => ({
           at: payout.broadcast_at,
-          what: 'Sent',
-          note: `Broadcast ${timesText(payout.broadcasts)}`,
+          what: t`Sent`,
+          note: broadcastsText(payout.broadcasts),
         })),
-        { at: processedAt, what: `Ended: ${stage}`, note: reason },
+        { at: processedAt, what: wordsOf(stage), note: reason },
       ]}
     />
   )

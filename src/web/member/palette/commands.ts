@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { chooseLanguage, LANGUAGES } from '../../i18n/language.ts'
+import { chooseLanguage } from '../../i18n/language.ts'
+import { LANGUAGES } from '../../i18n/languages.ts'
 import { copyReferralLink } from '../referrals/copy-referral-link.ts'
 import { paths } from '../../client/paths.ts'
 import { readSession } from '../../session/session.ts'

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Axes, BOTTOM, HEIGHT, LEFT, TOP, WIDTH } from './axes.tsx'
 import { ChartFrame } from './chart-frame.tsx'
 import { fullNumber, ticksOf, type Series } from './scale.ts'
@@ -16,11 +17,11 @@ export function BarChart({ title, unit, labels, series }: BarChartProps) {
   return (
     <ChartFrame
       title={title}
-      by="by day"
+      by={t`by day`}
       unit={unit}
       labels={labels}
       series={series}
-      empty="No day yet."
+      empty={t`No day yet.`}
     >
       <Axes ticks={ticks} y={y} labels={labels} />
       {labels.map((label, index) => (

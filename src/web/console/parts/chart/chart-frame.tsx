@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../ui/table/column.ts'
@@ -34,7 +36,9 @@ export function ChartFrame(props: ChartFrameProps) {
           onClick={() => setAsTable(!asTable)}
           className="min-h-6 text-xs underline underline-offset-3 pointer-coarse:min-h-11"
         >
-          As table<span className="sr-only">: {title}</span>
+          <Trans>
+            As table<span className="sr-only">: {title}</span>
+          </Trans>
         </button>
       </header>
       {!asTable && <Legend series={series} />}
@@ -69,7 +73,7 @@ type TwinProps = Pick<ChartFrameProps, 'title' | 'labels' | 'series'>
 
 function Twin({ title, labels, series }: TwinProps) {
   const columns: Column<number>[] = [
-    { key: 'label', label: 'When', heads: true, show: (index) => labels[index] },
+    { key: 'label', label: t`When`, heads: true, show: (index) => labels[index] },
     ...series.map(({ name, values }): Column<number> => ({
       key: name,
       label: name,

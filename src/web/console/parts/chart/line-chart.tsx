@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Axes, BOTTOM, HEIGHT, LEFT, TOP, WIDTH } from './axes.tsx'
 import { ChartFrame } from './chart-frame.tsx'
 import { ticksOf, type Series } from './scale.ts'
@@ -25,7 +26,7 @@ export function LineChart({ title, unit, labels, marks, series, empty }: LineCha
   return (
     <ChartFrame
       title={title}
-      by="over time"
+      by={t`over time`}
       unit={unit}
       labels={labels}
       series={series}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
@@ -50,7 +51,9 @@ export const Time = ({ at }: { at: string | null }) =>
 export const None = () => (
   <span className="text-faint">
     <span aria-hidden="true">–</span>
-    <span className="sr-only">none</span>
+    <span className="sr-only">
+      <Trans>none</Trans>
+    </span>
   </span>
 )
 

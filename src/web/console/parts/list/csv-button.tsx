@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../../client/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,11 +17,11 @@ type CsvButtonProps = {
 export function CsvButton({ name, query, params = {} }: CsvButtonProps) {
   const run = useMutation({
     mutationFn: () => exportCsv(name, query, params),
-    onError: (error) => toastError('Not exported', messageOf(error, 'Please try again.')),
+    onError: (error) => toastError(t`Not exported`, messageOf(error, t`Please try again.`)),
   })
   return (
     <Button size="small" icon="deposit" pending={run.isPending} onClick={() => run.mutate()}>
-      CSV
+      <Trans>CSV</Trans>
     </Button>
   )
 }

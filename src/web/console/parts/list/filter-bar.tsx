@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useId } from 'react'
 import type { UseFormRegister } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
@@ -49,11 +50,11 @@ function FilterForm({ filters }: { filters: Filter[] }) {
         return <FilterField key={filter.key} filter={filter} {...register(filter.key, onChange)} />
       })}
       <Button size="small" type="submit" icon="search">
-        Show
+        <Trans>Show</Trans>
       </Button>
       {isFiltered && (
         <Button size="small" kind="quiet" onClick={() => setParams({})}>
-          Clear
+          <Trans>Clear</Trans>
         </Button>
       )}
     </form>
@@ -71,7 +72,9 @@ function FilterField({ filter, ...rest }: FilterFieldProps) {
       </label>
       {filter.kind === 'choice' ? (
         <select id={id} className={BOX} {...rest}>
-          <option value="">All</option>
+          <option value="">
+            <Trans>All</Trans>
+          </option>
           {filter.choices.map(({ value: code, label }) => (
             <option key={code} value={code}>
               {label}

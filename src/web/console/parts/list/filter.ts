@@ -1,3 +1,4 @@
+import { CODE_WORDS } from './code-words.ts'
 import type { Choice } from '../../../ui/form/select-field.tsx'
 
 /** One field above a list; its value is in the address under `key`. */
@@ -35,8 +36,9 @@ export function pageParams(params: URLSearchParams, url: string): URLSearchParam
   return next
 }
 
-/** Words of a code: `awaiting_payment` → `Awaiting payment`, `level1` → `Level 1`. */
+/** A code in the operator's language; an unknown one as words: `re_opened` → `Re opened`. */
 export const wordsOf = (code: string): string =>
+  CODE_WORDS[code] ??
   (code.charAt(0).toUpperCase() + code.slice(1))
     .replaceAll('_', ' ')
     .replace(/([a-z])(\d)/g, '$1 $2')

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../../../ui/card.tsx'
@@ -51,7 +52,7 @@ export function ListPage<N extends ListName>(props: ListPageProps<N>) {
               {rows.length === 0 && (
                 <Empty
                   icon="search"
-                  title={isFiltered ? empty : `No ${title.toLowerCase()} yet.`}
+                  title={isFiltered ? empty : t`No ${title.toLowerCase()} yet.`}
                 />
               )}
               <DataTable

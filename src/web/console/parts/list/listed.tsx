@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ComponentProps } from 'react'
 import { Loaded } from '../../../ui/table/loaded.tsx'
 
@@ -8,7 +9,7 @@ type ListedProps<T> = Omit<ComponentProps<typeof Loaded<T>>, 'loading' | 'failed
 /** A list by its title, or what there is to say in its place. */
 export function Listed<T>({ title, ...rest }: ListedProps<T>) {
   const named = title.toLowerCase()
-  return <Loaded loading={`Loading ${named}`} failed={`We couldn’t load ${named}`} {...rest} />
+  return <Loaded loading={t`Loading ${named}`} failed={t`We couldn’t load ${named}`} {...rest} />
 }
 
 /** In the place of rows, inside a section. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router'
 import { pageParams } from './filter.ts'
 import { countText, isCut } from './count-text.ts'
@@ -27,6 +28,6 @@ export function PageLinks({ page: { count, previous, next }, shown }: PageLinksP
 function sizeText(place: string | null, count: number | null | undefined, shown: number): string {
   if (count === undefined || count === null) return `${shown} shown`
   const pages = Math.ceil(count / PAGE_SIZE)
-  if (isCut(count) || pages < 2) return `${shown} of ${countText(count)}`
-  return `Page ${place ?? '1'} of ${pages}, ${countText(count)} in total`
+  if (isCut(count) || pages < 2) return t`${shown} of ${countText(count)}`
+  return t`Page ${place ?? '1'} of ${pages}, ${countText(count)} in total`
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
@@ -29,10 +31,10 @@ export function SavedViews({ list }: { list: string }) {
       ))}
       {search && !isKept && (
         <Button size="small" kind="quiet" icon="plus" onClick={() => setNaming(true)}>
-          Save view
+          <Trans>Save view</Trans>
         </Button>
       )}
-      <Dialog open={naming} onClose={() => setNaming(false)} title="Save view">
+      <Dialog open={naming} onClose={() => setNaming(false)} title={t`Save view`}>
         <NameForm
           onNamed={(name) => {
             setViews(keepView(username, list, { name, search }))
@@ -49,9 +51,9 @@ function NameForm({ onNamed }: { onNamed: (name: string) => void }) {
   const submit = handleSubmit(({ name }) => onNamed(name.trim()))
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <Field label="Name" maxLength={40} required {...field('name', filled('Enter a name.'))} />
+      <Field label={t`Name`} maxLength={40} required {...field('name', filled(t`Enter a name.`))} />
       <Button kind="primary" type="submit" wide>
-        Save
+        <Trans>Save</Trans>
       </Button>
     </form>
   )
@@ -71,7 +73,7 @@ function Chip({ view, to, current, onForget }: ChipProps) {
       </Link>
       <button
         type="button"
-        aria-label={`Forget view ${view.name}`}
+        aria-label={t`Forget view ${view.name}`}
         onClick={onForget}
         className="grid size-8 place-items-center rounded-md text-faint hover:text-ink"
       >

@@ -1,21 +1,31 @@
+import { t } from '@lingui/core/macro'
 import type { Column } from '../../../ui/table/column.ts'
+import { coinText } from '../../../ui/format/coin-text.ts'
 import { worthText } from '../worth-text.ts'
 import { None, Short, Time } from './cells.tsx'
 
 /** What coins are worth in dollars. */
 export const WORTH: Column<{ value_usd: string | null }> = {
   key: 'value',
-  label: 'Worth',
+  label: t`Worth`,
   figures: true,
   show: (row) => (row.value_usd === null ? <None /> : worthText(row.value_usd)),
 }
 
+/** An amount of coins. */
+export const COINS: Column<{ amount: string; asset: string }> = {
+  key: 'amount',
+  label: t`Amount`,
+  figures: true,
+  show: (row) => coinText(row.amount, row.asset),
+}
+
 /** When a member asked for it, and the transaction that paid it. */
 export const REQUEST: Column<{ request_date: string; transaction_hash: string | null }>[] = [
-  { key: 'requested', label: 'Requested', show: (row) => <Time at={row.request_date} /> },
+  { key: 'requested', label: t`Requested`, show: (row) => <Time at={row.request_date} /> },
   {
     key: 'transaction',
-    label: 'Transaction',
+    label: t`Transaction`,
     show: (row) => <Short text={row.transaction_hash} />,
   },
 ]

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { dateTimeText } from '../../../ui/format/time-text.ts'
 
@@ -7,8 +9,8 @@ const HOUR_MS = 3_600_000
 function ageText(sinceMs: number): string {
   const minutes = Math.max(0, Math.floor(sinceMs / 60_000))
   if (minutes < 60) return `${minutes} min`
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`
-  return `${Math.floor(minutes / 60 / 24)} d`
+  if (minutes < 48 * 60) return t`${Math.floor(minutes / 60)} h`
+  return t`${Math.floor(minutes / 60 / 24)} d`
 }
 
 type AgeProps = { since: string; now: number; promisedHours: number }
@@ -29,7 +31,11 @@ export function Age({ since, now, promisedHours }: AgeProps) {
       )}
     >
       {ageText(waited)}
-      {late && <span className="sr-only">, late</span>}
+      {late && (
+        <span className="sr-only">
+          <Trans>, late</Trans>
+        </span>
+      )}
     </time>
   )
 }

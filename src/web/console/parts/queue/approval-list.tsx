@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Section } from '../section.tsx'
@@ -36,7 +37,9 @@ export function ApprovalList<Item extends { id: string }>(props: ApprovalListPro
                 <li key={item.id} className={ITEM}>
                   <div className="min-w-0 flex-1 basis-64">{renderItem(item)}</div>
                   <p>
-                    <span className="text-faint">Waiting </span>
+                    <span className="text-faint">
+                      <Trans>Waiting </Trans>
+                    </span>
                     <Age since={sinceOf(item)} now={now} promisedHours={PROMISED_HOURS} />
                   </p>
                   <div className="flex gap-2">{renderDecision(item)}</div>
@@ -50,3 +53,9 @@ export function ApprovalList<Item extends { id: string }>(props: ApprovalListPro
     </Section>
   )
 }
+
+export const RequestedBy = ({ operator }: { operator: string }) => (
+  <p className="text-xs text-faint">
+    <Trans>requested by {operator}</Trans>
+  </p>
+)

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { useOperator } from '../../session/operator-session.ts'
 import { Age } from './age.tsx'
@@ -47,7 +48,9 @@ export function ItemList<Item extends { id: string }>(props: ItemListProps<Item>
                 {note(item)}
               </span>
               {claim && claim.operator !== username && (
-                <span className="text-2xs text-warn">{claim.operator} is working on it</span>
+                <span className="text-2xs text-warn">
+                  <Trans>{claim.operator} is working on it</Trans>
+                </span>
               )}
             </button>
           </li>

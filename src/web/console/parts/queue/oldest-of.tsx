@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { countText } from '../list/count-text.ts'
 
 /** What of a queue came in one answer, and how many wait in all. */
@@ -8,7 +9,9 @@ export function OldestOf({ waiting: { results, count } }: { waiting: Waiting<unk
   if (count <= results.length) return null
   return (
     <p className="border-t border-line px-4 py-2 text-xs text-faint">
-      {results.length} of {countText(count)} are shown. The rest appear as you work through these.
+      <Trans>
+        {results.length} of {countText(count)} are shown. The rest appear as you work through these.
+      </Trans>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -48,15 +49,17 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
           aria-label={title}
           className="overflow-hidden rounded-lg border border-line bg-sheet"
         >
-          {list.isPending && <SkeletonRows rows={6} label="Loading the queue" />}
+          {list.isPending && <SkeletonRows rows={6} label={t`Loading the queue`} />}
           {list.isError && !list.data && (
             <ErrorPanel
               error={list.error}
-              title="We couldn’t load the queue"
+              title={t`We couldn’t load the queue`}
               onRetry={() => void list.refetch()}
             />
           )}
-          {isEmpty && <Empty icon="check" title={empty} text="New items appear automatically." />}
+          {isEmpty && (
+            <Empty icon="check" title={empty} text={t`New items appear automatically.`} />
+          )}
           {list.data && !isEmpty && rows}
           {list.data && <OldestOf waiting={list.data} />}
         </section>

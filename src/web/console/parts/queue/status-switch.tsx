@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro'
 import { Link } from 'react-router'
 import { wordsOf } from '../list/filter.ts'
 
 /** Which part of a queue is shown. The address holds it. */
 export function StatusSwitch({ choices, current }: { choices: string[]; current: string }) {
   return (
-    <nav aria-label="Which ones" className="flex rounded-md border border-edge/60 p-0.5 text-sm">
+    <nav aria-label={t`Which ones`} className="flex rounded-md border border-edge/60 p-0.5 text-sm">
       {choices.map((choice) => (
         <Link
           key={choice}

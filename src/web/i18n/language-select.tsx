@@ -1,0 +1,34 @@
+'use no memo'
+
+import { t } from '@lingui/core/macro'
+import { entriesOf } from '../../domain/records.ts'
+import { isLanguage, useLanguage } from './language.ts'
+import { LANGUAGES, type Language } from './languages.ts'
+
+const NAMES = entriesOf(LANGUAGES)
+
+type LanguageSelectProps = { className: string; onChoose: (language: Language) => void }
+
+/** The languages, each by its own name, so that its speakers recognize it. */
+export function LanguageSelect({ className, onChoose }: LanguageSelectProps) {
+  const language = useLanguage()
+  return (
+    <select
+      aria-label={t`Language`}
+      value={language}
+      // Going back, some browsers would restore a choice that has changed since.
+      autoComplete="off"
+      onChange={({ target: { value } }) => isLanguage(value) && onChoose(value)}
+      className={
+        'min-h-11 rounded-md bg-transparent px-1 text-soft hover:text-ink ' +
+        `[&>option]:bg-sheet [&>option]:text-ink ${className}`
+      }
+    >
+      {NAMES.map(([code, name]) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

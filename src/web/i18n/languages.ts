@@ -1,0 +1,25 @@
+/**
+ * The languages, each in its own words. A new one is a line here and a file `<code>.po`, which
+ * `npm run messages` begins.
+ */
+export const LANGUAGES = { en: 'English', es: 'Español' } as const
+export type Language = keyof typeof LANGUAGES
+
+export const LANGUAGE_KEY = 'language'
+
+const KNOWN = JSON.stringify(Object.keys(LANGUAGES)).replaceAll('"', "'")
+
+/**
+ * Runs before the first paint, inline in every page: what the address asks for (`?lang=es`), else
+ * what was chosen before, else the browser's own. Another language than that of the written page
+ * keeps the page hidden until its words are there, so that none is seen to change.
+ */
+export const LANGUAGE_SCRIPT = `(function(){var known=${KNOWN},l,q;
+try{q=new URLSearchParams(location.search).get('lang');
+if(known.includes(q))localStorage.setItem('${LANGUAGE_KEY}',q);
+l=localStorage.getItem('${LANGUAGE_KEY}')}catch(e){}
+l=[q,l].concat(navigator.languages.map(function(n){return n.split('-')[0]}))
+.find(function(n){return known.includes(n)})||'en';
+document.documentElement.lang=l;
+if(/^(ar|fa|he|ur)$/.test(l))document.documentElement.dir='rtl';
+if(l!=='en')document.documentElement.classList.add('translating')})()`

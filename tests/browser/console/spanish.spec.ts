@@ -1,0 +1,58 @@
+import { findEnglish, inSpanish } from '../support/english-left.ts'
+import { addMember } from '../support/members.ts'
+import { expect, test } from '../support/product-test.ts'
+import { settle } from '../support/settle.ts'
+import { askForPayout, credit } from './staff-actions.ts'
+import { openConsole } from './staff.ts'
+
+// The console's main job in Spanish, by keyboard: find a member, approve a withdrawal.
+
+test.use({ locale: 'es-MX' })
+
+test('finds a member and approves a withdrawal in Spanish, by keyboard', async ({
+  page,
+  product,
+  staff,
+}) => {
+  const member = await addMember(product, 'espera-uno')
+  await credit(staff, [member], '10')
+  await askForPayout(staff, member, '3.50')
+  const expectSpanish = async () => {
+    await settle(page)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    expect.soft(await findEnglish(page), new URL(page.url()).pathname).toEqual([])
+  }
+  await openConsole(page, staff.finance, '/members')
+  await expect(page.getByRole('heading', { name: inSpanish('Members') })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('espera')
+  await page.keyboard.press('Enter')
+  const table = page.getByRole('table', { name: inSpanish('Members') })
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expectSpanish()
+  await table.getByRole('link', { name: 'espera-uno' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectSpanish()
+
+  await page.goto('/operator/queue/withdrawals')
+  const open = page.getByRole('article', { name: /Retiro \d+ de espera-uno/ })
+  await page.getByRole('button', { name: 'espera-uno' }).press('Enter')
+  await expect(open).toContainText('$3.50')
+  await expectSpanish()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Aprobar $3.50' })
+  await expect(dialog.getByRole('button', { name: inSpanish('Approve') })).toBeFocused()
+  await expectSpanish()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(inSpanish('Approved. The payout is queued.'))).toBeVisible()
+  await expectSpanish()
+})
+
+test('changes the language in the header, and keeps it', async ({ page, staff }) => {
+  await openConsole(page, staff.support)
+  await expect(page.getByRole('heading', { name: inSpanish('Overview') })).toBeVisible()
+  await page.getByRole('combobox', { name: inSpanish('Language') }).selectOption('en')
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+})
