@@ -54,7 +54,7 @@ const LINE_LABEL = bytesOf('twofold/line/v1')
 const FIELD_LABEL = bytesOf('twofold/field/v1')
 
 /** The salts of one command. `key` is the month's; without it nobody can guess a hidden line. */
-export function saltsOf(sha256: Sha256, key: Uint8Array, seq: number): (i: number) => Uint8Array {
+function saltsOf(sha256: Sha256, key: Uint8Array, seq: number): (i: number) => Uint8Array {
   const bytes = new Uint8Array(LINE_LABEL.length + key.length + 12)
   bytes.set(LINE_LABEL)
   bytes.set(key, LINE_LABEL.length)
@@ -67,7 +67,7 @@ export function saltsOf(sha256: Sha256, key: Uint8Array, seq: number): (i: numbe
 }
 
 /** The leaf of a line in its entry's tree. A line is an array, which has one form in JSON. */
-export function lineHash(sha256: Sha256, salt: Uint8Array, line: Line): Uint8Array {
+function lineHash(sha256: Sha256, salt: Uint8Array, line: Line): Uint8Array {
   const text = bytesOf(JSON.stringify(line))
   const content = new Uint8Array(salt.length + text.length)
   content.set(salt)
@@ -76,14 +76,14 @@ export function lineHash(sha256: Sha256, salt: Uint8Array, line: Line): Uint8Arr
 }
 
 /** The leaves of all lines. */
-export const lineHashes = (
+const lineHashes = (
   sha256: Sha256,
   saltAt: (i: number) => Uint8Array,
   lines: readonly Line[],
 ): Uint8Array[] => lines.map((line, i) => lineHash(sha256, saltAt(i), line))
 
 /** The root over leaves of lines. */
-export const linesRoot = (sha256: Sha256, leaves: readonly Uint8Array[]): Uint8Array =>
+const linesRoot = (sha256: Sha256, leaves: readonly Uint8Array[]): Uint8Array =>
   rootOf(sha256, subtreesOfList(sha256, leaves), leaves.length)
 
 type Command = Pick<Entry, 'seq' | 'at' | 'kind' | 'by' | 'in'>
@@ -125,7 +125,7 @@ function keyed(sha256: Sha256, key: Uint8Array, value: string): Uint8Array {
  * A personal text as its hash under the member's key. The same text stays the same, because rules
  * compare addresses and transactions; what is hidden already, after an erasure, stays as it is.
  */
-export const hide = (sha256: Sha256, memberKey: Uint8Array, value: string): string =>
+const hide = (sha256: Sha256, memberKey: Uint8Array, value: string): string =>
   HIDDEN.test(value) ? value : `#${base64.encode(keyed(sha256, memberKey, value))}`
 
 /** An operator's pseudonym. */

@@ -24,7 +24,7 @@ export function subtreesOf(sha256: Sha256, readTile: TileReader): SubtreeReader 
 }
 
 /** The root of a whole tile, which is a hash of the level above. */
-export function tileRoot(sha256: Sha256, hashes: Uint8Array): Uint8Array {
+function tileRoot(sha256: Sha256, hashes: Uint8Array): Uint8Array {
   let level = Array.from({ length: hashes.length / HASH_BYTES }, (_, i) =>
     hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
   )
@@ -39,7 +39,7 @@ export function tileRoot(sha256: Sha256, hashes: Uint8Array): Uint8Array {
 export type Tile = { readonly level: number; readonly no: number; readonly hashes: Uint8Array }
 
 /** Which tiles a tree of this size has at a level: whole ones, and the width of the last one. */
-export function tilesAt(level: number, size: number): { whole: number; width: number } {
+function tilesAt(level: number, size: number): { whole: number; width: number } {
   const hashes = Math.floor(size / TILE_WIDTH ** level)
   return { whole: Math.floor(hashes / TILE_WIDTH), width: hashes % TILE_WIDTH }
 }
