@@ -84,17 +84,18 @@ export type Created = {
 }
 
 /** The passkey that an authenticator made; null if its answer isn't valid. */
-export const readCreated = (
+export async function readCreated(
   settings: Settings,
   { credential }: NewPasskey,
   challenge: string,
   log: FastifyBaseLogger,
-): Promise<Created | null> =>
-  orNull(log, async () => {
-    await requireNoAttestation(credential.response.attestationObject)
+): Promise<Created | null> {
+  const { verifyRegistrationResponse } = await library()
+  const formats = await import('@simplewebauthn/server/helpers')
+  return await orNull(log, async () => {
+    requireNoAttestation(formats, credential.response.attestationObject)
     const { rpId, origin } = siteOf(settings)
     const { transports: told = [], ...response } = credential.response
-    const { verifyRegistrationResponse } = await library()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...credential, response, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -115,11 +116,14 @@ export const readCreated = (
       synced,
     }
   })
+}
 
 // We ask for none. Reading certificates that we don't want would only give attackers something to
 // send. Authenticators without a maker sign for themselves instead.
-async function requireNoAttestation(attestationObject: string): Promise<void> {
-  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
+function requireNoAttestation(
+  { decodeAttestationObject, isoBase64URL }: typeof import('@simplewebauthn/server/helpers'),
+  attestationObject: string,
+): void {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
   const [format, statement] = [decoded.get('fmt'), decoded.get('attStmt')]
   const signsItself = format === 'packed' && statement.get('x5c') === undefined
@@ -132,18 +136,18 @@ type Stored = RowOf<'passkeys', 'credential_id' | 'public_key' | 'user_handle'>
  * How often an authenticator says it has signed; null if its answer isn't valid for the passkey.
  * The library would judge the count before the signature, and so believe anyone.
  */
-export const readAssertion = (
+export async function readAssertion(
   settings: Settings,
   { credential }: PasskeyAssertion,
   challenge: string,
   { credential_id: id, public_key: publicKey, user_handle: handle }: Stored,
   log: FastifyBaseLogger,
-): Promise<bigint | null> =>
-  orNull(log, async () => {
+): Promise<bigint | null> {
+  const { verifyAuthenticationResponse } = await library()
+  return await orNull(log, async () => {
     const { rpId, origin } = siteOf(settings)
     const { userHandle, ...response } = credential.response
     if (userHandle && userHandle !== handle.toString('base64url')) throw new Error('user handle')
-    const { verifyAuthenticationResponse } = await library()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...credential, response, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -158,8 +162,10 @@ export const readAssertion = (
     })
     return verified ? BigInt(authenticationInfo.newCounter) : null
   })
+}
 
-/** The library throws for whatever is wrong with an answer. What it says is for our log alone. */
+// The library throws for whatever is wrong with an answer. What it says is for our log alone. That
+// it can't be loaded would be our own fault, so it is loaded outside.
 async function orNull<T>(log: FastifyBaseLogger, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
