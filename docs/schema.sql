@@ -802,11 +802,13 @@ create table contact_messages (
   email text not null,
   subject text not null,
   message text not null,
+  language text not null default 'en'::text,
   received_at timestamp with time zone not null default now(),
   answer text,
   answered_by text,
   answered_at timestamp with time zone,
-  constraint contact_messages_pkey PRIMARY KEY (no)
+  constraint contact_messages_pkey PRIMARY KEY (no),
+  constraint contact_messages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
 );
 CREATE INDEX contact_messages_answered ON contact_messages USING btree (no) WHERE (answered_at IS NOT NULL);
 CREATE INDEX contact_messages_open ON contact_messages USING btree (no) WHERE (answered_at IS NULL);
@@ -1050,6 +1052,7 @@ create table identities (
   wallet_address text,
   referral_code text not null,
   share_contact boolean not null default false,
+  language text not null default 'en'::text,
   news_emails boolean not null default true,
   pending_email text,
   verified_at timestamp with time zone,
@@ -1061,7 +1064,8 @@ create table identities (
   totp_locked_until timestamp with time zone,
   totp_failure_told date,
   created_at timestamp with time zone not null default now(),
-  constraint identities_pkey PRIMARY KEY (member_no)
+  constraint identities_pkey PRIMARY KEY (member_no),
+  constraint identities_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
 );
 CREATE UNIQUE INDEX identities_email ON identities USING btree (lower(email));
 CREATE INDEX identities_email_beginning ON identities USING btree (lower(email) text_pattern_ops);
@@ -1694,9 +1698,11 @@ create table registrations (
   expires_at timestamp with time zone not null default (now() + '48:00:00'::interval),
   member_no integer,
   network text not null default ''::text,
+  language text not null default 'en'::text,
   emailed_at timestamp with time zone,
   resent_at timestamp with time zone,
-  constraint registrations_pkey PRIMARY KEY (no)
+  constraint registrations_pkey PRIMARY KEY (no),
+  constraint registrations_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
 );
 CREATE INDEX registrations_by_email ON registrations USING btree (lower(email), no);
 CREATE INDEX registrations_by_end ON registrations USING btree (expires_at);

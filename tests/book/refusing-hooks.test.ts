@@ -101,6 +101,7 @@ async function reserve(username: string, email = `${username}@example.com`): Pro
     sponsor_no: 1,
     accepted: [],
     network: '',
+    language: 'en' as const,
   }
   return (await database.db.transaction().execute((tx) => insertRegistration(tx, form))) ?? -1n
 }

@@ -42,7 +42,13 @@ test('queues any number of emails with one statement', async () => {
   const emails = Array.from({ length: 30 }, (_, i) => ({
     to: `m${i}@example.org`,
     kind: 'money' as const,
-    content: { subject: `"${i}", {a}\\`, greeting: 'Hello', paragraphs: ['one'], footnote: '' },
+    content: {
+      language: 'en' as const,
+      subject: `"${i}", {a}\\`,
+      greeting: 'Hello',
+      paragraphs: ['one'],
+      footnote: '',
+    },
   }))
   for (const count of [1, 7, 30]) {
     await database.db.transaction().execute((tx) => enqueueEmails(tx, emails.slice(0, count)))

@@ -2768,6 +2768,12 @@ export interface components {
             auto_upgrade: boolean;
             /** @description Whether the sponsor sees the full email address and phone number. */
             share_contact: boolean;
+            /**
+             * @description The member’s language: of emails, statements, and the web app.
+             * @default en
+             * @enum {string}
+             */
+            language: "en" | "es";
             /** @description A new address waiting for its link to be opened; null if none. */
             pending_email: string | null;
             /** @description False once staff have suspended the account. */
@@ -3493,6 +3499,11 @@ export interface operations {
                     terms_version?: string | null;
                     /** @description The version of the privacy notice the person accepts. Required once one is published. */
                     privacy_version?: string | null;
+                    /**
+                     * @description The language of emails and of the account.
+                     * @enum {string}
+                     */
+                    language?: "en" | "es";
                 };
             };
         };
@@ -4238,6 +4249,11 @@ export interface operations {
                     auto_upgrade?: boolean;
                     /** @description Show full contact details to the sponsor. */
                     share_contact?: boolean;
+                    /**
+                     * @description The member’s language: of emails, statements, and the web app.
+                     * @enum {string}
+                     */
+                    language?: "en" | "es";
                 };
             };
         };
@@ -4796,6 +4812,11 @@ export interface operations {
                     subject: string;
                     /** @description The message. */
                     message: string;
+                    /**
+                     * @description The language of the answer’s email.
+                     * @enum {string}
+                     */
+                    language?: "en" | "es";
                     /** @description Leave this out. The form hides it from people, so only bots fill it in. */
                     website?: string;
                 };

@@ -10,6 +10,7 @@ import {
   queuePaging,
   saying,
 } from '../fields/fields.ts'
+import { languages } from '../fields/languages.ts'
 import * as limits from '../fields/limits.ts'
 import { Message } from '../subjects/contact.ts'
 
@@ -26,6 +27,7 @@ export const contactCalls = {
         'The message.',
         'Why is the network fee so high today?',
       ),
+      language: oneOf(languages, 'The language of the answer’s email.').optional(),
       website: described(
         z.string().max(1000).optional(),
         'Leave this out. The form hides it from people, so only bots fill it in.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { at, described, flag, idOf, listOf, oneOf, str, usd, whole } from '../fields/described.ts'
+import { languages } from '../fields/languages.ts'
 import { email, line } from '../fields/fields.ts'
 import * as limits from '../fields/limits.ts'
 import { issueText } from '../texts/texts.ts'
@@ -86,6 +87,11 @@ export const Profile = z
   })
   .meta({ id: 'Profile', description: 'One profile: inactive, or with a seat on its plan.' })
 
+export const language = oneOf(
+  languages,
+  'The member’s language: of emails, statements, and the web app.',
+)
+
 const walletAddress = str(
   'The TRON address that withdrawals are paid to; null until the member sets one.',
   'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
@@ -106,6 +112,7 @@ export const User = z
     referral_code: str('The code that others register with to name this sponsor.', 'ANNA7K3M'),
     auto_upgrade: flag('Whether a complete board activates the next plan’s profile on its own.'),
     share_contact: flag('Whether the sponsor sees the full email address and phone number.', false),
+    language: language.default('en'),
     pending_email: str('A new address waiting for its link to be opened; null if none.', '')
       .nullable()
       .meta({ example: null }),
@@ -170,6 +177,7 @@ export const accountChange = z.object({
   ),
   auto_upgrade: described(yesOrNo.optional(), 'Activate the next plan on a complete board.', true),
   share_contact: described(yesOrNo.optional(), 'Show full contact details to the sponsor.', false),
+  language: language.optional(),
 })
 
 export const emailSettings = z.object({

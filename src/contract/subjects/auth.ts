@@ -10,6 +10,7 @@ import {
   secret,
   token,
 } from '../fields/fields.ts'
+import { languages } from '../fields/languages.ts'
 import { issueText } from '../texts/texts.ts'
 
 // Signing up and in, sessions, passwords, the second factor, and the links of security emails.
@@ -49,6 +50,7 @@ export const registration = z
       'The version of the privacy notice the person accepts. Required once one is published.',
       '1',
     ),
+    language: oneOf(languages, 'The language of emails and of the account.').optional(),
   })
   .refine((form) => form.password === form.password2, {
     path: ['password2'],

@@ -11,6 +11,7 @@ create table identities (
   wallet_address text,
   referral_code text not null,
   share_contact boolean not null default false,
+  language text not null default 'en' check (language in ('en', 'es')), -- of emails and statements
   news_emails boolean not null default true, -- emails that are about neither security nor money
   pending_email text,                       -- in force once its link has been followed
   verified_at timestamptz,
@@ -54,6 +55,7 @@ create table registrations (
   expires_at timestamptz not null default now() + interval '48 hours',
   member_no integer,                        -- the member that it became
   network text not null default '',         -- where it came from
+  language text not null default 'en' check (language in ('en', 'es')),
   emailed_at timestamptz,                    -- when its first email was written
   resent_at timestamptz                     -- when its email was last written again
 );
@@ -239,6 +241,7 @@ create table contact_messages (
   email text not null,
   subject text not null,
   message text not null,
+  language text not null default 'en' check (language in ('en', 'es')), -- of the page
   received_at timestamptz not null default now(),
   answer text,
   answered_by text,

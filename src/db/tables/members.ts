@@ -15,6 +15,7 @@ export interface MembersTables {
     wallet_address: string | null
     referral_code: string
     share_contact: Generated<boolean>
+    language: Generated<'en' | 'es'>
     news_emails: Generated<boolean>
     pending_email: string | null
     verified_at: Date | null
@@ -41,6 +42,7 @@ export interface MembersTables {
     expires_at: Generated<Date>
     member_no: number | null
     network: Generated<string>
+    language: Generated<'en' | 'es'>
     emailed_at: Date | null
     resent_at: Date | null
   }
@@ -182,6 +184,7 @@ export interface MembersTables {
     email: string
     subject: string
     message: string
+    language: Generated<'en' | 'es'>
     received_at: Generated<Date>
     answer: string | null
     answered_by: string | null

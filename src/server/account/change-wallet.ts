@@ -31,9 +31,9 @@ export async function changeWallet(
   settings: SecuritySettings,
   wallet: string | null,
 ): Promise<void> {
-  const { tx, member_no: member, username, email: to, wallet_address: before } = account
+  const { tx, member_no: member, email: to, wallet_address: before } = account
   await setCredentials(account, { wallet_address: wallet })
   await holdPayouts(account, settings, 'wallet_changed')
-  const content = securityEmail(username, 'wallet_changed', settings.holdHours)
+  const content = securityEmail(account, 'wallet_changed', settings.holdHours)
   await tellMember(settings, { tx, member, to, kind: 'wallet_changed', content, before })
 }

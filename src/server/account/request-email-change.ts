@@ -15,13 +15,13 @@ export async function requestEmailChange(
   settings: SecuritySettings,
   email: string,
 ): Promise<void> {
-  const { tx, member_no: member, username, email: to } = account
+  const { tx, member_no: member, email: to } = account
   await setCredentials(account, { pending_email: email })
   await revokeEmailTokens(tx, member, ['reset', 'email'])
-  const notice = securityEmail(username, 'email_asked', settings.holdHours)
+  const notice = securityEmail(account, 'email_asked', settings.holdHours)
   await tellMember(settings, { tx, member, to, kind: 'email_asked', content: notice })
   if (await isEmailTaken(tx, email, member)) return
   const [token = ''] = await issueEmailTokens(tx, 'email', [{ member, email }])
-  const content = emailChangeEmail(settings.publicUrl, username, token)
+  const content = emailChangeEmail(account, settings.publicUrl, token)
   await enqueueEmails(tx, [{ to: email, kind: 'verification', content }])
 }

@@ -59,6 +59,7 @@ async function updateFields(db: Db | Tx, member: number, form: Form): Promise<vo
   if (form.first_name !== undefined) fields.first_name = form.first_name
   if (form.last_name !== undefined) fields.last_name = form.last_name
   if (form.phone_number !== undefined) fields.phone_number = form.phone_number
+  if (form.language !== undefined) fields.language = form.language
   if (form.share_contact !== undefined) fields.share_contact = form.share_contact
   if (Object.keys(fields).length === 0) return
   await db.updateTable('identities').set(fields).where('member_no', '=', member).execute()

@@ -34,7 +34,7 @@ export async function findCredentials(db: Db, typed: string): Promise<Credential
   return username === null ? undefined : await withUsername.first(db, { username })
 }
 
-export type Person = RowOf<'identities', 'member_no' | 'username' | 'email'> & {
+export type Person = RowOf<'identities', 'member_no' | 'username' | 'email' | 'language'> & {
   verified: boolean
 }
 
@@ -46,6 +46,7 @@ export async function findByEmail(db: Db, email: string): Promise<Person | undef
       'member_no',
       'username',
       'email',
+      'language',
       is(eb('verified_at', 'is not', null)).as('verified'),
     ])
     .where((eb) => eb(lower(eb.ref('email')), '=', lower(email)))

@@ -120,11 +120,11 @@ async function putEmailBack(
   publicUrl: string,
   mailbox: string,
 ): Promise<string> {
-  const { tx, member_no: member, username, email } = account
+  const { tx, member_no: member, email } = account
   if (mailbox.toLowerCase() === email.toLowerCase()) return email
   if (await isEmailTaken(tx, mailbox, member)) return email
   await setCredentials(account, { email: mailbox })
-  const content = changedBackEmail(publicUrl, username)
+  const content = changedBackEmail(account, publicUrl)
   await enqueueEmails(tx, [{ to: email, kind: 'security', content }])
   return mailbox
 }

@@ -41,6 +41,7 @@ const columns = [
   'member_no',
   'username',
   'email',
+  'language',
   'pending_email',
   'password_hash',
   'wallet_address',

@@ -94,11 +94,12 @@ export async function disableTotp(
 }
 
 async function tell(
-  { tx, member_no: member, username, email: to }: LockedAccount,
+  account: LockedAccount,
   settings: SecuritySettings,
   kind: 'totp_enabled' | 'totp_disabled',
 ): Promise<void> {
-  const content = securityEmail(username, kind, settings.holdHours)
+  const { tx, member_no: member, email: to } = account
+  const content = securityEmail(account, kind, settings.holdHours)
   await tellMember(settings, { tx, member, to, kind, content })
 }
 
@@ -149,22 +150,24 @@ async function judgeCode(
 }
 
 async function reportWrongCode(
-  { tx, member_no: member, username, email: to }: LockedAccount,
+  account: LockedAccount,
   settings: SecuritySettings,
   { first, lockedHours }: WrongCode,
 ): Promise<void> {
   if (!first && lockedHours === null) return
+  const { tx, member_no: member, email: to } = account
   const kind = lockedHours === null ? 'wrong_code' : 'factor_locked'
   await noteSecurity(tx, member, kind)
-  const content = wrongCodeEmail(username, lockedHours)
+  const content = wrongCodeEmail(account, lockedHours)
   await tellMember(settings, { tx, member, to, kind, content })
 }
 
 async function spendRecoveryCode(
-  { tx, member_no: member, username, email: to }: LockedAccount,
+  account: LockedAccount,
   settings: SecuritySettings,
   code: string,
 ): Promise<boolean> {
+  const { tx, member_no: member, email: to } = account
   const spent = await tx
     .with('used', (db) =>
       db
@@ -184,7 +187,7 @@ async function spendRecoveryCode(
     .executeTakeFirst()
   if (!spent) return false
   await noteSecurity(tx, member, 'recovery_code')
-  const content = recoveryCodeEmail(username, spent.left)
+  const content = recoveryCodeEmail(account, spent.left)
   await tellMember(settings, { tx, member, to, kind: 'recovery_code', content })
   return true
 }

@@ -13,10 +13,11 @@ const MAX_DEVICES = 50
  * in the activity, unless it is their first.
  */
 export async function noteDevice(
-  { tx, member_no: member, username, email: to }: LockedAccount,
+  account: LockedAccount,
   settings: Pick<SecuritySettings, 'publicUrl'>,
   device: string,
 ): Promise<void> {
+  const { tx, member_no: member, email: to } = account
   const hash = createHash('sha256').update(device).digest()
   const noted = await tx
     .insertInto('devices')
@@ -46,6 +47,6 @@ export async function noteDevice(
     )
     .execute()
   await noteSecurity(tx, member, 'new_device')
-  const content = newDeviceEmail(username, device, new Date())
+  const content = newDeviceEmail(account, device)
   await tellMember(settings, { tx, member, to, kind: 'new_device', content })
 }

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectField } from '../../contract/refusals/reject.ts'
 import { resetEmail, securityEmail } from '../email/email-templates.ts'
+import type { Reader } from '../language/writer.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import {
   changeCredentials,
@@ -34,10 +35,10 @@ export async function requestReset(db: Db, publicUrl: string, email: string): Pr
 export async function emailReset(
   tx: Tx,
   publicUrl: string,
-  { member_no: member, username, email }: { member_no: number; username: string; email: string },
+  { member_no: member, email, ...to }: Reader & { member_no: number; email: string },
 ): Promise<void> {
   const [token = ''] = await issueEmailTokens(tx, 'reset', [{ member, email }])
-  const content = resetEmail(publicUrl, username, token)
+  const content = resetEmail(to, publicUrl, token)
   await enqueueEmails(tx, [{ to: email, kind: 'recovery', content }])
 }
 
@@ -109,8 +110,8 @@ async function tellChange(
   kind: 'password_changed' | 'password_reset',
   passkeys = 0,
 ): Promise<void> {
-  const { tx, member_no: member, username, email: to } = account
+  const { tx, member_no: member, email: to } = account
   await holdPayouts(account, settings, kind)
-  const content = securityEmail(username, kind, settings.holdHours, passkeys)
+  const content = securityEmail(account, kind, settings.holdHours, passkeys)
   await tellMember(settings, { tx, member, to, kind, content })
 }

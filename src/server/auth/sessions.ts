@@ -203,12 +203,13 @@ async function endCopied(
       'sessions.device',
       'identities.username',
       'identities.email',
+      'identities.language',
     ])
     .executeTakeFirst()
   if (!ended) return
-  const { no: member, device, username, email: to } = ended
+  const { no: member, device, email: to } = ended
   await noteSecurity(tx, member, 'session_copied')
-  const content = reuseEmail(username, device)
+  const content = reuseEmail(ended, device)
   await tellMember(settings, { tx, member, to, kind: 'session_copied', content })
 }
 

@@ -61,16 +61,18 @@ export async function answerMessage(
 ): Promise<MessageAnswer> {
   return await db.transaction().execute(async (tx) => {
     await requireUnclaimed(tx, operator, 'messages', no)
-    const { numUpdatedRows } = await tx
+    const answered = await tx
       .updateTable('contact_messages')
       .set({ answer, answered_by: operator, answered_at: now })
       .where('no', '=', no)
       .where('answered_at', 'is', null)
+      .returning('language')
       .executeTakeFirst()
     const [message] = await readMessages(tx, messageColumns('contact_messages.no', '=', no))
     if (!message) throw reject('not_found')
-    if (numUpdatedRows !== 1n) throw reject('already_answered')
-    const content = answerEmail(message, answer)
+    if (!answered) throw reject('already_answered')
+    const to = { username: message.name, language: answered.language }
+    const content = answerEmail(to, message.subject, answer)
     await enqueueEmails(tx, [{ to: message.email, kind: 'contact', content }])
     const object = `message ${no}`
     await audit(tx, [{ operator, action: 'answer message', object, after: { answer }, requestId }])

@@ -1,5 +1,5 @@
 import { route, type Route } from '../http/route.ts'
-import { contactEmail } from '../email/email-templates.ts'
+import { contactEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { answerText, text } from '../../contract/texts/texts.ts'
 

@@ -1,5 +1,6 @@
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { writerOf } from '../language/writer.ts'
 import type { EmailContent } from './template.ts'
 
 // The single design of all emails. Email clients handle tables and inline styles best. Optional
@@ -91,7 +92,7 @@ function Action({ label, url }: { label: string; url: string }): ReactNode {
   ]
 }
 
-function Foot({ footnote, unsubscribeUrl }: Pick<EmailContent, 'footnote' | 'unsubscribeUrl'>) {
+function Foot({ language, footnote, unsubscribeUrl }: EmailContent) {
   const rule = {
     ...style.small,
     margin: '24px 0 0',
@@ -100,7 +101,11 @@ function Foot({ footnote, unsubscribeUrl }: Pick<EmailContent, 'footnote' | 'uns
   }
   const link =
     unsubscribeUrl &&
-    h('a', { href: unsubscribeUrl, style: { color: 'inherit' } }, 'Send me no more of these')
+    h(
+      'a',
+      { href: unsubscribeUrl, style: { color: 'inherit' } },
+      writerOf(language).say('unsubscribe'),
+    )
   return h('p', { style: rule, className: 'soft line' }, footnote, link && h('br'), link)
 }
 
@@ -125,7 +130,7 @@ function EmailPage({ content }: { content: EmailContent }): ReactNode {
   const body = { margin: 0, background: '#f4f7f6', font: `16px/1.55 ${FONT}` }
   return h(
     'html',
-    { lang: 'en' },
+    { lang: content.language },
     h(
       'head',
       null,

@@ -1,381 +1,261 @@
-import type { EmailContent } from './template.ts'
+import { writerOf, type Reader, type Writer } from '../language/writer.ts'
+import { unlinkable, type EmailContent } from './template.ts'
 
-// The texts of the product's emails. Every link starts with PUBLIC_URL, never with a request's
-// host.
+// The emails to members, each in the member's language. Every link starts with PUBLIC_URL, never
+// with a request's host.
 
-const TO_STAFF = 'You get this email because alerts from Twofold go to this address.'
-const SECURITY = 'We send this email whenever something changes the security of your account.'
+/** What every email to a member begins with. */
+const begin = ({ username, language }: Reader) => ({
+  language,
+  greeting: writerOf(language).say('hello', { name: username }),
+})
 
 /** Verifies a registration's mailbox. It includes the name because every link belongs to one. */
-export const verificationEmail = (
-  publicUrl: string,
-  username: string,
-  token: string,
-): EmailContent => ({
-  subject: 'Verify your email address',
-  greeting: 'Hello,',
-  paragraphs: [
-    'Welcome to Twofold. Verify your email address to finish your registration. The link works ' +
-      'for 48 hours.',
-    'If you didn’t choose this username, don’t use the link: someone else entered your address.',
-  ],
-  rows: [['Username', unlinkable(username)]],
-  action: { label: 'Verify email address', url: `${publicUrl}/verify-email/${token}` },
-  footnote: 'You get this email because this address was used to register at Twofold.',
-})
+export function verificationEmail(to: Reader, publicUrl: string, token: string): EmailContent {
+  const { say, language } = writerOf(to.language)
+  return {
+    language,
+    subject: say('verify_subject'),
+    greeting: say('hello_visitor'),
+    paragraphs: [say('verify_welcome'), say('verify_not_you')],
+    rows: [[say('username'), unlinkable(to.username)]],
+    action: { label: say('verify_button'), url: `${publicUrl}/verify-email/${token}` },
+    footnote: say('verify_footnote'),
+  }
+}
 
-/** A name with dots looks like a web address, which email clients would turn into a link. */
-const unlinkable = (name: string): string => name.replaceAll('.', '.\u2060')
+export function alreadyRegisteredEmail(to: Reader, publicUrl: string): EmailContent {
+  const { say } = writerOf(to.language)
+  return {
+    ...begin(to),
+    subject: say('known_subject'),
+    paragraphs: [say('known_text', { name: to.username }), say('known_forgot')],
+    action: { label: say('sign_in'), url: `${publicUrl}/login` },
+    footnote: say('known_footnote'),
+  }
+}
 
-export const alreadyRegisteredEmail = (publicUrl: string, username: string): EmailContent => ({
-  subject: 'You already have an account',
-  greeting: `Hello ${username},`,
-  paragraphs: [
-    'Someone, probably you, tried to register at Twofold with this email address. You already ' +
-      `have an account, "${username}", so we didn’t create another one.`,
-    `Forgot your password? Choose "Forgot password?" on the sign-in page to set a new one.`,
-  ],
-  action: { label: 'Sign in', url: `${publicUrl}/login` },
-  footnote: 'If this wasn’t you, you don’t need to do anything.',
-})
+export function resetEmail(to: Reader, publicUrl: string, token: string): EmailContent {
+  const { say } = writerOf(to.language)
+  return {
+    ...begin(to),
+    subject: say('reset_subject'),
+    paragraphs: [say('reset_text')],
+    action: { label: say('reset_button'), url: `${publicUrl}/reset-password/${token}` },
+    footnote: say('reset_footnote'),
+  }
+}
 
-export const resetEmail = (publicUrl: string, username: string, token: string): EmailContent => ({
-  subject: 'Reset your password',
-  greeting: `Hello ${username},`,
-  paragraphs: ['You can set a new password now. The link works once, for one hour.'],
-  action: { label: 'Set a new password', url: `${publicUrl}/reset-password/${token}` },
-  footnote: 'If you didn’t ask for this, ignore this email. Your password stays the same.',
-})
+export function emailChangeEmail(to: Reader, publicUrl: string, token: string): EmailContent {
+  const { say } = writerOf(to.language)
+  return {
+    ...begin(to),
+    subject: say('new_address_subject'),
+    paragraphs: [say('new_address_text')],
+    action: { label: say('new_address_button'), url: `${publicUrl}/verify-email/${token}` },
+    footnote: say('new_address_footnote'),
+  }
+}
 
-export const emailChangeEmail = (
-  publicUrl: string,
-  username: string,
-  token: string,
-): EmailContent => ({
-  subject: 'Confirm your new email address',
-  greeting: `Hello ${username},`,
-  paragraphs: ['Confirm that this is your new email address. The link works for 48 hours.'],
-  action: { label: 'Confirm email address', url: `${publicUrl}/verify-email/${token}` },
-  footnote: 'Your current address stays on file until you confirm this one.',
-})
+/** What all notices about the security of an account have in common. */
+function securityNotice(to: Reader, what: string, paragraphs: string[]): EmailContent {
+  const { say } = writerOf(to.language)
+  return {
+    ...begin(to),
+    subject: say('security_notice', { what }),
+    paragraphs,
+    footnote: say('security_footnote'),
+  }
+}
 
-const holdText = (hours: number): string[] =>
-  hours > 0 ? [`To protect you, we hold new withdrawals for ${hours} hours.`] : []
+const holdText = ({ say }: Writer, hours: number): string[] =>
+  hours > 0 ? [say('hold', { hours })] : []
 
-const changes = {
-  password_changed: 'Your password was changed',
-  password_reset: 'Your password was changed',
-  wallet_changed: 'Your wallet address was changed',
-  email_asked: 'A change of your email address was requested',
-  email_changed: 'Your email address was changed',
-  totp_enabled: 'Two-step verification was turned on',
-  totp_disabled: 'Two-step verification was turned off',
-} as const
+type Change =
+  | 'password_changed'
+  | 'password_reset'
+  | 'wallet_changed'
+  | 'email_asked'
+  | 'email_changed'
+  | 'totp_enabled'
+  | 'totp_disabled'
 
 /** Something that protects the account changed. A request alone doesn't hold payouts. */
-export const securityEmail = (
-  username: string,
-  kind: keyof typeof changes,
+export function securityEmail(
+  to: Reader,
+  kind: Change,
   holdHours: number,
   passkeys = 0,
-): EmailContent => ({
-  subject: `Security notice: ${changes[kind]}`,
-  greeting: `Hello ${username},`,
-  paragraphs: [
-    `${changes[kind]}.`,
-    ...(kind === 'email_asked' ? [] : holdText(holdHours)),
-    ...passkeysText(passkeys),
-  ],
-  footnote: SECURITY,
-})
+): EmailContent {
+  const writer = writerOf(to.language)
+  const what = writer.say(kind === 'password_reset' ? 'password_changed' : kind)
+  return securityNotice(to, what, [
+    `${what}.`,
+    ...(kind === 'email_asked' ? [] : holdText(writer, holdHours)),
+    ...passkeysText(writer, passkeys),
+  ])
+}
 
 /** A new password takes nothing away from passkeys, which an owner may not expect. */
-const passkeysText = (count: number): string[] =>
-  count > 0
-    ? [
-        `You can still sign in with ${count === 1 ? 'your passkey' : `your ${count} passkeys`}. ` +
-          'Check them in your account, and remove those you don’t know.',
-      ]
-    : []
+function passkeysText({ say, plural }: Writer, count: number): string[] {
+  if (count === 0) return []
+  return [plural(count) === 'one' ? say('passkey_one') : say('passkey_other', { count })]
+}
 
 /** A passkey was added or removed. */
-export const passkeyEmail = (
-  username: string,
+export function passkeyEmail(
+  to: Reader,
   change: { kind: 'passkey_added' | 'passkey_removed'; name: string; holdHours: number },
-): EmailContent => {
-  const said =
-    change.kind === 'passkey_added'
-      ? 'A passkey was added to your account'
-      : 'A passkey was removed from your account'
+): EmailContent {
+  const writer = writerOf(to.language)
+  const what = writer.say(change.kind)
   return {
-    subject: `Security notice: ${said}`,
-    greeting: `Hello ${username},`,
-    paragraphs: [`${said}.`, ...holdText(change.holdHours)],
-    rows: [['Passkey', unlinkable(change.name)]],
-    footnote: SECURITY,
+    ...securityNotice(to, what, [`${what}.`, ...holdText(writer, change.holdHours)]),
+    rows: [[writer.say('passkey'), unlinkable(change.name)]],
   }
 }
 
 /** Someone used a passkey whose count of uses went backward. */
-export const copiedPasskeyEmail = (username: string, name: string): EmailContent => ({
-  subject: 'Security notice: We refused a passkey',
-  greeting: `Hello ${username},`,
-  paragraphs: [
-    'Someone used a passkey of your account in a way that suggests a copy of it exists. We ' +
-      'refused it.',
-    'Remove this passkey in your account, and add a new one.',
-  ],
-  rows: [['Passkey', unlinkable(name)]],
-  footnote: SECURITY,
-})
+export function copiedPasskeyEmail(to: Reader, name: string): EmailContent {
+  const { say } = writerOf(to.language)
+  const paragraphs = [say('copied_passkey_text'), say('copied_passkey_advice')]
+  return {
+    ...securityNotice(to, say('copied_passkey'), paragraphs),
+    rows: [[say('passkey'), unlinkable(name)]],
+  }
+}
 
 /** Adds the one link that reports "this wasn't me", and explains what it does. */
-export const disputable = (content: EmailContent, url: string, at: Date): EmailContent => ({
-  ...content,
-  rows: [...(content.rows ?? []), ['Time', at.toUTCString()]],
-  paragraphs: [
-    ...content.paragraphs,
-    'If this wasn’t you, use the button below within 72 hours. It signs out every device, ' +
-      'cancels pending changes, holds withdrawals, and emails you a link to set a new password.',
-  ],
-  action: { label: 'This wasn’t me', url },
+export function disputable(content: EmailContent, url: string, at: Date): EmailContent {
+  const { say, time } = writerOf(content.language)
+  return {
+    ...content,
+    rows: [...(content.rows ?? []), [say('time'), time(at)]],
+    paragraphs: [...content.paragraphs, say('dispute')],
+    action: { label: say('dispute_button'), url },
+  }
+}
+
+const contactSupport = ({ say }: Writer, publicUrl: string) => ({
+  label: say('contact_support'),
+  url: `${publicUrl}/contact`,
 })
 
 /** To the mailbox that the account now belongs to. */
-export const newAddressEmail = (
-  publicUrl: string,
-  username: string,
-  holdHours: number,
-): EmailContent => ({
-  subject: 'Security notice: This email address is now on file',
-  greeting: `Hello ${username},`,
-  paragraphs: ['We’ll write to you at this address from now on.', ...holdText(holdHours)],
-  action: { label: 'Contact support', url: `${publicUrl}/contact` },
-  footnote: SECURITY,
-})
+export function newAddressEmail(to: Reader, publicUrl: string, holdHours: number): EmailContent {
+  const writer = writerOf(to.language)
+  const paragraphs = [writer.say('now_on_file_text'), ...holdText(writer, holdHours)]
+  return {
+    ...securityNotice(to, writer.say('now_on_file'), paragraphs),
+    action: contactSupport(writer, publicUrl),
+  }
+}
 
 /** To a mailbox that the account no longer belongs to. */
-export const changedBackEmail = (publicUrl: string, username: string): EmailContent => ({
-  subject: 'Security notice: Your email address was changed back',
-  greeting: `Hello ${username},`,
-  paragraphs: [
-    'The owner of the previous email address told us that they didn’t make the change to this ' +
-      'one. The previous address is on file again.',
-  ],
-  action: { label: 'Contact support', url: `${publicUrl}/contact` },
-  footnote: SECURITY,
-})
+export function changedBackEmail(to: Reader, publicUrl: string): EmailContent {
+  const writer = writerOf(to.language)
+  return {
+    ...securityNotice(to, writer.say('changed_back'), [writer.say('changed_back_text')]),
+    action: contactSupport(writer, publicUrl),
+  }
+}
 
-export const newDeviceEmail = (username: string, device: string, at: Date): EmailContent => ({
-  subject: 'Security notice: New sign-in',
-  greeting: `Hello ${username},`,
-  paragraphs: [
-    `Someone signed in to your account on ${at.toUTCString()} from a new device: ` +
-      `${device || 'unknown'}.`,
-  ],
-  footnote: SECURITY,
-})
+export function newDeviceEmail(to: Reader, device: string): EmailContent {
+  const { say } = writerOf(to.language)
+  const text = say('new_device_text', { device: device || say('unknown_device') })
+  return securityNotice(to, say('new_device'), [text])
+}
 
-export const wrongCodeEmail = (username: string, lockedHours: number | null): EmailContent => ({
-  subject:
-    lockedHours === null
-      ? 'Security notice: Wrong authenticator code'
-      : 'Security notice: Authenticator codes are locked',
-  greeting: `Hello ${username},`,
-  paragraphs:
-    lockedHours === null
-      ? ['Someone who is signed in to your account entered a wrong authenticator code.']
-      : [
-          'Someone who is signed in to your account entered ten wrong authenticator codes in a ' +
-            `row. We don’t accept codes from your app for ${lockedHours} ` +
-            `${lockedHours === 1 ? 'hour' : 'hours'}. Your recovery codes still work.`,
-        ],
-  footnote: SECURITY,
-})
+export function wrongCodeEmail(to: Reader, lockedHours: number | null): EmailContent {
+  const { say, plural } = writerOf(to.language)
+  if (lockedHours === null) return securityNotice(to, say('wrong_code'), [say('wrong_code_text')])
+  const isOne = plural(lockedHours) === 'one'
+  const text = isOne ? say('locked_code_one') : say('locked_code_other', { count: lockedHours })
+  return securityNotice(to, say('locked_code'), [text])
+}
 
-export const reuseEmail = (username: string, device: string): EmailContent => ({
-  subject: 'Security notice: We ended a session',
-  greeting: `Hello ${username},`,
-  paragraphs: [
-    'Someone reused an old session token for your account, which suggests it was stolen. We ' +
-      `ended that session. Its device: ${device || 'unknown'}.`,
-    'Sign in again to continue.',
-  ],
-  footnote: SECURITY,
-})
+export function reuseEmail(to: Reader, device: string): EmailContent {
+  const { say } = writerOf(to.language)
+  const text = say('session_ended_text', { device: device || say('unknown_device') })
+  return securityNotice(to, say('session_ended'), [text, say('session_ended_advice')])
+}
 
-export const recoveryCodeEmail = (username: string, left: number): EmailContent => ({
-  subject: 'Security notice: A recovery code was used',
-  greeting: `Hello ${username},`,
-  paragraphs: [
-    'Someone used one of your recovery codes instead of the authenticator app. You have ' +
-      `${left} left.`,
-  ],
-  footnote: SECURITY,
-})
+export function recoveryCodeEmail(to: Reader, left: number): EmailContent {
+  const { say } = writerOf(to.language)
+  return securityNotice(to, say('recovery_code'), [say('recovery_code_text', { count: left })])
+}
 
-export const suspensionEmail = (username: string, suspended: boolean): EmailContent => ({
-  subject: suspended ? 'Your account is suspended' : 'Your account is open again',
-  greeting: `Hello ${username},`,
-  paragraphs: suspended
-    ? [
-        'Our staff suspended your account. You can’t sign in or withdraw until it is open again.',
-        'Your balance stays yours. Contact our support.',
-      ]
-    : ['Your account is open again. Sign in as before.'],
-  footnote: SECURITY,
-})
+export function suspensionEmail(to: Reader, suspended: boolean): EmailContent {
+  const { say } = writerOf(to.language)
+  return {
+    ...begin(to),
+    subject: say(suspended ? 'suspended' : 'reinstated'),
+    paragraphs: suspended
+      ? [say('suspended_text'), say('suspended_balance')]
+      : [say('reinstated_text')],
+    footnote: say('security_footnote'),
+  }
+}
 
-/** To staff: there are so many registrations that we refuse more for now. */
-export const registrationFloodEmail = (most: number): EmailContent => ({
-  subject: 'Alert: Too many registrations',
-  greeting: 'Hello,',
-  paragraphs: [
-    `More than ${most} people registered within an hour. We refuse more until the hour is over.`,
-    'If this isn’t a campaign of yours, someone may be using our emails to spam strangers.',
-  ],
-  footnote: TO_STAFF,
-})
-
-export const contactEmail = (from: {
-  name: string
-  email: string
-  subject: string
-  message: string
-}): EmailContent => ({
-  subject: `Contact form: ${from.subject}`,
-  greeting: `${from.name} (${from.email}) wrote:`,
-  paragraphs: [from.message],
-  footnote:
-    'You get this email because messages from the contact form go to this address. Answer it in ' +
-    'the console.',
-})
-
-export const answerEmail = (
-  to: { name: string; subject: string },
-  answer: string,
-): EmailContent => ({
-  subject: `Re: ${to.subject}`,
-  greeting: `Hello ${to.name},`,
-  paragraphs: [answer],
-  footnote: 'You get this email because you wrote to us through our contact form.',
-})
-
-const FOOTNOTE = 'We send this email whenever your money moves.'
+/** An answer to a message from the contact form, in the language of the page it came from. */
+export function answerEmail(to: Reader, subject: string, answer: string): EmailContent {
+  return {
+    ...begin(to),
+    subject: `Re: ${subject}`,
+    paragraphs: [answer],
+    footnote: writerOf(to.language).say('answer_footnote'),
+  }
+}
 
 export const moneyEmail = (
-  username: string,
+  to: Reader,
   subject: string,
   paragraphs: string[],
   more: Pick<EmailContent, 'rows' | 'action'> = {},
 ): EmailContent => ({
+  ...begin(to),
   subject,
-  greeting: `Hello ${username},`,
   paragraphs,
   ...more,
-  footnote: FOOTNOTE,
+  footnote: writerOf(to.language).say('money_footnote'),
 })
 
 /** Where a member reads on after an email about money. */
-export const openDeposits = (publicUrl: string) => ({
-  label: 'Open your deposits',
+export const openDeposits = ({ say }: Writer, publicUrl: string) => ({
+  label: say('open_deposits'),
   url: `${publicUrl}/account`,
 })
-export const openWithdrawals = (publicUrl: string) => ({
-  label: 'Open your withdrawals',
+export const openWithdrawals = ({ say }: Writer, publicUrl: string) => ({
+  label: say('open_withdrawals'),
   url: `${publicUrl}/account?history=withdrawals`,
 })
 
-const NEWS = 'You get this email because news emails are on in your account.'
+export function referralEmail(to: Reader, publicUrl: string, referred: string): EmailContent {
+  const { say } = writerOf(to.language)
+  return {
+    ...begin(to),
+    subject: say('referral_subject', { referred }),
+    paragraphs: [say('referral_text', { referred }), say('referral_honest')],
+    action: { label: say('referral_button'), url: `${publicUrl}/referrals` },
+    footnote: say('news_footnote'),
+  }
+}
 
-export const referralEmail = (
+export function boardEmail(
+  to: Reader,
   publicUrl: string,
-  username: string,
-  referred: string,
-): EmailContent => ({
-  subject: `${referred} joined with your referral code`,
-  greeting: `Hello ${username},`,
-  paragraphs: [
-    `${referred} joined Twofold with your referral code and verified their email address.`,
-    'A referral alone earns nothing. Rewards come from the joining fees of members who ' +
-      'activate a profile, and most members do not complete a ladder.',
-  ],
-  action: { label: 'See your referrals', url: `${publicUrl}/referrals` },
-  footnote: NEWS,
-})
-
-export const boardEmail = (
-  publicUrl: string,
-  username: string,
-  { board, made }: { board: string; made: string },
-): EmailContent => ({
-  subject: `The board of ${board} is complete`,
-  greeting: `Hello ${username},`,
-  paragraphs: [`All six positions below ${board} are taken.`, made],
-  action: {
-    label: 'See the board',
-    url: `${publicUrl}/earnings?profile=${encodeURIComponent(board)}`,
-  },
-  footnote: NEWS,
-})
-
-type Figures = { text: string; value: string; limit: string }
-
-export const alertEmail = ({ text, value, limit }: Figures): EmailContent => ({
-  subject: `Alert: ${text}`,
-  greeting: 'Hello,',
-  paragraphs: [
-    `A limit was crossed. ${text}: ${value}. The limit is ${limit}.`,
-    'You get one email when it starts and one when it’s over.',
-  ],
-  footnote: TO_STAFF,
-})
-
-/** To the alert mailbox: another system of the company has got no events for days. */
-export const webhookDisabledEmail = (name: string, host: string, days: number): EmailContent => ({
-  subject: `Alert: the webhook "${name}" is disabled`,
-  greeting: 'Hello,',
-  paragraphs: [
-    `The webhook "${name}" to ${unlinkable(host)} failed for ${days} days, so we disabled it.`,
-    'What it hasn’t got yet is kept for 30 days. Repair the other system, enable the webhook in ' +
-      'the console, and send the failed events again.',
-  ],
-  footnote: TO_STAFF,
-})
-
-/** To the alert mailbox: what an operator changed about their own access, and where. */
-export const accessEmail = (
-  username: string,
-  what: string,
-  { device, address }: { device: string; address: string },
-): EmailContent => ({
-  subject: `Staff: ${username} ${what}`,
-  greeting: 'Hello,',
-  paragraphs: [
-    `The operator ${username} ${what}, on ${device || 'an unknown device'}, from ${address}.`,
-    'Ask them whether it was them. If it wasn’t, disable their access and check the audit log.',
-  ],
-  footnote: TO_STAFF,
-})
-
-/** Once a day, for storage outside the product: the head of the audit log. */
-export const auditHeadEmail = ({ no, head, day }: AuditHead): EmailContent => ({
-  subject: `Audit log on ${day}`,
-  greeting: 'Hello,',
-  paragraphs: [
-    `The audit log had ${no} entries today. Keep this email: it proves later that none of them ` +
-      'was changed.',
-    'To compare the log with it, run: npm run check:ledger -- --head followed by this hash.',
-  ],
-  rows: [['Hash', head]],
-  footnote: TO_STAFF,
-})
-
-type AuditHead = { no: bigint; head: string; day: string }
-
-export const recoveryEmail = ({ text, value, limit }: Figures): EmailContent => ({
-  subject: `Resolved: ${text}`,
-  greeting: 'Hello,',
-  paragraphs: [`This is back within its limit. ${text}: ${value}. The limit is ${limit}.`],
-  footnote: TO_STAFF,
-})
+  { board, plan, upgrade, count }: { board: string; plan: string; upgrade: boolean; count: number },
+): EmailContent {
+  const { say } = writerOf(to.language)
+  const made = upgrade ? say('board_upgrade', { plan }) : say('board_reentries', { count, plan })
+  return {
+    ...begin(to),
+    subject: say('board_subject', { board }),
+    paragraphs: [say('board_text', { board }), made],
+    action: {
+      label: say('board_button'),
+      url: `${publicUrl}/earnings?profile=${encodeURIComponent(board)}`,
+    },
+    footnote: say('news_footnote'),
+  }
+}

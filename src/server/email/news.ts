@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
 import { enqueueEmails } from './outbox.ts'
+import type { Reader } from '../language/writer.ts'
 import type { EmailContent } from './template.ts'
 
 // News is everything that is neither security nor money. Members turn it off in the account or with
@@ -25,12 +26,12 @@ export function readUnsubscribeToken(authSecret: string, token: string): number 
   return given.length === right.length && timingSafeEqual(given, right) ? member : null
 }
 
-export type News = { member: number; write: (username: string) => EmailContent }
+export type News = { member: number; write: (to: Reader) => EmailContent }
 
 const findReaders = compileOnce((db, { members }: Given<{ members: readonly number[] }>) =>
   db
     .selectFrom('identities')
-    .select(['member_no as no', 'username', 'email'])
+    .select(['member_no as no', 'username', 'email', 'language'])
     .where('member_no', '=', anyOf(members, 'int'))
     .where('news_emails', '=', lit(true))
     .where('verified_at', 'is not', null)
@@ -45,7 +46,7 @@ export async function enqueueNews(tx: Tx, settings: NewsSettings, news: readonly
   const emails = news.flatMap(({ member, write }) => {
     const reader = readers.get(member)
     if (!reader) return []
-    const content = { ...write(reader.username), unsubscribeUrl: unsubscribeUrl(settings, member) }
+    const content = { ...write(reader), unsubscribeUrl: unsubscribeUrl(settings, member) }
     return [{ to: reader.email, kind: 'news' as const, content }]
   })
   await enqueueEmails(tx, emails)

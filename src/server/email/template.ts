@@ -1,7 +1,11 @@
+import type { Language } from '../../contract/fields/languages.ts'
+import { writerOf } from '../language/writer.ts'
+
 // An email template is plain data. We render its text part here and its page with React components,
 // both from the same fields, so that they always match.
 
 export type EmailContent = {
+  language: Language
   subject: string
   greeting: string
   paragraphs: string[]
@@ -13,6 +17,9 @@ export type EmailContent = {
   /** For news only: where to unsubscribe. */
   unsubscribeUrl?: string
 }
+
+/** A name with dots looks like a web address, which email clients would turn into a link. */
+export const unlinkable = (name: string): string => name.replaceAll('.', '.\u2060')
 
 export function escapeHtml(text: string): string {
   return text
@@ -35,7 +42,8 @@ export function renderText(content: EmailContent): string {
   const parts = [greeting, ...paragraphs]
   if (rows.length > 0) parts.push(rows.map(([name, value]) => `${name}: ${value}`).join('\n'))
   if (action) parts.push(`${action.label}:\n${action.url}`)
-  const last = unsubscribeUrl ? `${footnote}\nNo more of these: ${unsubscribeUrl}` : footnote
+  const unsubscribe = writerOf(content.language).say('unsubscribe')
+  const last = unsubscribeUrl ? `${footnote}\n${unsubscribe}: ${unsubscribeUrl}` : footnote
   parts.push('Twofold', `-- \n${last}`)
   return `${parts.join('\n\n')}\n`
 }

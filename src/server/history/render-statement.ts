@@ -1,10 +1,15 @@
 import type { FastifyReply } from 'fastify'
-import { toCsv } from '../http/csv.ts'
+import type { Language } from '../../contract/fields/languages.ts'
+import { csvLines } from '../http/csv.ts'
+import { writerOf, type Writer } from '../language/writer.ts'
 import { pagePolicy } from '../http/security-headers.ts'
 import { escapeHtml } from '../email/template.ts'
 import type { StatementAnswer } from './statement.ts'
 
-const line = (date: string, description: string, balance: string) => ({
+const COLUMNS = ['date', 'journal', 'description', 'amount', 'balance'] as const
+type CsvLine = Record<(typeof COLUMNS)[number], string>
+
+const sumLine = (date: string, description: string, balance: string): CsvLine => ({
   date,
   journal: '',
   description,
@@ -15,18 +20,17 @@ const line = (date: string, description: string, balance: string) => ({
 /**
  * The statement as CSV, with the opening balance as the first line and the closing one as the last.
  */
-function renderStatementCsv(statement: StatementAnswer): string {
-  return toCsv([
-    line(statement.from, 'Opening balance', statement.opening_balance),
-    ...statement.entries.map(({ at, journal, description, amount, balance }) => ({
-      date: at,
-      journal,
-      description,
-      amount,
-      balance,
-    })),
-    line(statement.to, 'Closing balance', statement.closing_balance),
-  ])
+function renderStatementCsv(statement: StatementAnswer, { say, line }: Writer): string {
+  const head = COLUMNS.map((column) => say(`column_${column}`).toLowerCase())
+  const lines = [
+    sumLine(statement.from, say('statement_opening'), statement.opening_balance),
+    ...statement.entries.map((entry): CsvLine => {
+      const { at, journal, amount, balance } = entry
+      return { date: at, journal, description: line(entry), amount, balance }
+    }),
+    sumLine(statement.to, say('statement_closing'), statement.closing_balance),
+  ]
+  return `${head.join(',')}\r\n${csvLines(COLUMNS, lines)}`
 }
 
 const STYLE = `
@@ -41,8 +45,6 @@ th, td { text-align: left; padding: .3rem .5rem; border-bottom: 1px solid #d5dbd
 .sum td { font-weight: 600 }
 @media print { body { margin: 0; max-width: none } }`
 
-const minute = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`
-
 function row(cells: readonly string[], sum = false): string {
   const filled = cells.map((cell, i) => {
     const amount = i >= 2 ? ' class="n"' : ''
@@ -52,21 +54,25 @@ function row(cells: readonly string[], sum = false): string {
 }
 
 /** The statement as a printable page, without scripts or external resources. */
-function renderStatementHtml(statement: StatementAnswer): string {
+function renderStatementHtml(statement: StatementAnswer, writer: Writer): string {
+  const { say, time, line, language } = writer
   const { username, from, to, entries } = statement
-  const rows = entries.map(({ at, description, amount, balance }) =>
-    row([minute(at), description, amount, balance]),
+  const title = say('statement')
+  const period = say('statement_period', { from: time(from), to: time(to) })
+  const rows = entries.map((entry) =>
+    row([time(entry.at), line(entry), entry.amount, entry.balance]),
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<title>Statement of account</title><meta name="viewport" content="width=device-width">
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+<title>${title}</title><meta name="viewport" content="width=device-width">
 <style>${STYLE}</style></head><body>
-<p>Twofold</p><h1>Statement of account: ${escapeHtml(username)}</h1>
-<p>${minute(from)} to ${minute(to)} (UTC), amounts in US dollars</p>
-<table><thead><tr><th>Date</th><th>Description</th><th class="n">Amount</th>
-<th class="n">Balance</th></tr></thead><tbody>
-${row([minute(from), 'Opening balance', '', statement.opening_balance], true)}
+<p>Twofold</p><h1>${title}: ${escapeHtml(username)}</h1>
+<p>${period}</p>
+<table><thead><tr><th>${say('column_date')}</th><th>${say('column_description')}</th>
+<th class="n">${say('column_amount')}</th><th class="n">${say('column_balance')}</th></tr></thead>
+<tbody>
+${row([time(from), say('statement_opening'), '', statement.opening_balance], true)}
 ${rows.join('\n')}
-${row([minute(to), 'Closing balance', '', statement.closing_balance], true)}
+${row([time(to), say('statement_closing'), '', statement.closing_balance], true)}
 </tbody></table></body></html>
 `
 }
@@ -75,16 +81,17 @@ ${row([minute(to), 'Closing balance', '', statement.closing_balance], true)}
 export function sendStatement(
   reply: FastifyReply,
   statement: StatementAnswer,
-  format: 'csv' | 'html',
+  { format, language }: { format: 'csv' | 'html'; language: Language },
 ): FastifyReply {
+  const writer = writerOf(language)
   const name = `twofold-statement-${statement.from.slice(0, 10)}.${format}`
   if (format === 'csv') {
     return reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', `attachment; filename="${name}"`)
-      .send(renderStatementCsv(statement))
+      .send(renderStatementCsv(statement, writer))
   }
-  const html = renderStatementHtml(statement)
+  const html = renderStatementHtml(statement, writer)
   return reply
     .type('text/html; charset=utf-8')
     .header('Content-Security-Policy', pagePolicy(html))

@@ -4,6 +4,7 @@ import { route, type Route } from '../http/route.ts'
 import { pageActivity, readRecentActivity } from './activity.ts'
 import { readBoard } from './board.ts'
 import { readEarnings } from './earnings.ts'
+import { readLanguage } from '../language/read-language.ts'
 import { explainRewards } from './explain-rewards.ts'
 import { sendStatement } from './render-statement.ts'
 import { readStatement } from './statement.ts'
@@ -26,6 +27,8 @@ export const historyRoutes: Route[] = [
     const { format = 'json' } = query
     const statement = await readStatement(read, member, query)
     if (!statement) throw rejectField('from', text('period_too_full'))
-    return format === 'json' ? statement : sendStatement(reply, statement, format)
+    if (format === 'json') return statement
+    const language = await readLanguage(read, member.no)
+    return sendStatement(reply, statement, { format, language })
   }),
 ]

@@ -6,6 +6,8 @@ import { formatUsd } from '../../domain/money/money.ts'
 import type { AnsweredHook, HookItem } from '../book/batch-hook.ts'
 import { makeAnswer } from '../http/render.ts'
 import { moneyEmail } from '../email/email-templates.ts'
+import type { Config } from '../config/config.ts'
+import { writerOf } from '../language/writer.ts'
 import { enqueueEmails, type Email } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
@@ -52,7 +54,7 @@ export const recordAdjustments: AnsweredHook<Input, AdjustmentAnswer> = {
   receipt: Adjustment,
   fits: ({ command, by }, { entry }) =>
     command.kind.endsWith('_adjustment') && 'operator' in by && by.operator === entry.operator,
-  async write(tx, items) {
+  async write(tx, items, config) {
     await requireApprovers(
       tx,
       items.map(({ input }) => input.entry.operator),
@@ -68,6 +70,7 @@ export const recordAdjustments: AnsweredHook<Input, AdjustmentAnswer> = {
     const events = items.map(({ outcome }) => eventOf(outcome.effects, 'adjustment'))
     await emailMembers(
       tx,
+      config,
       events.filter(({ approvedBy }) => approvedBy !== null),
     )
   },
@@ -80,11 +83,15 @@ export const answerAdjustment = makeAnswer({
   render: (_context, done) => Promise.resolve(done.map(({ receipt }) => receipt)),
 })
 
-async function emailMembers(tx: Tx, adjusted: readonly AdjustmentEvent[]): Promise<void> {
+async function emailMembers(
+  tx: Tx,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  adjusted: readonly AdjustmentEvent[],
+): Promise<void> {
   if (adjusted.length === 0) return
   const identities = await tx
     .selectFrom('identities')
-    .select(['member_no', 'username', 'email'])
+    .select(['member_no', 'username', 'email', 'language'])
     .where(
       'member_no',
       'in',
@@ -95,10 +102,11 @@ async function emailMembers(tx: Tx, adjusted: readonly AdjustmentEvent[]): Promi
   const emails = adjusted.flatMap(({ member, amountMicros: amount, reason }): Email[] => {
     const person = byMember.get(member)
     if (!person) return []
-    const size = formatUsd(amount < 0n ? -amount : amount)
-    const verb = amount < 0n ? `took $${size} from` : `added $${size} to`
-    const said = `Our staff ${verb} your wallet. Reason: ${reason}`
-    const content = moneyEmail(person.username, 'Your wallet was adjusted', [said])
+    const { say, usd } = writerOf(person.language)
+    const said = { amount: usd(amount < 0n ? -amount : amount), reason }
+    const paragraph = amount < 0n ? say('adjusted_down', said) : say('adjusted_up', said)
+    const action = { label: say('open_activity'), url: `${publicUrl}/activity` }
+    const content = moneyEmail(person, say('adjusted_subject'), [paragraph], { action })
     return [{ to: person.email, kind: 'money', content }]
   })
   await enqueueEmails(tx, emails)

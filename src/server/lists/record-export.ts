@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import type { Operator } from '../http/route.ts'
-import { accessEmail } from '../email/email-templates.ts'
+import { accessEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 

@@ -59,7 +59,8 @@ export async function resendEmail(
   by: By,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { username, email, verified_at: verified, ...person } = await requireMember(tx, member)
+    const person = await requireMember(tx, member)
+    const { email, verified_at: verified } = person
     if (person.password_hash === null) throw reject('not_found')
     if (about === 'verification' && verified) throw reject('already_verified')
     if (config.rateLimits) await limitResent(tx, member)
@@ -67,9 +68,8 @@ export async function resendEmail(
     const [token = ''] = await issueEmailTokens(tx, purpose, [{ member, email }])
     const write = about === 'verification' ? verificationEmail : resetEmail
     const kind = about === 'verification' ? 'verification' : 'recovery'
-    await enqueueEmails(tx, [
-      { to: email, kind, content: write(config.publicUrl, username, token) },
-    ])
+    const content = write(person, config.publicUrl, token)
+    await enqueueEmails(tx, [{ to: email, kind, content }])
     await audit(tx, [{ ...by, action: `resend ${about} email`, object: `member ${member}` }])
   })
   log.info({ member, about, operator: by.operator }, 'email sent again')

@@ -44,7 +44,7 @@ export async function readNotes(
 export async function requireMember(db: Db | Tx, no: number) {
   const found = await db
     .selectFrom('identities')
-    .select(['member_no', 'username', 'email', 'verified_at', 'password_hash'])
+    .select(['member_no', 'username', 'email', 'language', 'verified_at', 'password_hash'])
     .where('member_no', '=', no)
     .executeTakeFirst()
   if (!found) throw reject('not_found')

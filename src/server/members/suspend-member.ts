@@ -43,7 +43,7 @@ export const recordSuspensions: AnsweredHook<
       const action = on ? 'suspend member' : 'reinstate member'
       const entry = { ...by, action, object: `member ${member}`, reason }
       await audit(tx, [{ ...entry, before, after: { ...before, is_active: !on } }])
-      const content = suspensionEmail(account.username, on)
+      const content = suspensionEmail(account, on)
       await enqueueEmails(tx, [{ to: account.email, kind: 'security', content }])
     }
   },

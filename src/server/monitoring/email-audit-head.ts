@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
-import { auditHeadEmail } from '../email/email-templates.ts'
+import { auditHeadEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 
 /**

@@ -3,9 +3,10 @@ import { anyOf } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { wallet } from '../../domain/ledger/account.ts'
 import { eventsOf } from '../../domain/ledger/event.ts'
-import { formatUsd } from '../../domain/money/money.ts'
 import type { Outcome } from '../book/book.ts'
 import { moneyEmail } from '../email/email-templates.ts'
+import type { Config } from '../config/config.ts'
+import { writerOf } from '../language/writer.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 
 const findOwners = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
@@ -18,6 +19,7 @@ const findOwners = compileOnce((db, { numbers }: Given<{ numbers: readonly numbe
       'profiles.member_no',
       'identities.username',
       'identities.email',
+      'identities.language',
     ])
     .where('profiles.no', '=', anyOf(numbers, 'int')),
 )
@@ -27,7 +29,11 @@ const findOwners = compileOnce((db, { numbers }: Given<{ numbers: readonly numbe
  * Two statements per batch. Rewards appear live and in the activity; an email for each would be a
  * flood.
  */
-export async function emailActivations(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+export async function emailActivations(
+  tx: Tx,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  outcomes: readonly Outcome[],
+): Promise<void> {
   const journals = outcomes.flatMap(({ effects }) =>
     eventsOf(effects, 'journal').filter(({ kind }) => kind === 'activation'),
   )
@@ -38,10 +44,11 @@ export async function emailActivations(tx: Tx, outcomes: readonly Outcome[]): Pr
     const owner = owners.get(subject)
     const fee = postings.find(({ purpose }) => purpose === 'fee')
     if (!owner || fee?.account !== wallet(owner.member_no)) return []
-    const content = moneyEmail(owner.username, 'Your profile has been activated', [
-      `Profile ${owner.public_id} now has a seat. We took the joining fee of ` +
-        `$${formatUsd(-fee.amount)} from your wallet.`,
-    ])
+    const { say, usd } = writerOf(owner.language)
+    const text = say('activated_text', { profile: owner.public_id, amount: usd(-fee.amount) })
+    const url = `${publicUrl}/earnings?profile=${encodeURIComponent(owner.public_id)}`
+    const action = { label: say('open_profile'), url }
+    const content = moneyEmail(owner, say('activated_subject'), [text], { action })
     return [{ to: owner.email, kind: 'money' as const, content }]
   })
   await enqueueEmails(tx, emails)

@@ -5,6 +5,7 @@ import { PLAN_NAMES } from '../../domain/money/catalog.ts'
 import { eventsOf, type ProfileEvent } from '../../domain/ledger/event.ts'
 import type { Outcome } from '../book/book.ts'
 import { boardEmail } from '../email/email-templates.ts'
+import type { Reader } from '../language/writer.ts'
 import { enqueueNews, type NewsSettings } from '../email/news.ts'
 
 const findIds = compileOnce((db, { numbers }: Given<{ numbers: readonly number[] }>) =>
@@ -29,17 +30,16 @@ export async function emailBoards(tx: Tx, settings: NewsSettings, outcomes: read
     return [
       {
         member: first.member,
-        write: (username: string) =>
-          boardEmail(settings.publicUrl, username, { board: id, made: describe(profiles, first) }),
+        write: (to: Reader) =>
+          boardEmail(to, settings.publicUrl, { board: id, ...describe(profiles, first) }),
       },
     ]
   })
   await enqueueNews(tx, settings, news)
 }
 
-function describe({ length }: readonly ProfileEvent[], { plan, origin }: ProfileEvent): string {
-  const name = PLAN_NAMES[plan]
-  return origin === 'upgrade'
-    ? `We created a profile for you on ${name}, the next plan.`
-    : `We created ${length} new ${name} profiles for you.`
-}
+const describe = ({ length }: readonly ProfileEvent[], { plan, origin }: ProfileEvent) => ({
+  plan: PLAN_NAMES[plan],
+  upgrade: origin === 'upgrade',
+  count: length,
+})

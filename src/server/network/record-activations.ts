@@ -26,7 +26,7 @@ export const recordActivations: AnsweredHook<z.output<typeof ActivationInput>, R
     command.kind === 'activate' && command.member === member && command.profile === profile,
   async write(tx, items, config) {
     const outcomes = items.map(({ outcome }) => outcome)
-    await emailActivations(tx, outcomes)
+    await emailActivations(tx, config, outcomes)
     await emailBoards(tx, config, outcomes)
   },
   receiptOf: ({ outcome, input: { member, profile } }) => ({

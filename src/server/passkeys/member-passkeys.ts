@@ -67,18 +67,15 @@ const judge = (
   })
 
 async function tellCopy(tx: Tx, settings: SecuritySettings, row: PasskeyRow): Promise<void> {
-  const {
-    member_no: member,
-    username,
-    email: to,
-  } = await tx
+  const reader = await tx
     .selectFrom('identities')
-    .select(['member_no', 'username', 'email'])
+    .select(['member_no', 'username', 'email', 'language'])
     .where('member_no', '=', row.member_no)
     .executeTakeFirstOrThrow()
+  const { member_no: member, email: to } = reader
   const kind = 'passkey_copied'
   await noteSecurity(tx, member, kind)
-  const content = copiedPasskeyEmail(username, row.name)
+  const content = copiedPasskeyEmail(reader, row.name)
   await tellMember(settings, { tx, member, to, kind, content })
 }
 
@@ -139,8 +136,8 @@ async function tellChange(
   kind: 'passkey_added' | 'passkey_removed',
   name: string,
 ): Promise<void> {
-  const { tx, member_no: member, username, email: to } = account
+  const { tx, member_no: member, email: to } = account
   await holdPayouts(account, settings, kind)
-  const content = passkeyEmail(username, { kind, name, holdHours: settings.holdHours })
+  const content = passkeyEmail(account, { kind, name, holdHours: settings.holdHours })
   await tellMember(settings, { tx, member, to, kind, content })
 }

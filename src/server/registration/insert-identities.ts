@@ -8,6 +8,7 @@ import { int8, type BatchHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { writeAcceptances } from '../readiness/legal-texts.ts'
 import { referralEmail } from '../email/email-templates.ts'
+import type { Reader } from '../language/writer.ts'
 import { enqueueNews, type NewsSettings } from '../email/news.ts'
 import { checkRegistrations, readRegistrations, type Pending } from './registrations.ts'
 
@@ -15,27 +16,40 @@ const RegistrationInput = z.object({ registration: int8 })
 
 type Joined = Pending & { member: number }
 
-type Lists = Record<'usernames' | 'emails' | 'hashes' | 'codes', readonly string[]> & {
+type Lists = Record<
+  'usernames' | 'emails' | 'hashes' | 'codes' | 'languages',
+  readonly string[]
+> & {
   members: readonly number[]
 }
 
+const WRITTEN = [
+  'member_no',
+  'username',
+  'email',
+  'password_hash',
+  'referral_code',
+  'language',
+] as const
+
 // A list for each column: one text for any number of members.
-const insertAll = compileOnce((db, { members, usernames, emails, hashes, codes }: Given<Lists>) =>
+const insertAll = compileOnce((db, lists: Given<Lists>) =>
   db
     .insertInto('identities')
-    .columns(['member_no', 'username', 'email', 'password_hash', 'referral_code', 'verified_at'])
+    .columns([...WRITTEN, 'verified_at'])
     .expression((eb) =>
       eb
         .selectFrom(
           given('joined', {
-            member_no: { values: members, type: 'int' },
-            username: { values: usernames, type: 'text' },
-            email: { values: emails, type: 'text' },
-            password_hash: { values: hashes, type: 'text' },
-            referral_code: { values: codes, type: 'text' },
+            member_no: { values: lists.members, type: 'int' },
+            username: { values: lists.usernames, type: 'text' },
+            email: { values: lists.emails, type: 'text' },
+            password_hash: { values: lists.hashes, type: 'text' },
+            referral_code: { values: lists.codes, type: 'text' },
+            language: { values: lists.languages, type: 'text' },
           }),
         )
-        .select(['member_no', 'username', 'email', 'password_hash', 'referral_code'])
+        .select(WRITTEN)
         .select(now.as('verified_at')),
     ),
 )
@@ -71,6 +85,7 @@ export const insertIdentities: BatchHook<z.output<typeof RegistrationInput>> = {
       emails: joined.map(({ email }) => email),
       hashes: joined.map((person) => person.password_hash),
       codes: joined.map((person) => person.referral_code),
+      languages: joined.map(({ language }) => language),
     })
     await writeAcceptances(tx, joined)
     await markJoined(tx, joined)
@@ -97,7 +112,7 @@ async function tellSponsors(
 ): Promise<void> {
   const news = joined.map(({ sponsor_no: member, username: referred }) => ({
     member,
-    write: (username: string) => referralEmail(settings.publicUrl, username, referred),
+    write: (to: Reader) => referralEmail(to, settings.publicUrl, referred),
   }))
   await enqueueNews(tx, settings, news)
 }

@@ -11,7 +11,12 @@ import { withMinDuration } from '../auth/min-duration.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { findPasswordFault } from '../passwords/password-rules.ts'
 import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../auth/credentials.ts'
-import { insertRegistration, emailVerification, noteEmailed } from './registrations.ts'
+import {
+  emailVerification,
+  insertRegistration,
+  noteEmailed,
+  type Pending,
+} from './registrations.ts'
 import { answerText, text, type Text } from '../../contract/texts/texts.ts'
 
 export type Registration = {
@@ -19,6 +24,7 @@ export type Registration = {
   email: string
   password: string
   referral_code?: string | null | undefined
+  language?: Pending['language'] | undefined
 } & Accepted
 
 export type RegistrationLimits = {
@@ -59,6 +65,7 @@ export async function register(
     sponsor_no: sponsor?.member_no ?? HOUSE,
     accepted: texts.accepted,
     network: limits.network,
+    language: form.language ?? 'en',
   }
   await withMinDuration(config.authCost === 'low' ? 0 : FLOOR_MS, () =>
     keep(db, config.publicUrl, pending, limits.mayEmail),
@@ -93,7 +100,7 @@ async function keep(
     if (!isAllowed) return
     await noteEmailed(tx, no)
     if (!owner) return await emailVerification(tx, publicUrl, { no, ...pending })
-    const content = alreadyRegisteredEmail(publicUrl, owner.username)
+    const content = alreadyRegisteredEmail(owner, publicUrl)
     await enqueueEmails(tx, [{ to: owner.email, kind: 'security', content }])
   })
 }

@@ -10,7 +10,14 @@ import { hashToken, newToken } from '../auth/secret-token.ts'
 
 export type Pending = RowOf<
   'registrations',
-  'no' | 'username' | 'email' | 'password_hash' | 'referral_code' | 'sponsor_no' | 'member_no'
+  | 'no'
+  | 'username'
+  | 'email'
+  | 'password_hash'
+  | 'referral_code'
+  | 'sponsor_no'
+  | 'member_no'
+  | 'language'
 > & {
   accepted: ['terms' | 'privacy', number][]
 }
@@ -75,7 +82,7 @@ export async function noteEmailed(tx: Tx, no: bigint): Promise<void> {
 export async function emailVerification(
   tx: Tx,
   publicUrl: string,
-  { no, username, email }: Pick<Pending, 'no' | 'username' | 'email'>,
+  { no, email, ...to }: Pick<Pending, 'no' | 'username' | 'email' | 'language'>,
 ): Promise<void> {
   const token = newToken()
   await tx
@@ -94,7 +101,7 @@ export async function emailVerification(
         .where('no', '=', no),
     )
     .execute()
-  const content = verificationEmail(publicUrl, username, token)
+  const content = verificationEmail(to, publicUrl, token)
   await enqueueEmails(tx, [{ to: email, kind: 'verification', content }])
 }
 
@@ -107,6 +114,7 @@ const columns = [
   'sponsor_no',
   'accepted',
   'member_no',
+  'language',
 ] as const
 
 const registrationColumns = expressionBuilder<Database, 'registrations'>()

@@ -90,16 +90,16 @@ async function changeAddress(
   settings: SecuritySettings,
   email: string,
 ): Promise<void> {
-  const { tx, member_no: member, username, email: before, pending_email: pending } = account
+  const { tx, member_no: member, email: before, pending_email: pending } = account
   if (pending?.toLowerCase() !== email.toLowerCase()) throw reject('invalid_token')
   if (await isEmailTaken(tx, email, member)) throw reject('invalid_token')
   await replaceEmail(account, email)
   await holdPayouts(account, settings, 'email_changed')
   await endPrepared(account)
-  const content = securityEmail(username, 'email_changed', settings.holdHours)
+  const content = securityEmail(account, 'email_changed', settings.holdHours)
   await tellMember(settings, { tx, member, to: before, kind: 'email_changed', content, before })
   // The new mailbox gets no dispute link. A thief could use it up before the owner does.
-  const toNew = newAddressEmail(settings.publicUrl, username, settings.holdHours)
+  const toNew = newAddressEmail(account, settings.publicUrl, settings.holdHours)
   await enqueueEmails(tx, [{ to: email, kind: 'security', content: toNew }])
 }
 
@@ -148,7 +148,7 @@ export async function resendVerification(
     if (!pending) return
     const owner = await findByEmail(tx, email)
     if (!owner) return await emailVerification(tx, publicUrl, pending)
-    const content = alreadyRegisteredEmail(publicUrl, owner.username)
+    const content = alreadyRegisteredEmail(owner, publicUrl)
     await enqueueEmails(tx, [{ to: owner.email, kind: 'security', content }])
   })
 }

@@ -1,7 +1,7 @@
 import { now, fromNow } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { accessEmail } from '../email/email-templates.ts'
+import { accessEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { findPasskeys } from '../passkeys/passkeys.ts'
 import { hashOf } from './operator-session.ts'

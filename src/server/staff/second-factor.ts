@@ -7,7 +7,7 @@ import {
   type WrongCode,
 } from '../auth/factor-guard.ts'
 import type { Context } from '../context.ts'
-import { accessEmail } from '../email/email-templates.ts'
+import { accessEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { lockOperatorRow } from './operators.ts'

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
 import type { Tx } from '../../db/types.ts'
 import { eventOf, type WithdrawalEvent } from '../../domain/ledger/event.ts'
-import { formatUsd } from '../../domain/money/money.ts'
 import { audit } from '../audit/audit.ts'
 import type { AnsweredHook } from '../book/batch-hook.ts'
 import type { Config } from '../config/config.ts'
 import { moneyEmail, openWithdrawals } from '../email/email-templates.ts'
+import { writerOf } from '../language/writer.ts'
 import { enqueueEmails, type Email } from '../email/outbox.ts'
 import { requireApprovers } from '../staff/withdraw-approvals.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
@@ -62,7 +62,7 @@ async function emailRejections(
   if (rejected.length === 0) return
   const members = await tx
     .selectFrom('identities')
-    .select(['member_no', 'username', 'email'])
+    .select(['member_no', 'username', 'email', 'language'])
     .where(
       'member_no',
       'in',
@@ -72,13 +72,14 @@ async function emailRejections(
   const emails = rejected.flatMap(({ member, amountMicros, reason }): Email[] => {
     const person = members.find((each) => each.member_no === member)
     if (!person) return []
-    const amount = formatUsd(amountMicros)
+    const writer = writerOf(person.language)
+    const { say, usd } = writer
     const paragraphs = [
-      `Our staff rejected your withdrawal of $${amount}. The whole amount is back in your wallet.`,
-      `Reason: ${reason}`,
+      say('rejected_text', { amount: usd(amountMicros) }),
+      say('reason', { reason: reason ?? '' }),
     ]
-    const content = moneyEmail(person.username, 'Your withdrawal was rejected', paragraphs, {
-      action: openWithdrawals(publicUrl),
+    const content = moneyEmail(person, say('rejected_subject'), paragraphs, {
+      action: openWithdrawals(writer, publicUrl),
     })
     return [{ to: person.email, kind: 'money', content }]
   })

@@ -7,18 +7,23 @@ import { LANGUAGES, type Language } from './languages.ts'
 
 const NAMES = entriesOf(LANGUAGES)
 
-type LanguageSelectProps = { className: string; onChoose: (language: Language) => void }
+type LanguageSelectProps = {
+  /** What is chosen now; the page's language unless given. */
+  value?: Language
+  className: string
+  onChoose: (language: Language) => void
+}
 
 /** The languages, each by its own name, so that its speakers recognize it. */
-export function LanguageSelect({ className, onChoose }: LanguageSelectProps) {
-  const language = useLanguage()
+export function LanguageSelect({ value, className, onChoose }: LanguageSelectProps) {
+  const spoken = useLanguage()
   return (
     <select
       aria-label={t`Language`}
-      value={language}
+      value={value ?? spoken}
       // Going back, some browsers would restore a choice that has changed since.
       autoComplete="off"
-      onChange={({ target: { value } }) => isLanguage(value) && onChoose(value)}
+      onChange={({ target }) => isLanguage(target.value) && onChoose(target.value)}
       className={
         'min-h-11 rounded-md bg-transparent px-1 text-soft hover:text-ink ' +
         `[&>option]:bg-sheet [&>option]:text-ink ${className}`

@@ -8,7 +8,8 @@ import { LANGUAGE_KEY, LANGUAGES, type Language } from './languages.ts'
 const catalogs = import.meta.glob<{ messages: Messages }>(['./*.po', '!./en.po'])
 
 export const isLanguage = (name: string): name is Language => Object.hasOwn(LANGUAGES, name)
-const readLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : 'en')
+/** The language that the pages speak now. */
+export const readLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : 'en')
 
 async function speak(language: Language): Promise<void> {
   const load = catalogs[`./${language}.po`]

@@ -1,9 +1,15 @@
+import type { Language } from '../../contract/fields/languages.ts'
+
+export type { Language } from '../../contract/fields/languages.ts'
+
 /**
  * The languages, each in its own words. A new one is a line here and a file `<code>.po`, which
  * `npm run messages` begins.
  */
-export const LANGUAGES = { en: 'English', es: 'Español' } as const
-export type Language = keyof typeof LANGUAGES
+export const LANGUAGES = { en: 'English', es: 'Español' } as const satisfies Record<
+  Language,
+  string
+>
 
 export const LANGUAGE_KEY = 'language'
 

@@ -1,9 +1,20 @@
 'use no memo'
 
-import { chooseLanguage } from '../i18n/language.ts'
+import type { Language } from '../i18n/languages.ts'
 import { LanguageSelect } from '../i18n/language-select.tsx'
+import { changeLanguage } from '../session/change-language.ts'
 
-/** Changes the language of the page in place. */
-export const LanguageChoice = () => (
-  <LanguageSelect className="mt-2 -ml-2" onChoose={(language) => void chooseLanguage(language)} />
+type LanguageChoiceProps = {
+  /** What is chosen now; the page's language unless given. */
+  value?: Language
+  className?: string
+}
+
+/** Changes the language of the page in place, and the one of the account. */
+export const LanguageChoice = ({ className = 'mt-2 -ml-2', ...value }: LanguageChoiceProps) => (
+  <LanguageSelect
+    className={className}
+    {...value}
+    onChoose={(language) => void changeLanguage(language)}
+  />
 )

@@ -72,7 +72,10 @@ async function join(username: string, code: string | null = null) {
 
 test('never turns hostile values into headers, recipients, or markup', async () => {
   const hostile = 'A\r\nBcc: victim@example.org\r\nX-Evil: 1\u2028=?utf-8?q?x?= <b>${7*7}{{7*7}}'
-  const content = moneyEmail(hostile, hostile, [hostile, '<img src=x onerror=alert(1)>'])
+  const content = moneyEmail({ username: hostile, language: 'en' }, hostile, [
+    hostile,
+    '<img src=x onerror=alert(1)>',
+  ])
   await edge.db.transaction().execute((tx) =>
     enqueueEmails(tx, [
       { to: 'target@example.org', kind: 'money', content },
@@ -130,7 +133,11 @@ test('deletes the links of undeliverable emails', async () => {
 })
 
 test('what someone waits for overtakes a burst of notices', async () => {
-  const content = moneyEmail('burst', 'Your profile has been activated', ['A seat.'])
+  const content = moneyEmail(
+    { username: 'burst', language: 'en' },
+    'Your profile has been activated',
+    ['A seat.'],
+  )
   const burst = Array.from({ length: 80 }, (_, i) => ({
     to: `burst-${i}@example.org`,
     kind: 'money' as const,

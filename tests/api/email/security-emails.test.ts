@@ -106,7 +106,7 @@ test('emails about changes of wallet, password, and email address', async () => 
     'Security notice: A change of your email address was requested',
   ])
   const last = (await emailsTo()).at(-1)
-  expect(last?.text).toMatch(/Time: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/)
+  expect(last?.text).toMatch(/Time: \w{3} \d{1,2}, \d{4}, \d\d:\d\d UTC/)
   expect((await emailsTo('anna.new@example.org')).map(({ subject }) => subject)).toEqual([
     'Confirm your new email address',
   ])

@@ -35,7 +35,7 @@ async function findTooWide(page: Page, label: string): Promise<string[]> {
 
 /** Uses the choice in the footer, also while a dialog hides it. */
 async function chooseLanguage(page: Page, language: 'en' | 'es'): Promise<void> {
-  await page.locator('select:has(> option[lang=es])').selectOption(language)
+  await page.locator('footer select:has(> option[lang=es])').selectOption(language)
   await page.locator(`html[lang=${language}]`).waitFor()
 }
 

@@ -1,3 +1,5 @@
+import { inSpanish } from '../support/english-left.ts'
+import { PASSWORD } from '../support/members.ts'
 import { expect, test } from '../support/product-test.ts'
 
 test('remembers the language chosen in the footer', async ({ page }) => {
@@ -44,5 +46,23 @@ test.describe('a browser that speaks Spanish', () => {
     await expect(page.locator('body')).toHaveCSS('animation-duration', '3s')
     held.resolve()
     await expect(page.getByRole('heading', { name: 'Enlaces rápidos' })).toBeVisible()
+  })
+
+  test('gets its verification email in Spanish', async ({ page }) => {
+    await page.goto('/register')
+    await page.getByLabel(inSpanish('Username'), { exact: true }).fill('correo_es')
+    await page.getByLabel(inSpanish('Email'), { exact: true }).fill('correo_es@example.org')
+    await page.getByLabel(inSpanish('Password'), { exact: true }).fill(PASSWORD)
+    await page.getByLabel(inSpanish('Confirm Password'), { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: inSpanish('Create Account'), exact: true }).click()
+    await page.waitForURL('**/welcome')
+    const email = page.getByRole('link', { name: 'Verifica tu correo electrónico' })
+    await expect(async () => {
+      await page.goto('/dev/mailbox?to=correo_es@')
+      await expect(email).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await email.click()
+    await expect(page.getByText('Te damos la bienvenida')).toBeVisible()
+    await expect(page.getByText('Welcome')).toHaveCount(0)
   })
 })

@@ -1,8 +1,7 @@
 import { countAll, anyOf, lit } from '../../../db/expressions.ts'
 import type { Tx } from '../../../db/types.ts'
-import type { HeldReason } from '../../../domain/ledger/command.ts'
 import type { TransferEvent } from '../../../domain/ledger/event.ts'
-import { formatCrypto, formatUsd } from '../../../domain/money/money.ts'
+import { writerOf, type Reader, type Writer } from '../../language/writer.ts'
 import { moneyEmail, openDeposits } from '../../email/email-templates.ts'
 import { enqueueEmails } from '../../email/outbox.ts'
 import type { Config } from '../../config/config.ts'
@@ -14,61 +13,38 @@ import type { EmailContent } from '../../email/template.ts'
  */
 const MAX_TOLD = 20
 
-function creditEmail(url: string, username: string, transfer: TransferEvent): EmailContent {
+type Told = { to: Reader; writer: Writer; url: string; transfer: TransferEvent }
+
+function creditEmail({ to, writer, url, transfer }: Told): EmailContent {
   const { coin, amountUnits, creditedMicros, feeMicros, txid } = transfer
-  return moneyEmail(
-    username,
-    'Your deposit has been credited',
-    [`$${formatUsd(creditedMicros ?? 0n)} is now in your wallet.`],
-    {
-      rows: [
-        ['Credited', `$${formatUsd(creditedMicros ?? 0n)}`],
-        ['Deposit fee', `$${formatUsd(feeMicros ?? 0n)}`],
-        ['Received', `${formatCrypto(coin, amountUnits)} ${coin}`],
-        ['Transaction', txid],
-      ],
-      action: openDeposits(url),
-    },
-  )
+  const { say, usd } = writer
+  const amount = usd(creditedMicros ?? 0n)
+  return moneyEmail(to, say('credited_subject'), [say('credited_text', { amount })], {
+    rows: [
+      [say('credited'), amount],
+      [say('deposit_fee'), usd(feeMicros ?? 0n)],
+      [say('received'), writer.coin(coin, amountUnits)],
+      [say('transaction'), txid],
+    ],
+    action: openDeposits(writer, url),
+  })
 }
 
-const MISSED_REQUEST =
-  'Its amount isn’t the one you requested, so we didn’t credit it automatically.'
-const MET_NO_REQUEST = 'It matched no open deposit request, so we didn’t credit it automatically.'
-
-/** What the member can do about a waiting payment. */
-const whatNext: Record<HeldReason | 'none', string> = {
-  none:
-    'Nothing is lost. Accept it in your account, or wait: we credit it automatically after 24 ' +
-    'hours. Either way, we use the rate of the time when it arrived.',
-  contract:
-    'A smart contract sent this TRX, so it isn’t credited automatically. Please accept it in ' +
-    'your account.',
-  usdt_price:
-    'USDT wasn’t worth one dollar when it arrived, so it isn’t credited automatically. You can ' +
-    'accept it in your account once USDT is worth one dollar again.',
-  late_rate:
-    'We had no TRX rate when it arrived. Our team will check it and credit it; you don’t have to ' +
-    'do anything.',
-}
-
-function waitingEmail(url: string, username: string, transfer: TransferEvent): EmailContent {
-  const { coin, amountUnits, txid, request, to, held } = transfer
-  const amount = `${formatCrypto(coin, amountUnits)} ${coin}`
-  const missed = request === null ? MET_NO_REQUEST : MISSED_REQUEST
-  return moneyEmail(
-    username,
-    'A payment is waiting for you to accept it',
-    [`We received ${amount} at your address. ${missed}`, whatNext[held ?? 'none']],
-    {
-      rows: [
-        ['Received', amount],
-        ['Address', to],
-        ['Transaction', txid],
-      ],
-      action: openDeposits(url),
-    },
-  )
+/** Waiting payments, each with what the member can do about it. */
+function waitingEmail({ to, writer, url, transfer }: Told): EmailContent {
+  const { coin, amountUnits, txid, request, to: address, held } = transfer
+  const { say } = writer
+  const amount = writer.coin(coin, amountUnits)
+  const found = request === null ? 'waiting_no_request' : 'waiting_missed'
+  const paragraphs = [say(found, { amount }), say(`waiting_${held ?? 'none'}`)]
+  return moneyEmail(to, say('waiting_subject'), paragraphs, {
+    rows: [
+      [say('received'), amount],
+      [say('address'), address],
+      [say('transaction'), txid],
+    ],
+    action: openDeposits(writer, url),
+  })
 }
 
 /** Emails each member whose transfer was credited or is waiting, except for dust. */
@@ -88,6 +64,7 @@ export async function emailTransfers(
       'member_no as no',
       'username',
       'email',
+      'language',
       eb
         .selectFrom(
           eb
@@ -108,7 +85,9 @@ export async function emailTransfers(
     const person = byMember.get(transfer.member)
     const waits = transfer.state === 'unattributed'
     if (!person || (waits && person.waiting > MAX_TOLD)) return []
-    const content = (waits ? waitingEmail : creditEmail)(publicUrl, person.username, transfer)
+    const writer = writerOf(person.language)
+    const told = { to: person, writer, url: publicUrl, transfer }
+    const content = (waits ? waitingEmail : creditEmail)(told)
     return [{ to: person.email, kind: 'money' as const, content }]
   })
   await enqueueEmails(tx, emails)

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { User } from '../../session/session.ts'
+import { LanguageChoice } from '../../shell/language-choice.tsx'
 import { Address } from '../../ui/format/address.tsx'
 import { Detail, NotSet } from '../../ui/details.tsx'
 import { PendingEmail } from './pending-email.tsx'
@@ -31,6 +32,9 @@ export function Particulars({ user }: { user: User }) {
       </Detail>
       <Detail look="stacked" term={t`Contact shown to sponsor`}>
         {user.share_contact ? t`In full` : t`Masked`}
+      </Detail>
+      <Detail look="stacked" term={t`Language of pages, emails, and statements`}>
+        <LanguageChoice value={user.language} className="-my-2 -ml-1" />
       </Detail>
     </dl>
   )

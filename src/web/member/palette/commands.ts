@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { chooseLanguage } from '../../i18n/language.ts'
+import { changeLanguage } from '../../session/change-language.ts'
 import { LANGUAGES } from '../../i18n/languages.ts'
 import { copyReferralLink } from '../referrals/copy-referral-link.ts'
 import { paths } from '../../client/paths.ts'
@@ -71,7 +71,7 @@ function listSettings(): Command[] {
       value: code,
       label: name,
       icon: 'chat' as const,
-      run: () => void chooseLanguage(code),
+      run: () => void changeLanguage(code),
     })),
   ]
 }

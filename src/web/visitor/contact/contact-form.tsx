@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { emailPattern, messageLength } from '../../../contract/fields/limits.ts'
+import { readLanguage } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/form/field.tsx'
 import { toast, toastError } from '../../ui/toast/toast.ts'
@@ -51,7 +52,7 @@ const loadSending = () =>
 
 async function send({ name, email, subject, message }: Fields): Promise<string> {
   const [{ call }, { localize }] = await loadSending()
-  const body = { name, email, subject, message }
+  const body = { name, email, subject, message, language: readLanguage() }
   const { detail, text } = await call('sendContactMessage', { body })
   return localize(detail, text)
 }

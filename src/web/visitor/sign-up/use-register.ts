@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../session/api.ts'
 import { ApiError, fieldError } from '../../client/api-error.ts'
+import { readLanguage } from '../../i18n/language.ts'
 import { paths } from '../../client/paths.ts'
 import { keepRegisteredName } from '../../session/registered-name.ts'
 import type { Fields } from '../../ui/form/use-fields.ts'
@@ -40,7 +41,8 @@ export function useRegister({ texts, ask }: ReturnType<typeof useLegalTexts>) {
       terms_version: texts?.terms?.version ?? null,
       privacy_version: texts?.privacy?.version ?? null,
     }
-    const body = { ...fields, ...versions, referral_code: fields.referral_code.trim() || null }
+    const referral_code = fields.referral_code.trim() || null
+    const body = { ...fields, ...versions, referral_code, language: readLanguage() }
     try {
       const answer = await call('register', { body })
       toastAnswer(answer)

@@ -1,0 +1,97 @@
+import { unlinkable, type EmailContent } from './template.ts'
+
+// Emails to the company's own mailboxes, in English like the console.
+
+const TO_STAFF = 'You get this email because alerts from Twofold go to this address.'
+
+type Figures = { text: string; value: string; limit: string }
+type AuditHead = { no: bigint; head: string; day: string }
+
+/** To staff: there are so many registrations that we refuse more for now. */
+export const registrationFloodEmail = (most: number): EmailContent => ({
+  language: 'en',
+  subject: 'Alert: Too many registrations',
+  greeting: 'Hello,',
+  paragraphs: [
+    `More than ${most} people registered within an hour. We refuse more until the hour is over.`,
+    'If this isn’t a campaign of yours, someone may be using our emails to spam strangers.',
+  ],
+  footnote: TO_STAFF,
+})
+
+export const contactEmail = (from: {
+  name: string
+  email: string
+  subject: string
+  message: string
+}): EmailContent => ({
+  language: 'en',
+  subject: `Contact form: ${from.subject}`,
+  greeting: `${from.name} (${from.email}) wrote:`,
+  paragraphs: [from.message],
+  footnote:
+    'You get this email because messages from the contact form go to this address. Answer it in ' +
+    'the console.',
+})
+
+export const alertEmail = ({ text, value, limit }: Figures): EmailContent => ({
+  language: 'en',
+  subject: `Alert: ${text}`,
+  greeting: 'Hello,',
+  paragraphs: [
+    `A limit was crossed. ${text}: ${value}. The limit is ${limit}.`,
+    'You get one email when it starts and one when it’s over.',
+  ],
+  footnote: TO_STAFF,
+})
+
+/** To the alert mailbox: another system of the company has got no events for days. */
+export const webhookDisabledEmail = (name: string, host: string, days: number): EmailContent => ({
+  language: 'en',
+  subject: `Alert: the webhook "${name}" is disabled`,
+  greeting: 'Hello,',
+  paragraphs: [
+    `The webhook "${name}" to ${unlinkable(host)} failed for ${days} days, so we disabled it.`,
+    'What it hasn’t got yet is kept for 30 days. Repair the other system, enable the webhook in ' +
+      'the console, and send the failed events again.',
+  ],
+  footnote: TO_STAFF,
+})
+
+/** To the alert mailbox: what an operator changed about their own access, and where. */
+export const accessEmail = (
+  username: string,
+  what: string,
+  { device, address }: { device: string; address: string },
+): EmailContent => ({
+  language: 'en',
+  subject: `Staff: ${username} ${what}`,
+  greeting: 'Hello,',
+  paragraphs: [
+    `The operator ${username} ${what}, on ${device || 'an unknown device'}, from ${address}.`,
+    'Ask them whether it was them. If it wasn’t, disable their access and check the audit log.',
+  ],
+  footnote: TO_STAFF,
+})
+
+/** Once a day, for storage outside the product: the head of the audit log. */
+export const auditHeadEmail = ({ no, head, day }: AuditHead): EmailContent => ({
+  language: 'en',
+  subject: `Audit log on ${day}`,
+  greeting: 'Hello,',
+  paragraphs: [
+    `The audit log had ${no} entries today. Keep this email: it proves later that none of them ` +
+      'was changed.',
+    'To compare the log with it, run: npm run check:ledger -- --head followed by this hash.',
+  ],
+  rows: [['Hash', head]],
+  footnote: TO_STAFF,
+})
+
+export const recoveryEmail = ({ text, value, limit }: Figures): EmailContent => ({
+  language: 'en',
+  subject: `Resolved: ${text}`,
+  greeting: 'Hello,',
+  paragraphs: [`This is back within its limit. ${text}: ${value}. The limit is ${limit}.`],
+  footnote: TO_STAFF,
+})

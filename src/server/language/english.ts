@@ -1,0 +1,198 @@
+// What we write to members outside the web app, in English: emails, statements, and the page behind
+// an unsubscribe link. `spanish.ts` has the same texts; the type checker misses none. A text with
+// values is one literal, because the checker reads its values from there.
+
+export const english = {
+  hello: 'Hello {name},',
+  hello_visitor: 'Hello,',
+  unknown_device: 'unknown',
+  time: 'Time',
+  security_footnote: 'We send this email whenever something changes the security of your account.',
+  money_footnote: 'We send this email whenever your money moves.',
+  news_footnote: 'You get this email because news emails are on in your account.',
+  unsubscribe: 'Unsubscribe',
+  contact_support: 'Contact support',
+  sign_in: 'Sign in',
+  hold: 'To protect you, we hold new withdrawals for {hours} hours.',
+  security_notice: 'Security notice: {what}',
+
+  verify_subject: 'Verify your email address',
+  verify_welcome:
+    'Welcome to Twofold. Verify your email address to finish your registration. The link works ' +
+    'for 48 hours.',
+  verify_not_you:
+    'If you didn’t choose this username, don’t use the link: someone else entered your address.',
+  verify_button: 'Verify email address',
+  verify_footnote: 'You get this email because this address was used to register at Twofold.',
+  username: 'Username',
+
+  known_subject: 'You already have an account',
+  known_text: `Someone, probably you, tried to register at Twofold with this email address. You \
+already have an account, "{name}", so we didn’t create another one.`,
+  known_forgot:
+    'Forgot your password? Choose "Forgot password?" on the sign-in page to set a new one.',
+  known_footnote: 'If this wasn’t you, you don’t need to do anything.',
+
+  reset_subject: 'Reset your password',
+  reset_text: 'You can set a new password now. The link works once, for one hour.',
+  reset_button: 'Set a new password',
+  reset_footnote: 'If you didn’t ask for this, ignore this email. Your password stays the same.',
+
+  new_address_subject: 'Confirm your new email address',
+  new_address_text: 'Confirm that this is your new email address. The link works for 48 hours.',
+  new_address_button: 'Confirm email address',
+  new_address_footnote: 'Your current address stays on file until you confirm this one.',
+
+  password_changed: 'Your password was changed',
+  wallet_changed: 'Your wallet address was changed',
+  email_asked: 'A change of your email address was requested',
+  email_changed: 'Your email address was changed',
+  totp_enabled: 'Two-step verification was turned on',
+  totp_disabled: 'Two-step verification was turned off',
+  passkey: 'Passkey',
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey was removed from your account',
+  passkey_one:
+    'You can still sign in with your passkey. Check it in your account, and remove it if you ' +
+    'don’t know it.',
+  passkey_other: `You can still sign in with your {count} passkeys. Check them in your account, \
+and remove those you don’t know.`,
+  copied_passkey: 'We refused a passkey',
+  copied_passkey_text:
+    'Someone used a passkey of your account in a way that suggests a copy of it exists. We ' +
+    'refused it.',
+  copied_passkey_advice: 'Remove this passkey in your account, and add a new one.',
+  dispute:
+    'If this wasn’t you, use the button below within 72 hours. It signs out every device, ' +
+    'cancels pending changes, holds withdrawals, and emails you a link to set a new password.',
+  dispute_button: 'This wasn’t me',
+  now_on_file: 'This email address is now on file',
+  now_on_file_text: 'We’ll write to you at this address from now on.',
+  changed_back: 'Your email address was changed back',
+  changed_back_text:
+    'The owner of the previous email address told us that they didn’t make the change to this ' +
+    'one. The previous address is on file again.',
+  new_device: 'New sign-in',
+  new_device_text: 'Someone signed in to your account from a new device: {device}.',
+  wrong_code: 'Wrong authenticator code',
+  wrong_code_text: 'Someone who is signed in to your account entered a wrong authenticator code.',
+  locked_code: 'Authenticator codes are locked',
+  locked_code_one:
+    'Someone who is signed in to your account entered ten wrong authenticator codes in a row. ' +
+    'We don’t accept codes from your app for one hour. Your recovery codes still work.',
+  locked_code_other: `Someone who is signed in to your account entered ten wrong authenticator \
+codes in a row. We don’t accept codes from your app for {count} hours. Your recovery codes \
+still work.`,
+  session_ended: 'We ended a session',
+  session_ended_text: `Someone reused an old session token for your account, which suggests it \
+was stolen. We ended that session. Its device: {device}.`,
+  session_ended_advice: 'Sign in again to continue.',
+  recovery_code: 'A recovery code was used',
+  recovery_code_text: `Someone used one of your recovery codes instead of the authenticator \
+app. You have {count} left.`,
+  suspended: 'Your account is suspended',
+  suspended_text:
+    'Our staff suspended your account. You can’t sign in or withdraw until it is open again.',
+  suspended_balance: 'Your balance stays yours. Contact our support.',
+  reinstated: 'Your account is open again',
+  reinstated_text: 'Your account is open again. Sign in as before.',
+
+  answer_footnote: 'You get this email because you wrote to us through our contact form.',
+
+  open_deposits: 'Open your deposits',
+  open_withdrawals: 'Open your withdrawals',
+  open_profile: 'See your profile',
+  open_activity: 'Open your activity',
+  address: 'Address',
+  transaction: 'Transaction',
+  received: 'Received',
+  amount: 'Amount',
+  fee: 'Fee',
+  reason: 'Reason: {reason}',
+  credited_subject: 'Your deposit has been credited',
+  credited_text: '{amount} is now in your wallet.',
+  credited: 'Credited',
+  deposit_fee: 'Deposit fee',
+  waiting_subject: 'A payment is waiting for you to accept it',
+  waiting_missed: `We received {amount} at your address. Its amount isn’t the one you \
+requested, so we didn’t credit it automatically.`,
+  waiting_no_request: `We received {amount} at your address. It matched no open deposit \
+request, so we didn’t credit it automatically.`,
+  waiting_none:
+    'Nothing is lost. Accept it in your account, or wait: we credit it automatically after 24 ' +
+    'hours. Either way, we use the rate of the time when it arrived.',
+  waiting_contract:
+    'A smart contract sent this TRX, so it isn’t credited automatically. Please accept it in ' +
+    'your account.',
+  waiting_usdt_price:
+    'USDT wasn’t worth one dollar when it arrived, so it isn’t credited automatically. You can ' +
+    'accept it in your account once USDT is worth one dollar again.',
+  waiting_late_rate:
+    'We had no TRX rate when it arrived. Our team will check it and credit it; you don’t have ' +
+    'to do anything.',
+
+  activated_subject: 'Your profile has been activated',
+  activated_text: `Profile {profile} now has a seat. We took the joining fee of {amount} from \
+your wallet.`,
+  adjusted_subject: 'Your wallet was adjusted',
+  adjusted_up: 'Our staff added {amount} to your wallet. Reason: {reason}',
+  adjusted_down: 'Our staff took {amount} from your wallet. Reason: {reason}',
+
+  network_fee: 'Network fee',
+  paid_out: 'Paid out',
+  paid_out_in: '{amount} in {coin}',
+  sent: 'Sent',
+  not_paid_subject: 'Your withdrawal couldn’t be paid yet',
+  not_paid_text: 'The payout of {amount} failed on chain. Reason: {reason}.',
+  not_paid_held:
+    'Nothing is lost: we still hold the amount for you, and our staff will look into it.',
+  reason_unknown: 'unknown',
+  requested_subject: 'Withdrawal requested',
+  requested_text: 'You requested a withdrawal of {amount} in {coin} to {address}.',
+  requested_held: 'Your security settings changed recently, so we won’t pay it out before {until}.',
+  requested_not_you: 'If this wasn’t you, contact our support at once.',
+  approved_subject: 'Your withdrawal is approved',
+  approved_text: 'Our staff approved your withdrawal of {amount}. We’ll pay it out next.',
+  sent_subject: 'Your withdrawal is on its way',
+  sent_text: '{amount} is on its way to {address}.',
+  sent_next: 'We’ll email you again once the network has confirmed the payment.',
+  paid_subject: 'Your withdrawal has been paid',
+  paid_text: '{net} ({amount} less the fee) went to {address}.',
+  canceled_subject: 'Your withdrawal was canceled',
+  canceled_text: '{amount} is back in your wallet.',
+  rejected_subject: 'Your withdrawal was rejected',
+  rejected_text: `Our staff rejected your withdrawal of {amount}. The whole amount is back in \
+your wallet.`,
+
+  referral_subject: '{referred} joined with your referral code',
+  referral_text: `{referred} joined Twofold with your referral code and verified their email \
+address.`,
+  referral_honest:
+    'A referral alone earns nothing. Rewards come from the joining fees of members who ' +
+    'activate a profile, and most members do not complete a ladder.',
+  referral_button: 'See your referrals',
+  board_subject: 'The board of {board} is complete',
+  board_text: 'All six positions below {board} are taken.',
+  board_upgrade: 'We created a profile for you on {plan}, the next plan.',
+  board_reentries: 'We created {count} new {plan} profiles for you.',
+  board_button: 'See the board',
+
+  news_title: 'News by email',
+  news_question:
+    'We email you when someone joins with your referral code and when one of your boards is ' +
+    'complete. Unsubscribing doesn’t affect emails about your money or your account’s security.',
+  news_off_title: 'News is off',
+  news_off: 'You’re unsubscribed. You can turn news emails back on in your account.',
+
+  statement: 'Statement of account',
+  statement_period: '{from} to {to}, amounts in US dollars',
+  statement_opening: 'Opening balance',
+  statement_closing: 'Closing balance',
+  column_date: 'Date',
+  column_journal: 'Journal',
+  column_description: 'Description',
+  column_amount: 'Amount',
+  column_balance: 'Balance',
+} as const
+
+export type ServerText = keyof typeof english

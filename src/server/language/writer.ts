@@ -1,0 +1,68 @@
+import type { Language } from '../../contract/fields/languages.ts'
+import { fill, type ParamsOf, type WireText } from '../../contract/texts/text.ts'
+import { formatCrypto, formatUsd, type Coin } from '../../domain/money/money.ts'
+import { english, type ServerText } from './english.ts'
+import { spanish, spanishLines } from './spanish.ts'
+
+/** Who reads what we write: a member, or a visitor by the language of their page. */
+export type Reader = { username: string; language: Language }
+
+const lines = new Map<string, string>(Object.entries(spanishLines))
+const texts = { en: english, es: spanish } as const
+/** Spanish as in the Americas, where amounts look as they do in wallets: `1,234.50`. */
+const LOCALES = { en: 'en', es: 'es-419' } as const
+
+/** Fills a text of a language. The types ask for exactly the values that it uses. */
+export type Say = <C extends ServerText>(
+  code: C,
+  ...params: ParamsOf<(typeof english)[C]>
+) => string
+
+export type Writer = {
+  language: Language
+  say: Say
+  /** `one` or `other`, to choose between two texts. */
+  plural: (count: number) => 'one' | 'other'
+  usd: (amountMicros: bigint) => string
+  coin: (coin: Coin, amountUnits: bigint) => string
+  /** A moment in UTC, with its zone. */
+  time: (at: Date | string) => string
+  /** A line of a statement. */
+  line: (line: { description: string; text: WireText }) => string
+}
+
+function groupDigits(locale: string, decimal: string): string {
+  const digits = decimal.split('.')[1]?.length ?? 0
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(decimal as `${number}`) // exact: a Number could lose the last digits
+}
+
+function createWriter(language: Language): Writer {
+  const locale = LOCALES[language]
+  const rules = new Intl.PluralRules(locale)
+  const times = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  })
+  return {
+    language,
+    say: (code, ...[params]) => fill(texts[language][code], params ?? {}),
+    plural: (count) => (rules.select(count) === 'one' ? 'one' : 'other'),
+    usd: (amountMicros) => `$${groupDigits(locale, formatUsd(amountMicros))}`,
+    coin: (coin, amountUnits) => `${groupDigits(locale, formatCrypto(coin, amountUnits))} ${coin}`,
+    time: (at) => `${times.format(new Date(at))} UTC`,
+    line: ({ description, text: { code, params } }) => {
+      const template = language === 'es' ? lines.get(code) : undefined
+      return template === undefined ? description : fill(template, params)
+    },
+  }
+}
+
+const writers = { en: createWriter('en'), es: createWriter('es') } as const
+
+/** What writes in a language. */
+export const writerOf = (language: Language): Writer => writers[language]
