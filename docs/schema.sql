@@ -1151,7 +1151,6 @@ create table ledger_leader (
   holder_id uuid not null,
   address text,
   alive_address text,
-  rules_version integer not null,
   elected_at timestamp with time zone not null default clock_timestamp(),
   constraint ledger_leader_pkey PRIMARY KEY (is_only),
   constraint ledger_leader_check CHECK (((address IS NULL) = (alive_address IS NULL))),
@@ -1545,6 +1544,7 @@ create table processes (
   role text not null,
   version text not null,
   schema_version integer not null,
+  rules_version integer not null default 1,
   host text not null,
   started_at timestamp with time zone not null default now(),
   seen_at timestamp with time zone not null default now(),
@@ -1740,6 +1740,16 @@ create table reward_days_mark (
   constraint reward_days_mark_pkey PRIMARY KEY (is_only),
   constraint reward_days_mark_is_only_check CHECK (is_only)
 );
+
+-- Versions of the rules after the first, each written by the command of the log from which on it holds.
+create table rule_versions (
+  version integer not null,
+  raised_at timestamp with time zone not null,
+  constraint rule_versions_pkey PRIMARY KEY (version),
+  constraint rule_versions_version_check CHECK ((version > 1))
+);
+CREATE TRIGGER rule_versions_append_only BEFORE DELETE OR UPDATE ON rule_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rule_versions_no_truncate BEFORE TRUNCATE ON rule_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- For which part of the product a database role was given rights (src/db/runtime-role.ts).
 create table runtime_roles (

@@ -78,6 +78,7 @@ const LEDGER_ALONE = [
   'leader_lock',
   'history_losses',
   'catalogs',
+  'rule_versions',
   'members',
   'profiles',
   'seats',

@@ -18,6 +18,7 @@ import {
 } from './wallet/payout.ts'
 import { refuse, type Refusal } from './ledger/refusal.ts'
 import { sealDay } from './ledger/seal-day.ts'
+import { raiseRules } from './rules.ts'
 import type { State } from './ledger/state.ts'
 import { withdrawApprovals } from './wallet/withdraw-approvals.ts'
 import {
@@ -106,6 +107,8 @@ function decide(state: State, events: LedgerEvent[], command: Command, at: numbe
       return sealDay(state, events, command, at)
     case 'publish_catalog':
       return publish(state, events, command.catalog, command.operator)
+    case 'raise_rules':
+      return raiseRules(state, events, command.version)
     case 'found':
       return found(state, events, command.catalog)
   }

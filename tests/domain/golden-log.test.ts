@@ -16,6 +16,7 @@ test('the rules still make of a recorded log what they made of it before', () =>
   expect(entries.length).toBeGreaterThan(1_000)
 })
 
+// `raise_rules` joins them with the second version of the rules.
 test('the recorded log has every kind of command, accepted at least once', () => {
   const entries = readGoldenLog()
   const kinds = new Set(entries.map(({ command }) => command.kind))

@@ -43,6 +43,9 @@ export function play(naive: Naive, command: Command, at: number): string | null 
     case 'book_network_fee':
       move(naive, ['custody:TRX', -command.feeSun], ['house:network fees', command.feeSun])
       return null
+    case 'raise_rules':
+      // There is no second version yet.
+      return 'amount_out_of_range'
     case 'move_treasury': {
       const { coin, amountUnits } = command
       if (amountUnits === 0n) return 'amount_out_of_range'

@@ -54,14 +54,20 @@ create table ledger_leader (
   -- process with a ledger of its own may write.
   address text,
   alive_address text,
-  rules_version integer not null,  -- the newest version of the rules that a leader has had
   elected_at timestamptz not null default clock_timestamp(),
   check ((address is null) = (alive_address is null))
 );
 comment on table ledger_leader is
   'The process that leads the ledger. A batch of an earlier epoch is refused.';
-insert into ledger_leader (epoch, holder_id, rules_version)
-  values (0, '00000000-0000-0000-0000-000000000000', 1);
+insert into ledger_leader (epoch, holder_id) values (0, '00000000-0000-0000-0000-000000000000');
+
+create table rule_versions (
+  version integer primary key check (version > 1),
+  raised_at timestamptz not null
+);
+comment on table rule_versions is
+  'Versions of the rules after the first, each written by the command of the log from which on it '
+  'holds.';
 
 create function refuse_old_epoch() returns trigger language plpgsql as $$
 begin

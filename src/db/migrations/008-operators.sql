@@ -14,6 +14,8 @@ create table processes (
   version text not null,
   -- The newest expanding migration that the process knows.
   schema_version integer not null,
+  -- The newest version of the rules that it knows.
+  rules_version integer not null default 1,
   host text not null,
   started_at timestamptz not null default now(),
   seen_at timestamptz not null default now()

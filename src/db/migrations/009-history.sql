@@ -6,7 +6,8 @@ declare
   append_only constant text[] := array['audit_entries', 'backup_checks', 'batches', 'catalogs',
     'chain_transactions', 'chain_transfers', 'commands', 'deposit_addresses', 'difference_reviews',
     'emailed_audit_heads', 'history_losses', 'journals', 'legal_texts', 'member_notes',
-    'outside_moves', 'postings', 'profiles', 'readiness_records', 'retired_wallets', 'seats',
+    'outside_moves', 'postings', 'profiles', 'readiness_records', 'retired_wallets',
+    'rule_versions', 'seats',
     'text_acceptances', 'withdrawal_approvals'];
   -- Rows change with their state and stay for good: a transfer that is gone could be credited
   -- again.

@@ -20,8 +20,16 @@ export interface LedgerTables {
     holder_id: string
     address: string | null
     alive_address: string | null
-    rules_version: number
     elected_at: Generated<Date>
+  }
+
+  /**
+   * Versions of the rules after the first, each written by the command of the log from which
+   * on it holds.
+   */
+  rule_versions: {
+    version: number
+    raised_at: Date
   }
 
   /**

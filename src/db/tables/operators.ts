@@ -16,6 +16,7 @@ export interface OperatorsTables {
     role: string
     version: string
     schema_version: number
+    rules_version: Generated<number>
     host: string
     started_at: Generated<Date>
     seen_at: Generated<Date>

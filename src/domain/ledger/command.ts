@@ -37,6 +37,8 @@ export type Command =
     }
   | WithdrawApprovals
   | { readonly kind: 'publish_catalog'; readonly catalog: Catalog; readonly operator: string }
+  /** The next version of the rules holds from the next command on. */
+  | { readonly kind: 'raise_rules'; readonly version: number }
   | { readonly kind: 'book_network_fee'; readonly feeSun: Units; readonly txid: string }
   | {
       readonly kind: 'move_treasury'

@@ -42,6 +42,7 @@ export type LedgerEvent =
       readonly by: string
       readonly catalog: Catalog
     }
+  | { readonly event: 'rules'; readonly version: number }
   | { readonly event: 'day_sealed'; readonly day: string; readonly sheet: string }
 
 export type ProfileEvent = {

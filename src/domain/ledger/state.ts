@@ -11,10 +11,13 @@ import type {
 } from './event.ts'
 import { BigInt64Table, Int32Table, UndoMap } from './table.ts'
 
+/** The newest version of the rules that this code knows. Raise it when a rule changes. */
+export const NEWEST_RULES = 1
+
 /** The house is member 1. Its five root profiles are 1 (Bronze) to 5 (Diamond). */
 export const HOUSE = 1
 
-/** The last number used for each kind of row. */
+/** The last number used for each kind of row, and the version of the rules that holds. */
 type Counters = {
   member: number
   profile: number
@@ -25,6 +28,7 @@ type Counters = {
   transfer: number
   withdrawal: number
   adjustment: number
+  rules: number
 }
 
 const NO_NUMBERS: Counters = {
@@ -37,6 +41,7 @@ const NO_NUMBERS: Counters = {
   transfer: 0,
   withdrawal: 0,
   adjustment: 0,
+  rules: 1,
 }
 
 /** An adjustment that one operator made without a second one's approval. */
@@ -49,6 +54,8 @@ export type AloneAdjustment = {
 }
 
 export type State = {
+  /** The newest version of the rules that this process may follow. */
+  readonly newestRules: number
   /** By member number; network/members.ts names the fields. */
   readonly members: Int32Table
   /** By profile number; network/seats.ts names the fields. */
@@ -80,8 +87,10 @@ export type State = {
   numbers: Counters
 }
 
-export function emptyState(): State {
+/** @param newestRules another version's, in tests */
+export function emptyState(newestRules = NEWEST_RULES): State {
   return {
+    newestRules,
     members: new Int32Table(6),
     seats: new Int32Table(8),
     holdings: new Int32Table(4),

@@ -51,7 +51,7 @@ export async function openContext(
     connect,
   })
   stops.add('replicas', async () => reads.replicas?.stop())
-  const opened = await openProcessLedger({ config, db, log, stops, metrics, connect })
+  const opened = await openProcessLedger({ config, db, log, stops, stopping, metrics, connect })
   const book = metrics.watchBook(opened)
   const genesis = services.genesisId === null ? {} : { genesisId: services.genesisId }
   const { reconcileBatch: batch, reconcileCallsPerSecond: perSecond } = config

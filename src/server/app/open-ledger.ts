@@ -13,6 +13,7 @@ import { serveLedger } from '../forward/server.ts'
 import { ledgerToken, ledgerTokens } from '../forward/token.ts'
 import { serveAlive } from '../leader/alive.ts'
 import { newHolder, openLedger } from '../leader/leadership.ts'
+import { startRaisingRules } from '../leader/raise-rules.ts'
 import { shareLedger } from '../leader/share.ts'
 import { startWatchdog } from '../leader/watchdog.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -36,6 +37,7 @@ export type LedgerParts = {
   readonly db: Db
   readonly log: Logger
   readonly stops: StopList
+  readonly stopping: AbortSignal
   readonly metrics: Metrics
   readonly connect: Connect
 }
@@ -65,7 +67,13 @@ async function openOwn(parts: LedgerParts): Promise<Book> {
   await shareLedger(parts.db, directUrlOf(parts.config))
   const book = await openBook(writing(parts, 'book'))
   parts.stops.add('book', () => book.close())
+  raiseWhile(parts, book, () => true)
   return book
+}
+
+function raiseWhile(parts: LedgerParts, book: Book, isLeading: () => boolean): void {
+  const raising = startRaisingRules({ ...parts, book }, isLeading)
+  parts.stops.add('rules', () => raising.stop())
 }
 
 async function openForwarding({ config, db, log, stops, metrics }: LedgerParts): Promise<Book> {
@@ -121,5 +129,6 @@ async function openCandidate(parts: LedgerParts): Promise<Book> {
     await ledger.stop()
     stopPublisher()
   })
+  raiseWhile(parts, book, () => ledger.role() === 'leading')
   return book
 }

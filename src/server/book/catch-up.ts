@@ -34,6 +34,20 @@ export class DigestMismatch extends BrokenLog {
   override name = 'DigestMismatch'
 }
 
+/** The log has a version of the rules that this process doesn't know. */
+export class RulesTooOld extends BrokenLog {
+  override name = 'RulesTooOld'
+}
+
+/** @throws RulesTooOld */
+export function requireRules({ newestRules }: State, version: number): void {
+  if (version <= newestRules) return
+  throw new RulesTooOld(
+    `the ledger follows version ${version} of the rules, and this process knows ${newestRules} ` +
+      'at most: replace it with a newer version of the product',
+  )
+}
+
 const PAGE = 5_000
 const BATCHES_AT_ONCE = 500
 
@@ -156,7 +170,9 @@ function requireSame(
 function applyRow(state: State, row: CommandRow, expected: number): Outcome {
   const { seq, at, kind, input } = row
   if (Number(seq) !== expected) throw new BrokenLog(`command ${expected} is missing`)
-  const applied = apply(state, decodeCommand(kind, input), at.getTime())
+  const command = decodeCommand(kind, input)
+  if (command.kind === 'raise_rules') requireRules(state, command.version)
+  const applied = apply(state, command, at.getTime())
   if ('refusal' in applied) {
     const { code } = applied.refusal
     throw new BrokenLog(`command ${seq} was accepted, and is refused now: ${code}`)

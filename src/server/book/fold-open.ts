@@ -43,7 +43,13 @@ export async function foldOpen(
   }
 }
 
-type Numbers = { request: number; transfer: number; withdrawal: number; adjustment: number }
+type Numbers = {
+  request: number
+  transfer: number
+  withdrawal: number
+  adjustment: number
+  rules: number
+}
 
 async function foldNumbers(client: PoolClient, state: State): Promise<void> {
   const { rows } = await client.query<Numbers>(`select
@@ -51,7 +57,8 @@ async function foldNumbers(client: PoolClient, state: State): Promise<void> {
     coalesce((select max(no) from transfers), 0)::int4 as transfer,
     coalesce((select max(subject) from journals
       where kind = ${KIND_CODES.withdrawal_requested}), 0)::int4 as withdrawal,
-    coalesce((select max(no) from adjustments), 0)::int4 as adjustment`)
+    coalesce((select max(no) from adjustments), 0)::int4 as adjustment,
+    coalesce((select max(version) from rule_versions), 1)::int4 as rules`)
   Object.assign(state.numbers, rows[0])
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { emptyState, type State } from '../../domain/ledger/state.ts'
 import { foldMember, foldSeats } from '../../domain/network/fold.ts'
 import { OWNER, PACKED, VERSION_SHIFT } from '../../domain/network/seats.ts'
-import type { Memory } from './catch-up.ts'
+import { requireRules, type Memory } from './catch-up.ts'
 import { foldOpen, type OnEdited } from './fold-open.ts'
 import { packed, readPacked, type PackedRead } from './read-packed.ts'
 
@@ -50,11 +50,15 @@ export type KeptState = {
 
 const ROWS_AT_ONCE = 1 << 20
 
-/** Reads the whole state from the tables, a fixed number of rows at a time. */
+/**
+ * Reads the whole state from the tables, a fixed number of rows at a time.
+ * @throws RulesTooOld
+ */
 export async function foldState(
   pool: Pool,
   rowsAtOnce = ROWS_AT_ONCE,
   onEdited: OnEdited = () => {},
+  state = emptyState(),
 ): Promise<Memory> {
   const client = await pool.connect()
   let done = false
@@ -64,13 +68,13 @@ export async function foldState(
     const { rows } = await client.query<Counts>(COUNTS)
     const counts = rows[0]
     if (!counts) throw new Error('the book has no counts')
-    const state = emptyState()
     makeRoom(state, counts)
     const reads = [members(state), profiles(state), seats(state), balances(state, counts)]
     await readPacked(client, reads, rowsAtOnce)
     await foldOpen(client, state, onEdited)
     await client.query('commit')
     done = true
+    requireRules(state, state.numbers.rules)
     const { seq, at, batch, now } = counts
     const checkedAt = now.getTime()
     return { state, seq: Number(seq), at: at?.getTime() ?? 0, batch, checkedAt, sealed: false }

@@ -17,7 +17,7 @@ import {
   WITHDRAWALS,
   type BookedApproval,
 } from './rows/money-rows.ts'
-import { CATALOGS, MEMBERS, MEMBER_CHANGES, PROFILES, SEATS } from './rows/network-rows.ts'
+import { CATALOGS, MEMBERS, MEMBER_CHANGES, PROFILES, RULES, SEATS } from './rows/network-rows.ts'
 import type { Outcome } from './submission.ts'
 import { rowsOf, writeRows, writeTogether, type Write } from './rows/write-rows.ts'
 
@@ -40,6 +40,7 @@ function sort(outcomes: readonly Outcome[]): Sorted {
     approval: [],
     adjustment: [],
     catalog: [],
+    rules: [],
     day_sealed: [],
     journals: [],
     approvals: [],
@@ -90,6 +91,7 @@ export async function writeEvents(
   ]
   await writeTogether(tx, together, at, header.notified)
   await writeRows(tx, CATALOGS, events.catalog, at)
+  await writeRows(tx, RULES, events.rules, at)
   await writeRows(tx, MEMBER_CHANGES, latest(events.member_changed), at)
   await writeRows(tx, TRANSFERS, latest(events.transfer), at)
   await writeRows(tx, DEPOSIT_REQUESTS, latest(events.deposit_request), at)

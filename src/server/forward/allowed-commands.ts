@@ -50,6 +50,7 @@ const atMost = (given: Micros, own: bigint): Micros => (given > own ? micros(own
 const ways: { readonly [K in CommandKind]: readonly Way<K>[] } = {
   // The leader founds the ledger itself, and raises the rules.
   found: [],
+  raise_rules: [],
   register: [{ from: 'web', by: { system: 'registration' }, hook: 'register' }],
   activate: [{ ...byMember, hook: 'activate-profile' }],
   set_auto_upgrade: [{ ...byMember, hook: null }],

@@ -100,7 +100,10 @@ const ending = {
   feeSun: burned,
 }
 
-const shapes: { readonly [K in CommandKind]: Shape<CommandOf<K>> } = {
+/** What no other process submits: the leader raises the rules itself. */
+export type PortKind = Exclude<CommandKind, 'raise_rules'>
+
+const shapes: { readonly [K in PortKind]: Shape<CommandOf<K>> } = {
   found: { catalog },
   register: { sponsor: number },
   activate: { member: number, profile: number },
@@ -212,7 +215,7 @@ function readShape<T>(shape: object, value: unknown, kind?: CommandKind): T | un
   return Object.keys(value).length === count ? (read as T) : undefined // by the type of the shape
 }
 
-const isKind = (kind: unknown): kind is CommandKind =>
+const isKind = (kind: unknown): kind is PortKind =>
   typeof kind === 'string' && Object.hasOwn(shapes, kind)
 
 /** Reads a command of parsed JSON; undefined if it has another shape than its kind. */

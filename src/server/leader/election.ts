@@ -5,14 +5,6 @@ import type { Memory } from '../book/catch-up.ts'
 import { LostHistory, lockHead, type BatchLimits, type Fence } from '../book/head.ts'
 import type { RecentOutcomes } from '../book/recent-outcomes.ts'
 
-/** Two versions with different rules must not write in turn. Raise it when a rule changes. */
-const RULES_VERSION = 1
-
-/** The database has had a leader with newer rules, so this version may no longer lead. */
-export class RulesTooOld extends Error {
-  override name = 'RulesTooOld'
-}
-
 export type Election = {
   readonly db: Db
   readonly memory: Memory
@@ -29,7 +21,7 @@ type LeaderFence = Exclude<Fence, 'shared'>
  * Brings memory to the head of the log and begins the next epoch, in one transaction under the lock
  * that every batch takes. So no batch of the epoch before can be under way. With a standby, its
  * COMMIT also waits until all that we have read is safe there.
- * @throws LostHistory, BrokenLog, RulesTooOld
+ * @throws LostHistory, or BrokenLog where the log has rules that this process doesn't know
  */
 export async function elect(election: Election): Promise<LeaderFence> {
   const { db, memory, holder, places } = election
@@ -38,12 +30,11 @@ export async function elect(election: Election): Promise<LeaderFence> {
     const { rows } = await sql<{ epoch: bigint }>`with elected as (
         update ledger_leader set epoch = epoch + 1, holder_id = ${holder},
           address = ${places?.address ?? null}, alive_address = ${places?.aliveAddress ?? null},
-          rules_version = ${RULES_VERSION}, elected_at = clock_timestamp()
-        where rules_version <= ${RULES_VERSION}
+          elected_at = clock_timestamp()
         returning epoch)
       select epoch, pg_notify('ledger_leader', epoch::text) from elected`.execute(tx)
     const [row] = rows
-    if (!row) throw new RulesTooOld('the database had a leader with newer rules')
+    if (!row) throw new Error('the database has no row for the leader')
     return Number(row.epoch)
   })
   memory.sealed = true

@@ -21,7 +21,7 @@ import { recordLoss } from '../book/lost-history.ts'
 import { RecentOutcomes } from '../book/recent-outcomes.ts'
 import { NotLeader } from '../book/submission.ts'
 import { openSession } from './direct-session.ts'
-import { elect, RulesTooOld, type Election } from './election.ts'
+import { elect, type Election } from './election.ts'
 import { startFollowing, type Follower } from './follow.ts'
 import { LEADER_LOCK } from './locks.ts'
 
@@ -134,7 +134,7 @@ class Candidate implements Ledger {
       try {
         await this.#seekAndLead()
       } catch (error) {
-        if (error instanceof BrokenLog || error instanceof RulesTooOld) this.#refuse(error)
+        if (error instanceof BrokenLog) this.#refuse(error)
         else {
           this.#log.warn({ err: error }, 'this process cannot lead right now')
           await Promise.race([wait(RETRY_MS), this.#stop.promise])

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { readMigrations, schemaVersion } from '../../db/migration-files.ts'
 import type { Db } from '../../db/types.ts'
+import { NEWEST_RULES } from '../../domain/ledger/state.ts'
 import { BadConfig, type Config } from '../config/config.ts'
 import { productVersion } from '../metrics/product-version.ts'
 import { repeat } from '../workers/repeat.ts'
@@ -27,8 +28,9 @@ export async function reportProcess(
   const report = async (): Promise<boolean> => {
     // One statement: a contracting migration raises the floor while it keeps this table locked.
     const { rows } = await sql<{ id: string }>`
-      insert into processes (id, role, version, schema_version, host)
-      select ${id}, ${part}, ${productVersion}, ${version}, ${hostname()} from schema_floor f
+      insert into processes (id, role, version, schema_version, rules_version, host)
+      select ${id}, ${part}, ${productVersion}, ${version}, ${NEWEST_RULES}, ${hostname()}
+      from schema_floor f
       where f.version <= ${version}
       on conflict (id) do update set seen_at = now() returning id`.execute(db)
     return rows.length > 0

@@ -211,6 +211,7 @@ export const retention: Record<TableName, Retention> = {
   income_mark: 'forever',
   member_results: 'forever',
   plan_results: 'forever',
+  rule_versions: 'forever',
   seats: 'forever',
   sheet_bodies: 'forever',
   signing_batches: 'forever',

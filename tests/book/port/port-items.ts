@@ -1,11 +1,12 @@
 /** Items of the ledger port as their senders make them: each kind of command, with its hook. */
 import { DEFAULT_CATALOG } from '../../../src/domain/money/catalog.ts'
-import type { Command, CommandKind, CommandOf } from '../../../src/domain/ledger/command.ts'
+import type { Command, CommandOf } from '../../../src/domain/ledger/command.ts'
 import { depositFee } from '../../../src/domain/money/fee.ts'
 import { micros, rateE8, units } from '../../../src/domain/money/money.ts'
 import { coinsFor } from '../../../src/domain/money/rate.ts'
 import { newSubmissionId, type Actor } from '../../../src/server/book/submission.ts'
 import type { Sender } from '../../../src/server/config/roles.ts'
+import type { PortKind } from '../../../src/server/forward/command-shapes.ts'
 import { encodeSubmission } from '../../../src/server/forward/wire.ts'
 
 export type PortItem<C extends Command = Command> = {
@@ -61,7 +62,7 @@ const endHook = (state: string) => ({
 const amountOfTransfer = units(40_800_000n)
 
 /** One item of each kind. */
-export const portItems: { readonly [K in CommandKind]: PortItem<CommandOf<K>> } = {
+export const portItems: { readonly [K in PortKind]: PortItem<CommandOf<K>> } = {
   found: {
     command: { kind: 'found', catalog: DEFAULT_CATALOG },
     by: { system: 'founding' },

@@ -14,7 +14,7 @@ import {
   WITHDRAWALS,
   type BookedApproval,
 } from '../rows/money-rows.ts'
-import { MEMBERS, PROFILES, SEATS } from '../rows/network-rows.ts'
+import { MEMBERS, PROFILES, RULES, SEATS } from '../rows/network-rows.ts'
 import type { Outcome } from '../submission.ts'
 import type { Cell, ColumnType, Shape } from '../rows/write-rows.ts'
 
@@ -149,6 +149,8 @@ export function compareRows(tx: Tx, found: Differences, state: State): RowCompar
       await compare(tx, found, PROFILES, pick(page, 'profile'))
       const seatKey: Key = { by: 'profile_no', names: ['profile_no'] }
       await compare(tx, found, SEATS, pick(page, 'seat'), seatKey)
+      const rulesKey: Key = { by: 'version', names: ['version'] }
+      await compare(tx, found, RULES, pick(page, 'rules'), rulesKey)
       await compareJournals(tx, found, page)
       await compare(tx, found, TRANSFERS, transfers.take(pick(page, 'transfer')))
       await compare(tx, found, DEPOSIT_REQUESTS, requests.take(pick(page, 'deposit_request')))

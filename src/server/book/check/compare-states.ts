@@ -46,7 +46,7 @@ export function compareStates(
   for (const kind of ['member', 'profile', 'ordinal', 'journal'] as const) {
     unlike(`number of ${kind}s`, a.numbers[kind], b.numbers[kind])
   }
-  for (const kind of ['request', 'transfer', 'withdrawal', 'adjustment'] as const) {
+  for (const kind of ['request', 'transfer', 'withdrawal', 'adjustment', 'rules'] as const) {
     unlike(`number of ${kind}s`, a.numbers[kind], b.numbers[kind])
   }
   unlike('last sealed day', a.sealedDay, b.sealedDay)

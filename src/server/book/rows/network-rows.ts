@@ -1,4 +1,4 @@
-/** Members, profiles, seats and catalogs as rows. */
+/** Members, profiles, seats, catalogs, and versions of the rules as rows. */
 import { PLAN_LETTERS } from '../../../domain/money/catalog.ts'
 import { ORIGINS, type EventOf } from '../../../domain/ledger/event.ts'
 import { shuffledId } from '../../../domain/ledger/public-id.ts'
@@ -61,4 +61,10 @@ export const CATALOGS: ShapeOf<'catalogs', EventOf<'catalog'>> = {
     ['published_by', 'text', (f) => f.by],
     ['plans', 'jsonb', (f) => encode(f.catalog)],
   ],
+}
+
+export const RULES: ShapeOf<'rule_versions', EventOf<'rules'>> = {
+  table: 'rule_versions',
+  stamp: 'raised_at',
+  columns: [['version', 'int4', (f) => f.version]],
 }

@@ -1,0 +1,51 @@
+/** Raises the rules that hold, once every process that runs knows the next version. */
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { lit } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
+import { NEWEST_RULES } from '../../domain/ledger/state.ts'
+import type { Book } from '../book/book.ts'
+import { repeat, type Worker } from '../workers/repeat.ts'
+
+const LOOK_EVERY_MS = 10_000
+
+type Raising = {
+  readonly db: Db
+  readonly book: Pick<Book, 'submit'>
+  /** Another version's, in tests. */
+  readonly newest?: number
+}
+
+/**
+ * Submits the next version if all processes know it that were seen in the last minute. One that was
+ * only cut off stops when it reads the command.
+ */
+export async function raiseRules({ db, book, newest = NEWEST_RULES }: Raising): Promise<void> {
+  const { rules, known } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('rule_versions')
+        .select(({ fn }) => fn.coalesce(fn.max('version'), lit(1)).as('version'))
+        .$asScalar()
+        .as('rules'),
+      eb
+        .selectFrom('processes')
+        .select(({ fn }) => fn.min('rules_version').as('version'))
+        .where('seen_at', '>', sql<Date>`now() - interval '1 minute'`)
+        .as('known'),
+    ])
+    .executeTakeFirstOrThrow()
+  const next = Number(rules ?? 1) + 1
+  if (next > newest || known === null || Number(known) < next) return
+  await book.submit({ command: { kind: 'raise_rules', version: next }, by: { system: 'rules' } })
+}
+
+export function startRaisingRules(
+  raising: Raising & { readonly log: Logger; readonly stopping: AbortSignal },
+  isLeading: () => boolean,
+): Worker {
+  const { log, stopping } = raising
+  return repeat({ name: 'rules', everyMs: LOOK_EVERY_MS, log, stopping }, async () => {
+    if (isLeading()) await raiseRules(raising)
+  })
+}

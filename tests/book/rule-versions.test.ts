@@ -1,0 +1,127 @@
+/** The rules are raised by a command of the log, and a process that doesn't know them stops there. */
+import { randomUUID } from 'node:crypto'
+import pino from 'pino'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { emptyState } from '../../src/domain/ledger/state.ts'
+import { makeBook, openBook, type Book } from '../../src/server/book/book.ts'
+import { RulesTooOld, type Memory } from '../../src/server/book/catch-up.ts'
+import { checkBook } from '../../src/server/book/check/check.ts'
+import { foldState } from '../../src/server/book/fold.ts'
+import { RecentOutcomes } from '../../src/server/book/recent-outcomes.ts'
+import { startFollowing } from '../../src/server/leader/follow.ts'
+import { newHolder, openLedger } from '../../src/server/leader/leadership.ts'
+import { raiseRules } from '../../src/server/leader/raise-rules.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { until } from '../support/poll.ts'
+
+const log = pino({ level: 'silent' })
+const by = { system: 'test' }
+const register = { kind: 'register', sponsor: 1 } as const
+
+let database: TestDatabase
+/** A writer of a version that knows the second version of the rules. */
+let book: Book
+let memory: Memory
+beforeEach(async () => {
+  database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  await (await openBook({ ...database, log })).close()
+  memory = await load(2)
+  ;({ book } = makeBook({ ...database, log }, memory))
+  onTestFinished(() => book.close())
+})
+
+/** What a process loads that knows the rules up to a version. */
+const load = (newest: number): Promise<Memory> =>
+  foldState(database.pool, undefined, undefined, emptyState(newest))
+
+const listProcess = async (rules: number): Promise<string> => {
+  const id = randomUUID()
+  const row = { id, role: 'ledger', version: '1', schema_version: 1, host: 'here' }
+  await database.db
+    .insertInto('processes')
+    .values({ ...row, rules_version: rules })
+    .execute()
+  return id
+}
+const raise = () => raiseRules({ db: database.db, book, newest: 2 })
+
+test('raises the rules once every process that runs knows them, and only once', async () => {
+  await raise()
+  const older = await listProcess(1)
+  await listProcess(2)
+  await raise()
+  expect(memory.state.numbers.rules).toBe(1)
+  await database.db.deleteFrom('processes').where('id', '=', older).execute()
+  await raise()
+  expect(memory.state.numbers.rules).toBe(2)
+  const { seq } = memory
+  await raise()
+  expect(memory.seq).toBe(seq)
+})
+
+test('never raises them to what this version doesn’t know', async () => {
+  await listProcess(3)
+  const older = await openBook({ ...database, log })
+  onTestFinished(() => older.close())
+  const { seq } = older.status()
+  await raiseRules({ db: database.db, book: older })
+  expect(older.status().seq).toBe(seq)
+  const forced = await older.submit({ command: { kind: 'raise_rules', version: 2 }, by })
+  expect(forced).toMatchObject({ accepted: false, refusal: { code: 'amount_out_of_range' } })
+})
+
+test('tables, log, and a follower agree on the command from which on the rules hold', async () => {
+  const standby = await load(2)
+  const troubles: Error[] = []
+  follow(standby, troubles)
+  await book.submit({ command: register, by })
+  await book.submit({ command: { kind: 'raise_rules', version: 2 }, by })
+  await book.submit({ command: register, by })
+  await until('the log', () => standby.seq === memory.seq)
+  expect([standby.state.numbers.rules, troubles]).toEqual([2, []])
+  expect((await load(2)).state.numbers).toEqual(memory.state.numbers)
+  const repeated = await book.submit({ command: { kind: 'raise_rules', version: 2 }, by })
+  expect(repeated.accepted).toBe(false)
+  const skipped = await book.submit({ command: { kind: 'raise_rules', version: 4 }, by })
+  expect(skipped.accepted).toBe(false)
+})
+
+test('a process that doesn’t know the rules stops before the raise, and doesn’t lead', async () => {
+  const standby = await load(1)
+  const troubles: Error[] = []
+  follow(standby, troubles)
+  await book.submit({ command: register, by })
+  const last = memory.seq
+  await book.submit({ command: { kind: 'raise_rules', version: 2 }, by })
+  await book.submit({ command: register, by })
+  await until('the raise', () => troubles.length > 0)
+  expect(troubles[0]).toBeInstanceOf(RulesTooOld)
+  expect(troubles[0]?.message).toContain('replace it with a newer version of the product')
+  // Nothing of the newer rules is in its memory.
+  expect([standby.seq, standby.state.numbers.rules]).toEqual([last, 1])
+  // Nor does it start, or check the ledger.
+  const address = 'http://127.0.0.1:9'
+  const places = { address, aliveAddress: address }
+  const options = { ...database, log, directUrl: database.url, holder: newHolder(), places }
+  await expect(openLedger(options)).rejects.toThrow(RulesTooOld)
+  await expect(openBook({ ...database, log })).rejects.toThrow(RulesTooOld)
+  await expect(checkBook(database.db, database.pool)).rejects.toThrow(RulesTooOld)
+})
+
+function follow(standby: Memory, troubles: Error[]): void {
+  const follower = startFollowing({
+    db: database.db,
+    memory: standby,
+    recent: new RecentOutcomes(),
+    directUrl: database.url,
+    name: 'a standby',
+    log,
+    onLost(lost) {
+      troubles.push(lost)
+      return Promise.resolve()
+    },
+    onBroken: (broken) => void troubles.push(broken),
+  })
+  onTestFinished(() => follower.stop())
+}
