@@ -1,4 +1,4 @@
-/** The rules are raised by a command of the log, and a process that doesn't know them stops there. */
+/** A command of the log raises the rules. A process that doesn't know them stops there. */
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'

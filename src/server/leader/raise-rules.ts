@@ -1,7 +1,6 @@
 /** Raises the rules that hold, once every process that runs knows the next version. */
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { lit } from '../../db/expressions.ts'
+import { ago, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { NEWEST_RULES } from '../../domain/ledger/state.ts'
 import type { Book } from '../book/book.ts'
@@ -31,7 +30,7 @@ export async function raiseRules({ db, book, newest = NEWEST_RULES }: Raising): 
       eb
         .selectFrom('processes')
         .select(({ fn }) => fn.min('rules_version').as('version'))
-        .where('seen_at', '>', sql<Date>`now() - interval '1 minute'`)
+        .where('seen_at', '>', ago('mins', 1))
         .as('known'),
     ])
     .executeTakeFirstOrThrow()
