@@ -34,8 +34,8 @@ export async function raiseRules({ db, book, newest = NEWEST_RULES }: Raising): 
         .as('known'),
     ])
     .executeTakeFirstOrThrow()
-  const next = Number(rules ?? 1) + 1
-  if (next > newest || known === null || Number(known) < next) return
+  const next = (rules ?? 1) + 1
+  if (next > newest || known === null || known < next) return
   await book.submit({ command: { kind: 'raise_rules', version: next }, by: { system: 'rules' } })
 }
 
