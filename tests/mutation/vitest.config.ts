@@ -15,7 +15,8 @@ export default defineConfig({
     exclude: ['tests/domain/growth.test.ts'],
     env: { TEST_SCALE: 'mutant' },
     pool: 'forks',
-    isolate: false,
+    // StrykerJS counts for each file which changes its tests reach, in modules of its own.
+    isolate: true,
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },
