@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { call } from '../../contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { pagePolicy } from '../http/security-headers.ts'
+import { rebrand } from '../brand/brand.ts'
 import { cutDocument, type Document } from '../reference/document.ts'
 import { renderPage } from '../reference/render-page.ts'
 import { findOperator } from '../staff/operator-session.ts'
@@ -45,7 +46,7 @@ function sendPage(reply: FastifyReply, reference: Reference) {
  */
 export function addApiDocs(app: FastifyInstance, context: Context): void {
   const path = new URL('../../../docs/openapi.json', import.meta.url)
-  const document = JSON.parse(readFileSync(path, 'utf8')) as Document // we build it
+  const document = JSON.parse(rebrand(readFileSync(path, 'utf8'))) as Document // we build it
   const forStaff = referenceTo(cutDocument(document, isOperators), OPERATOR_DOCUMENT)
   const endpoint = call('GET /api/operator/openapi.json', 'support')
   app.get(OPERATOR_DOCUMENT, async (request, reply) => {

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { rebrand } from '../brand/brand.ts'
+import { readBranded } from '../brand/branded-files.ts'
 import { answerNotFound } from '../http/errors.ts'
 import { consolePolicy } from '../http/security-headers.ts'
 
@@ -17,7 +19,8 @@ export async function serveConsole(
 ): Promise<void> {
   if (!existsSync(directory)) return
   const files = await listFiles(directory)
-  const built = await readFile(join(directory, 'index.html'), 'utf8')
+  const sendBranded = await readBranded(directory, files)
+  const built = rebrand(await readFile(join(directory, 'index.html'), 'utf8'))
   const html = production
     ? built
     : built.replace('data-environment="production"', 'data-environment="development"')
@@ -44,6 +47,7 @@ export async function serveConsole(
       if (!files.has(path)) {
         return path.startsWith('/assets/') ? answerNotFound(request, reply) : sendPage(reply)
       }
+      if (sendBranded(request, reply, path)) return reply
       const immutable = path.startsWith('/assets/')
       const age = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
       return reply.header('Cache-Control', age).sendFile(path.slice(1))

@@ -1,3 +1,4 @@
+import { brandName } from '../brand/brand.ts'
 import type { Config } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import type { Context } from '../context.ts'
@@ -33,7 +34,7 @@ export function announce(config: Config, services: LocalServices): void {
   }
   lines.push(...services.addresses)
   const text = lines.map(([name, address]) => `  ${name.padEnd(12)} ${address}\n`).join('')
-  process.stdout.write(`\nTwofold\n${text}Ready in ${sinceStartMs()} ms. Ctrl-C stops it.\n`)
+  process.stdout.write(`\n${brandName()}\n${text}Ready in ${sinceStartMs()} ms. Ctrl-C stops it.\n`)
 }
 
 /** Shown in development only, where we made the password and it protects nothing real. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { applyBrand } from '../brand/brand.ts'
 import { openKysely, openPool } from '../../db/pool.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
 import { directUrlOf, type Config } from '../config/config.ts'
@@ -24,6 +25,7 @@ export async function openContext(
   stopping: AbortSignal,
   metrics: Metrics = openMetrics(given.part),
 ): Promise<Context> {
+  applyBrand(given.brand)
   const { databaseUrl, nodes, usdtContract, smtpUrl } = services
   const tronApiUrls = nodes.map((node) => node.url)
   const config: Config = { ...given, databaseUrl, tronApiUrls, usdtContract, smtpUrl }

@@ -5,7 +5,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EXAMPLE_SUPPORT, isPage, type SupportChannels } from '../../contract/pages.ts'
 import { escapeHtml } from '../email/template.ts'
-import { chooseEncoding, compressible, type Compressible } from './compressed-page.ts'
+import { chooseEncoding, compressible, type Compressible } from '../brand/compressed-page.ts'
+import { rebrand } from '../brand/brand.ts'
+import { readBranded } from '../brand/branded-files.ts'
 import { answerNotFound } from '../http/errors.ts'
 import { appPolicy, WORKER_POLICY } from '../http/security-headers.ts'
 
@@ -25,6 +27,7 @@ export async function serveWeb(
 ): Promise<void> {
   if (!existsSync(directory)) return
   const { files, pages, fallback } = await readBuild(directory, support)
+  const sendBranded = await readBranded(directory, files)
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,
@@ -38,6 +41,7 @@ export async function serveWeb(
     if (isApiPath(path)) return answerNotFound(request, reply)
     if (files.has(path)) {
       if (path === WORKER_FILE) reply.header('Content-Security-Policy', WORKER_POLICY)
+      if (sendBranded(request, reply, path)) return reply
       return reply.header('Cache-Control', cacheRule(path)).sendFile(path.slice(1))
     }
     const bare = path.length > 1 ? path.replace(/\/$/, '') : path
@@ -91,7 +95,7 @@ async function readBuild(directory: string, support: SupportChannels) {
 
 /** A built page with this installation's support links filled in. */
 async function readPage(file: string, support: SupportChannels): Promise<Page> {
-  let html = await readFile(file, 'utf8')
+  let html = rebrand(await readFile(file, 'utf8'))
   for (const channel of ['email', 'telegram', 'whatsapp'] as const) {
     html = html.replaceAll(EXAMPLE_SUPPORT[channel], () => escapeHtml(support[channel]))
   }

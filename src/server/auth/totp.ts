@@ -1,3 +1,4 @@
+import { brandName } from '../brand/brand.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 
@@ -37,7 +38,7 @@ export function findTotpStep(
 
 /** What an authenticator app reads from the QR code. */
 export function otpauthUri(secret: Buffer, account: string): string {
-  const label = encodeURIComponent(`Twofold:${account}`)
-  const query = new URLSearchParams({ secret: base32nopad.encode(secret), issuer: 'Twofold' })
+  const label = encodeURIComponent(`${brandName()}:${account}`)
+  const query = new URLSearchParams({ secret: base32nopad.encode(secret), issuer: brandName() })
   return `otpauth://totp/${label}?${query}`
 }

@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process'
 import { EXAMPLE_SUPPORT } from '../../contract/pages.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { isMainGateway, mainnet } from '../../tron/encoding/networks.ts'
+import { builtBrand, readBrand, type Brand } from '../brand/brand.ts'
 import { environment, neededInProduction, secretNames, type Environment } from './environment.ts'
 import {
   findOpenLedger,
@@ -74,6 +75,7 @@ export type Config = LedgerSettings & {
   smtpUrl: string | null
   smtpPort: number
   emailFrom: string
+  brand: Brand
   supportEmail: string
   /** Links to messaging channels. We don't show empty ones. */
   supportTelegram: string
@@ -240,6 +242,14 @@ function refuseMissing(env: Environment): void {
   throw new BadConfig(`Not set: ${names}. docs/configuration.md says what each of them is.`)
 }
 
+async function brandOf(env: Environment): Promise<Pick<Config, 'brand' | 'emailFrom'>> {
+  const reading = env.BRAND === undefined ? Promise.resolve(builtBrand) : readBrand(env.BRAND)
+  const brand = await reading.catch((error: unknown) => {
+    throw new BadConfig(error instanceof Error ? error.message : String(error))
+  })
+  return { brand, emailFrom: env.MAIL_FROM ?? `${brand.name} <no-reply@mail.example>` }
+}
+
 async function complete(env: Environment): Promise<Config> {
   const production = env.NODE_ENV === 'production'
   const dataDir = resolve(env.DATA_DIR)
@@ -278,7 +288,7 @@ async function complete(env: Environment): Promise<Config> {
     devnetBlockMs: env.DEVNET_BLOCK_MS,
     smtpUrl: env.SMTP_URL ?? null,
     smtpPort: env.SMTP_PORT,
-    emailFrom: env.MAIL_FROM ?? 'Twofold <no-reply@twofold.example>',
+    ...(await brandOf(env)),
     supportEmail: env.SUPPORT_EMAIL ?? EXAMPLE_SUPPORT.email,
     supportTelegram: env.SUPPORT_TELEGRAM ?? (production ? '' : EXAMPLE_SUPPORT.telegram),
     supportWhatsapp: env.SUPPORT_WHATSAPP ?? (production ? '' : EXAMPLE_SUPPORT.whatsapp),

@@ -97,6 +97,7 @@ export const environment = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   SMTP_PORT: port.default(1025),
   MAIL_FROM: z.string().optional(),
+  BRAND: z.string().optional(),
   SUPPORT_EMAIL: z.email('must be an email address').optional(),
   SUPPORT_TELEGRAM: url('https:').optional(),
   SUPPORT_WHATSAPP: url('https:').optional(),

@@ -231,8 +231,13 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
     },
     MAIL_FROM: {
       text: 'The sender of our emails.',
-      absent: '`Twofold <no-reply@twofold.example>`',
+      absent: 'the brand’s name, with an example address',
       absentInProduction: REQUIRED,
+    },
+    BRAND: {
+      text: 'The file with your brand: see docs/brand.md.',
+      absent: '*Twofold*',
+      form: 'a path to a JSON file',
     },
     SUPPORT_EMAIL: {
       text: 'The address on the Contact page.',

@@ -1,5 +1,6 @@
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { brandName } from '../brand/brand.ts'
 import { writerOf } from '../language/writer.ts'
 import type { EmailContent } from './template.ts'
 
@@ -115,7 +116,7 @@ function EmailPage({ content }: { content: EmailContent }): ReactNode {
   const sheet = h(
     'td',
     { style: style.sheet, className: 'sheet' },
-    h('p', { style: style.brand, className: 'brand' }, 'Twofold'),
+    h('p', { style: style.brand, className: 'brand' }, brandName()),
     texts,
     rows.length > 0 && h(Rows, { rows }),
     action && h(Action, action),

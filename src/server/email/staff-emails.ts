@@ -1,8 +1,9 @@
+import { rebrand } from '../brand/brand.ts'
 import { unlinkable, type EmailContent } from './template.ts'
 
 // Emails to the company's own mailboxes, in English like the console.
 
-const TO_STAFF = 'You get this email because alerts from Twofold go to this address.'
+const toStaff = () => rebrand('You get this email because alerts from Twofold go to this address.')
 
 type Figures = { text: string; value: string; limit: string }
 type AuditHead = { no: bigint; head: string; day: string }
@@ -16,7 +17,7 @@ export const registrationFloodEmail = (most: number): EmailContent => ({
     `More than ${most} people registered within an hour. We refuse more until the hour is over.`,
     'If this isn’t a campaign of yours, someone may be using our emails to spam strangers.',
   ],
-  footnote: TO_STAFF,
+  footnote: toStaff(),
 })
 
 export const contactEmail = (from: {
@@ -42,7 +43,7 @@ export const alertEmail = ({ text, value, limit }: Figures): EmailContent => ({
     `A limit was crossed. ${text}: ${value}. The limit is ${limit}.`,
     'You get one email when it starts and one when it’s over.',
   ],
-  footnote: TO_STAFF,
+  footnote: toStaff(),
 })
 
 /** To the alert mailbox: another system of the company has got no events for days. */
@@ -55,7 +56,7 @@ export const webhookDisabledEmail = (name: string, host: string, days: number): 
     'What it hasn’t got yet is kept for 30 days. Repair the other system, enable the webhook in ' +
       'the console, and send the failed events again.',
   ],
-  footnote: TO_STAFF,
+  footnote: toStaff(),
 })
 
 /** To the alert mailbox: what an operator changed about their own access, and where. */
@@ -71,7 +72,7 @@ export const accessEmail = (
     `The operator ${username} ${what}, on ${device || 'an unknown device'}, from ${address}.`,
     'Ask them whether it was them. If it wasn’t, disable their access and check the audit log.',
   ],
-  footnote: TO_STAFF,
+  footnote: toStaff(),
 })
 
 /** Once a day, for storage outside the product: the head of the audit log. */
@@ -85,7 +86,7 @@ export const auditHeadEmail = ({ no, head, day }: AuditHead): EmailContent => ({
     'To compare the log with it, run: npm run check:ledger -- --head followed by this hash.',
   ],
   rows: [['Hash', head]],
-  footnote: TO_STAFF,
+  footnote: toStaff(),
 })
 
 export const recoveryEmail = ({ text, value, limit }: Figures): EmailContent => ({
@@ -93,5 +94,5 @@ export const recoveryEmail = ({ text, value, limit }: Figures): EmailContent => 
   subject: `Resolved: ${text}`,
   greeting: 'Hello,',
   paragraphs: [`This is back within its limit. ${text}: ${value}. The limit is ${limit}.`],
-  footnote: TO_STAFF,
+  footnote: toStaff(),
 })

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/fields/languages.ts'
+import { brandName } from '../brand/brand.ts'
 import { writerOf } from '../language/writer.ts'
 
 // An email template is plain data. We render its text part here and its page with React components,
@@ -44,6 +45,6 @@ export function renderText(content: EmailContent): string {
   if (action) parts.push(`${action.label}:\n${action.url}`)
   const unsubscribe = writerOf(content.language).say('unsubscribe')
   const last = unsubscribeUrl ? `${footnote}\n${unsubscribe}: ${unsubscribeUrl}` : footnote
-  parts.push('Twofold', `-- \n${last}`)
+  parts.push(brandName(), `-- \n${last}`)
   return `${parts.join('\n\n')}\n`
 }

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Language } from '../../contract/fields/languages.ts'
 import { csvLines } from '../http/csv.ts'
 import { writerOf, type Writer } from '../language/writer.ts'
+import { brandName, brandSlug } from '../brand/brand.ts'
 import { pagePolicy } from '../http/security-headers.ts'
 import { escapeHtml } from '../email/template.ts'
 import type { StatementAnswer } from './statement.ts'
@@ -65,7 +66,7 @@ function renderStatementHtml(statement: StatementAnswer, writer: Writer): string
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <title>${title}</title><meta name="viewport" content="width=device-width">
 <style>${STYLE}</style></head><body>
-<p>Twofold</p><h1>${title}: ${escapeHtml(username)}</h1>
+<p>${brandName()}</p><h1>${title}: ${escapeHtml(username)}</h1>
 <p>${period}</p>
 <table><thead><tr><th>${say('column_date')}</th><th>${say('column_description')}</th>
 <th class="n">${say('column_amount')}</th><th class="n">${say('column_balance')}</th></tr></thead>
@@ -84,7 +85,7 @@ export function sendStatement(
   { format, language }: { format: 'csv' | 'html'; language: Language },
 ): FastifyReply {
   const writer = writerOf(language)
-  const name = `twofold-statement-${statement.from.slice(0, 10)}.${format}`
+  const name = `${brandSlug()}-statement-${statement.from.slice(0, 10)}.${format}`
   if (format === 'csv') {
     return reply
       .type('text/csv; charset=utf-8')

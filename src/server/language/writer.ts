@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/fields/languages.ts'
 import { fill, type ParamsOf, type WireText } from '../../contract/texts/text.ts'
 import { formatCrypto, formatUsd, type Coin } from '../../domain/money/money.ts'
+import { rebrand } from '../brand/brand.ts'
 import { english, type ServerText } from './english.ts'
 import { spanish, spanishLines } from './spanish.ts'
 
@@ -50,7 +51,7 @@ function createWriter(language: Language): Writer {
   })
   return {
     language,
-    say: (code, ...[params]) => fill(texts[language][code], params ?? {}),
+    say: (code, ...[params]) => fill(rebrand(texts[language][code]), params ?? {}),
     plural: (count) => (rules.select(count) === 'one' ? 'one' : 'other'),
     usd: (amountMicros) => `$${groupDigits(locale, formatUsd(amountMicros))}`,
     coin: (coin, amountUnits) => `${groupDigits(locale, formatCrypto(coin, amountUnits))} ${coin}`,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { CallContract } from '../../contract/endpoint.ts'
 import type { CallName } from '../../contract/routes.ts'
+import { brandSlug } from '../brand/brand.ts'
 import { csvHead, csvLines } from '../http/csv.ts'
 import { byOperator } from '../http/limit-key.ts'
 import { requireProof } from '../http/require-proof.ts'
@@ -43,7 +44,7 @@ export async function sendCsv<T extends object>(
   const file = object.replace(/[^a-z0-9]+/gi, '-')
   return reply
     .type('text/csv; charset=utf-8')
-    .header('Content-Disposition', `attachment; filename="twofold-${file}.csv"`)
+    .header('Content-Disposition', `attachment; filename="${brandSlug()}-${file}.csv"`)
     .send(Readable.from(csvParts(list, shape, first)))
 }
 

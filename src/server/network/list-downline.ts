@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { pageSize } from '../../contract/fields/limits.ts'
 import type { networkCalls } from '../../contract/operations/network.ts'
 import type { Db } from '../../db/types.ts'
+import { brandSlug } from '../brand/brand.ts'
 import { toCsv } from '../http/csv.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { findByName } from './search.ts'
@@ -112,6 +113,6 @@ export async function sendCsv(reply: FastifyReply, list: DownlineList): Promise<
   }))
   return reply
     .type('text/csv; charset=utf-8')
-    .header('Content-Disposition', 'attachment; filename="twofold-network.csv"')
+    .header('Content-Disposition', `attachment; filename="${brandSlug()}-network.csv"`)
     .send(toCsv(rows))
 }

@@ -1,3 +1,4 @@
+import { brandName } from '../brand/brand.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import {
@@ -49,7 +50,7 @@ export function creationOptions(
 ): CreationOptions {
   return {
     challenge,
-    rp: { id: siteOf(settings).rpId, name: 'Twofold' },
+    rp: { id: siteOf(settings).rpId, name: brandName() },
     user: { id: handle.toString('base64url'), name, displayName: name },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     excludeCredentials: passkeys.map(describe),
