@@ -1800,6 +1800,12 @@ create table security_events (
 );
 CREATE INDEX security_events_by_member ON security_events USING btree (member_no, no);
 
+-- The minutes in which a process took requests. A missing minute counts as down.
+create table service_minutes (
+  minute timestamp with time zone not null,
+  constraint service_minutes_pkey PRIMARY KEY (minute)
+);
+
 -- One row per sign-in of a member. Access tokens name it, and each request looks it up.
 create table sessions (
   no bigint not null generated always as identity,

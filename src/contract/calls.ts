@@ -16,6 +16,7 @@ import { networkCalls } from './operations/network.ts'
 import { passkeyCalls } from './operations/passkeys.ts'
 import { readinessCalls } from './operations/readiness.ts'
 import { staffCalls } from './operations/staff.ts'
+import { transparencyCalls } from './operations/transparency.ts'
 import { webhookCalls } from './operations/webhooks.ts'
 import { withdrawalCalls } from './operations/withdrawal.ts'
 import type { CallContract } from './endpoint.ts'
@@ -43,6 +44,7 @@ export const calls = {
   ...apiKeyCalls,
   ...contactCalls,
   ...eventCalls,
+  ...transparencyCalls,
 } satisfies Record<CallName, CallContract>
 
 export type Calls = typeof calls

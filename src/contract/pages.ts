@@ -45,3 +45,9 @@ export const EXAMPLE_SUPPORT: Readonly<SupportChannels> = {
   telegram: 'https://telegram.twofold.example',
   whatsapp: 'https://whatsapp.twofold.example',
 }
+
+/** Placeholders of the sentence about what members earned; the server fills in the real one. */
+export const EXAMPLE_DISCLOSURE = {
+  en: 'What members really earned is published every day.',
+  es: 'Cada día publicamos lo que los miembros ganaron en realidad.',
+} as const

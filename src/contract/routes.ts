@@ -122,6 +122,11 @@ export const memberApi = {
   getReadiness: call('GET /api/health/ready/', 'visitor', { limit: null }),
 
   // The terms and the privacy text in force
+  listSealedDays: call('GET /api/transparency/days/', 'visitor'),
+  getSheet: call('GET /api/transparency/days/:day/', 'visitor'),
+  getIncome: call('GET /api/transparency/income/', 'visitor'),
+  getBoardOutcomes: call('GET /api/transparency/boards/', 'visitor'),
+  getServiceStatus: call('GET /api/transparency/status/', 'visitor'),
   getLegalTexts: call('GET /api/texts/', 'visitor'),
 } as const satisfies Record<string, Endpoint>
 

@@ -67,6 +67,12 @@ export const tags: readonly Tag[] = [
     paths: ['/api/health/'],
   },
   {
+    name: 'Transparency',
+    description:
+      'What members really earned and how boards fared, frozen once a day. Anyone may read it.',
+    paths: ['/api/transparency/'],
+  },
+  {
     name: 'Legal texts',
     description: 'The terms and the privacy notice in force.',
     paths: ['/api/texts/'],

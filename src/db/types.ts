@@ -9,6 +9,7 @@ import type { OutcomesTables } from './tables/outcomes.ts'
 import type { PayoutsTables } from './tables/payouts.ts'
 import type { ProofTables } from './tables/proof.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
+import type { StatusTables } from './tables/status.ts'
 import type { WebhooksTables } from './tables/webhooks.ts'
 
 /** Every table, as `npm run schema` read it from the migrated database. */
@@ -20,6 +21,7 @@ export interface Database
     DepositsTables,
     PayoutsTables,
     ReconciliationTables,
+    StatusTables,
     OperatorsTables,
     IncomeTables,
     ProofTables,

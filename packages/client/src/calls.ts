@@ -80,6 +80,11 @@ export const calls = {
   getLiveness: ['GET', '/api/health/live/', false],
   getServing: ['GET', '/api/health/serving/', false],
   getReadiness: ['GET', '/api/health/ready/', false],
+  listSealedDays: ['GET', '/api/transparency/days/', false],
+  getSheet: ['GET', '/api/transparency/days/:day/', false],
+  getIncome: ['GET', '/api/transparency/income/', false],
+  getBoardOutcomes: ['GET', '/api/transparency/boards/', false],
+  getServiceStatus: ['GET', '/api/transparency/status/', false],
   getLegalTexts: ['GET', '/api/texts/', false],
   operatorLogin: ['POST', '/api/operator/auth/login/', false],
   operatorLogout: ['POST', '/api/operator/auth/logout/', false],
@@ -1056,6 +1061,37 @@ export type CallErrors = {
     | 'internal_error'
   getReadiness:
     | 'malformed_url'
+    | 'internal_error'
+  listSealedDays:
+    | 'malformed_url'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+  getSheet:
+    | 'malformed_url'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'not_found'
+  getIncome:
+    | 'malformed_url'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+    | 'not_found'
+  getBoardOutcomes:
+    | 'malformed_url'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+    | 'not_found'
+  getServiceStatus:
+    | 'malformed_url'
+    | 'rate_limited'
+    | 'database_unavailable'
     | 'internal_error'
   getLegalTexts:
     | 'malformed_url'

@@ -479,6 +479,63 @@ export interface components {
                 at_risk: number;
             }[];
         };
+        /** @description How boards really fared. */
+        BoardOutcomes: {
+            /** @description The version of the format. */
+            v: number;
+            /** @description Each plan. */
+            plans: {
+                /** @description The plan. */
+                plan: string;
+                /** @description Boards of members. */
+                boards: number;
+                /** @description Boards that are complete. */
+                complete: number;
+                /** @description Kaplan–Meier estimates for 7, 30, 90, 180, and 365 days. Null: too few boards to know yet. */
+                curve: ({
+                    /** @description Days after the seat was taken. */
+                    days: number;
+                    /** @description Boards in thousandths that are complete by then. */
+                    share: number;
+                    /** @description The low end of the 95% interval, in thousandths. */
+                    low: number;
+                    /** @description The high end of the 95% interval, in thousandths. */
+                    high: number;
+                    /** @description Boards that were open at least as long. */
+                    at_risk: number;
+                } | null)[];
+                /** @description Boards with 0 to 6 positions taken. */
+                by_level: number[];
+                /** @description Days after which half were complete; null while most aren’t. */
+                median_days: number | null;
+                /** @description The most boards that all taken places can complete. */
+                most_complete: number;
+                /** @description The fewest places that complete all open boards. */
+                more_places: number;
+                /** @description The same by the quarter in which the seat was taken. */
+                quarters: {
+                    /** @description When the seat was taken. */
+                    quarter: string;
+                    /** @description Boards of members. */
+                    boards: number;
+                    /** @description Boards that are complete. */
+                    complete: number;
+                    /** @description Kaplan–Meier estimates for 7, 30, 90, 180, and 365 days. Null: too few boards to know yet. */
+                    curve: ({
+                        /** @description Days after the seat was taken. */
+                        days: number;
+                        /** @description Boards in thousandths that are complete by then. */
+                        share: number;
+                        /** @description The low end of the 95% interval, in thousandths. */
+                        low: number;
+                        /** @description The high end of the 95% interval, in thousandths. */
+                        high: number;
+                        /** @description Boards that were open at least as long. */
+                        at_risk: number;
+                    } | null)[];
+                }[];
+            }[];
+        };
         /** @description A version of the plan catalog. */
         Catalog: {
             /** @description The version’s number. */
@@ -991,6 +1048,237 @@ export interface components {
                  * @enum {string|null}
                  */
                 position: "L" | "R" | "LL" | "LR" | "RL" | "RR" | null;
+            }[];
+        };
+        /** @description What members really earned since they joined. */
+        Income: {
+            /** @description The version of the format. */
+            v: number;
+            /** @description Registered members, whether or not they ever paid. */
+            registered: number;
+            /** @description What all members together are up or down. In US dollars: a decimal string of 2 to 6 decimals. */
+            together: string;
+            /** @description What the company kept: the same with the other sign. In US dollars: a decimal string of 2 to 6 decimals. */
+            house_kept: string;
+            /** @description All members who ever paid a joining fee. */
+            all: {
+                /** @description Members who ever paid a joining fee. */
+                members: number;
+                /** @description Those who never got a reward. */
+                zero_rewards: number;
+                /** @description Those who got back less than they paid. */
+                below: number;
+                /** @description Those who got back what they paid, to the cent. */
+                even: number;
+                /** @description Those who got back more than they paid. */
+                above: number;
+                /** @description Null for fewer than 20 members: it would show what single members earned. */
+                details: {
+                    /** @description Members by result: lost more than $50, $50 or less, $20, $5, $1; even; gained $1 or less, $5, $20, $100, and more. */
+                    groups: number[];
+                    /** @description Nearest ranks: what members of the group is up or down by. */
+                    result: {
+                        /** @description A tenth of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p10: string;
+                        /** @description A quarter of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p25: string;
+                        /** @description Half of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p50: string;
+                        /** @description Three quarters of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p75: string;
+                        /** @description Nine in ten of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p90: string;
+                        /** @description 99 in 100 of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p99: string;
+                    };
+                    /** @description Nearest ranks: what members of the group paid in joining fees. */
+                    paid: {
+                        /** @description A tenth of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p10: string;
+                        /** @description A quarter of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p25: string;
+                        /** @description Half of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p50: string;
+                        /** @description Three quarters of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p75: string;
+                        /** @description Nine in ten of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p90: string;
+                        /** @description 99 in 100 of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p99: string;
+                    };
+                    /** @description Nearest ranks: what members of the group got in rewards. */
+                    rewards: {
+                        /** @description A tenth of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p10: string;
+                        /** @description A quarter of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p25: string;
+                        /** @description Half of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p50: string;
+                        /** @description Three quarters of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p75: string;
+                        /** @description Nine in ten of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p90: string;
+                        /** @description 99 in 100 of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p99: string;
+                    };
+                    /** @description The share of all rewards that one in a hundred got, in hundredths of a percent; null without rewards. */
+                    top1_share: number | null;
+                    /** @description The share of all rewards that one in ten got, in hundredths of a percent; null without rewards. */
+                    top10_share: number | null;
+                } | null;
+            };
+            /** @description The same by plan. Groups of fewer than 20 members are merged with the next. */
+            plans: {
+                /** @description The highest plan that they paid for. */
+                plans: string[];
+                /** @description Members who ever paid a joining fee. */
+                members: number;
+                /** @description Those who never got a reward. */
+                zero_rewards: number;
+                /** @description Those who got back less than they paid. */
+                below: number;
+                /** @description Those who got back what they paid, to the cent. */
+                even: number;
+                /** @description Those who got back more than they paid. */
+                above: number;
+                /** @description Null for fewer than 20 members: it would show what single members earned. */
+                details: {
+                    /** @description Members by result: lost more than $50, $50 or less, $20, $5, $1; even; gained $1 or less, $5, $20, $100, and more. */
+                    groups: number[];
+                    /** @description Nearest ranks: what members of the group is up or down by. */
+                    result: {
+                        /** @description A tenth of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p10: string;
+                        /** @description A quarter of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p25: string;
+                        /** @description Half of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p50: string;
+                        /** @description Three quarters of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p75: string;
+                        /** @description Nine in ten of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p90: string;
+                        /** @description 99 in 100 of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p99: string;
+                    };
+                    /** @description Nearest ranks: what members of the group paid in joining fees. */
+                    paid: {
+                        /** @description A tenth of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p10: string;
+                        /** @description A quarter of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p25: string;
+                        /** @description Half of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p50: string;
+                        /** @description Three quarters of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p75: string;
+                        /** @description Nine in ten of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p90: string;
+                        /** @description 99 in 100 of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p99: string;
+                    };
+                    /** @description Nearest ranks: what members of the group got in rewards. */
+                    rewards: {
+                        /** @description A tenth of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p10: string;
+                        /** @description A quarter of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p25: string;
+                        /** @description Half of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p50: string;
+                        /** @description Three quarters of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p75: string;
+                        /** @description Nine in ten of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p90: string;
+                        /** @description 99 in 100 of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p99: string;
+                    };
+                    /** @description The share of all rewards that one in a hundred got, in hundredths of a percent; null without rewards. */
+                    top1_share: number | null;
+                    /** @description The share of all rewards that one in ten got, in hundredths of a percent; null without rewards. */
+                    top10_share: number | null;
+                } | null;
+            }[];
+            /** @description The same by when they began. Groups of fewer than 20 members are merged with the next. */
+            months: {
+                /** @description The month of their first joining fee. */
+                from: string;
+                /** @description The last month of the group. */
+                to: string;
+                /** @description Members who ever paid a joining fee. */
+                members: number;
+                /** @description Those who never got a reward. */
+                zero_rewards: number;
+                /** @description Those who got back less than they paid. */
+                below: number;
+                /** @description Those who got back what they paid, to the cent. */
+                even: number;
+                /** @description Those who got back more than they paid. */
+                above: number;
+                /** @description Null for fewer than 20 members: it would show what single members earned. */
+                details: {
+                    /** @description Members by result: lost more than $50, $50 or less, $20, $5, $1; even; gained $1 or less, $5, $20, $100, and more. */
+                    groups: number[];
+                    /** @description Nearest ranks: what members of the group is up or down by. */
+                    result: {
+                        /** @description A tenth of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p10: string;
+                        /** @description A quarter of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p25: string;
+                        /** @description Half of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p50: string;
+                        /** @description Three quarters of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p75: string;
+                        /** @description Nine in ten of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p90: string;
+                        /** @description 99 in 100 of the group is up or down by this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p99: string;
+                    };
+                    /** @description Nearest ranks: what members of the group paid in joining fees. */
+                    paid: {
+                        /** @description A tenth of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p10: string;
+                        /** @description A quarter of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p25: string;
+                        /** @description Half of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p50: string;
+                        /** @description Three quarters of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p75: string;
+                        /** @description Nine in ten of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p90: string;
+                        /** @description 99 in 100 of the group paid in joining fees this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p99: string;
+                    };
+                    /** @description Nearest ranks: what members of the group got in rewards. */
+                    rewards: {
+                        /** @description A tenth of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p10: string;
+                        /** @description A quarter of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p25: string;
+                        /** @description Half of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p50: string;
+                        /** @description Three quarters of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p75: string;
+                        /** @description Nine in ten of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p90: string;
+                        /** @description 99 in 100 of the group got in rewards this or less. In US dollars: a decimal string of 2 to 6 decimals. */
+                        p99: string;
+                    };
+                    /** @description The share of all rewards that one in a hundred got, in hundredths of a percent; null without rewards. */
+                    top1_share: number | null;
+                    /** @description The share of all rewards that one in ten got, in hundredths of a percent; null without rewards. */
+                    top10_share: number | null;
+                } | null;
+            }[];
+            /** @description What each plan’s joining fees became. */
+            places: {
+                /** @description The plan. */
+                plan: string;
+                /** @description Places that members paid for. */
+                places: number;
+                /** @description Their joining fees. In US dollars: a decimal string of 2 to 6 decimals. */
+                fees: string;
+                /** @description What these fees paid to members. In US dollars: a decimal string of 2 to 6 decimals. */
+                paid_out: string;
+                /** @description What the company kept of them. In US dollars: a decimal string of 2 to 6 decimals. */
+                kept: string;
             }[];
         };
         /** @description A background job. */
@@ -2358,6 +2646,21 @@ export interface components {
                 };
             };
         };
+        /** @description The days that have a sealed sheet. */
+        SealedDays: {
+            /** @description Up to 400 sealed days, newest first. A day without a sheet is missing. */
+            results: {
+                /** @description A day in UTC: YYYY-MM-DD. */
+                day: string;
+                /** @description The SHA-256 of the exact bytes, in hexadecimal. */
+                sha256: string;
+                /**
+                 * Format: date-time
+                 * @description When the ledger sealed the hash. An ISO 8601 time in UTC.
+                 */
+                sealed_at: string;
+            }[];
+        };
         /** @description A seat in the downline of a profile. */
         SeatBeneath: {
             /** @description The profile’s numeric id. Digits in a string. */
@@ -2393,6 +2696,49 @@ export interface components {
              */
             activated_at: string | null;
         };
+        /** @description How well the service works. */
+        ServiceStatus: {
+            /**
+             * Format: date-time
+             * @description When we took these figures. An ISO 8601 time in UTC.
+             */
+            at: string;
+            /** @description Whether the product took requests in the last two minutes. */
+            up: boolean;
+            /** @description A minute without a sign of life counts as down. */
+            uptime: {
+                /** @description Minutes in the last 30 days, or since we began to count. */
+                minutes: number;
+                /** @description Minutes in which the product took requests. */
+                up: number;
+            };
+            /** @description From asking for a withdrawal to its final transaction. */
+            withdrawals: {
+                /** @description How many, in the last 30 days. */
+                count: number;
+                /** @description Half took this long or less; null without any. */
+                p50_seconds: number | null;
+                /** @description 95 in 100 took this long or less; null without any. */
+                p95_seconds: number | null;
+                /** @description Withdrawals that are waiting now. */
+                waiting: number;
+                /** @description How long the oldest has waited; null without any. */
+                oldest_seconds: number | null;
+            };
+            /** @description From the block of a payment to the credit in the wallet. */
+            deposits: {
+                /** @description How many, in the last 30 days. */
+                count: number;
+                /** @description Half took this long or less; null without any. */
+                p50_seconds: number | null;
+                /** @description 95 in 100 took this long or less; null without any. */
+                p95_seconds: number | null;
+            };
+            /** @description Age of the newest final block; null before any. */
+            chain_lag_seconds: number | null;
+            /** @description The day of the newest sealed sheet; null before any. */
+            newest_sheet: string | null;
+        };
         /** @description One signed-in device. */
         Session: {
             /** @description The session’s id, for ending it. Digits in a string. */
@@ -2411,6 +2757,33 @@ export interface components {
              * @description When the session was last used. An ISO 8601 time in UTC.
              */
             last_seen_at: string;
+        };
+        /** @description The sealed sheet of a day, in its exact bytes. */
+        Sheet: {
+            /** @description The version of the format. */
+            v: number;
+            /** @description The name of this installation’s log. */
+            origin: string;
+            /** @description A day in UTC: YYYY-MM-DD. */
+            day: string;
+            /** @description The hash of the sheet before; null for the first. */
+            previous: string | null;
+            /** @description The moment of the ledger that everything on the sheet is of. */
+            cut: {
+                /** @description The last command. */
+                seq: number;
+                /** @description The last journal entry. */
+                journal: number;
+                /**
+                 * Format: date-time
+                 * @description The time of the last command. An ISO 8601 time in UTC.
+                 */
+                at: string;
+            };
+            /** @description The SHA-256 of each part’s exact bytes, by the part’s name. */
+            parts: {
+                [key: string]: string;
+            };
         };
         /** @description Someone with access to the console. */
         StaffMember: {
@@ -5758,6 +6131,128 @@ export interface operations {
                             rate: "ok" | "degraded" | "down";
                         };
                     };
+                };
+            };
+        };
+    };
+    listSealedDays: {
+        parameters: {
+            query?: {
+                /** @description Only days before this one. */
+                before?: string;
+            };
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SealedDays"];
+                };
+            };
+        };
+    };
+    getSheet: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+            path: {
+                /** @description A day in UTC: YYYY-MM-DD. */
+                day: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sheet"];
+                };
+            };
+        };
+    };
+    getIncome: {
+        parameters: {
+            query?: {
+                /** @description The day of the sheet, in UTC. Defaults to the newest. */
+                day?: string;
+                /** @description How to send the figures. Defaults to JSON. */
+                format?: "json" | "csv";
+            };
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Income"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getBoardOutcomes: {
+        parameters: {
+            query?: {
+                /** @description The day of the sheet, in UTC. Defaults to the newest. */
+                day?: string;
+                /** @description How to send the figures. Defaults to JSON. */
+                format?: "json" | "csv";
+            };
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardOutcomes"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getServiceStatus: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceStatus"];
                 };
             };
         };

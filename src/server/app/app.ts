@@ -34,6 +34,8 @@ import { routes } from './rooms.ts'
 import { DATA_POLICY, securityHeaders } from '../http/security-headers.ts'
 import { isUnclear } from '../http/unclear-request.ts'
 import { watchUnused } from '../http/unused-connections.ts'
+import { keepDisclosure } from '../transparency/disclosure.ts'
+import { addPublicPages } from '../transparency/pages/serve-pages.ts'
 import { serveWeb } from './web-files.ts'
 import { serveConsole } from './console-files.ts'
 
@@ -120,7 +122,8 @@ export async function buildApp(
   addPublicLog(app, context, limiter)
   addApiDocs(app, context)
   if (!config.production) addDevelopmentPages(app, config, mailbox)
-  await serveWeb(app, webDirectory, supportOf(config))
+  await addPublicPages(app, context, webDirectory)
+  await serveWeb(app, webDirectory, supportOf(config), keepDisclosure(context.read))
   await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
   return app
 }

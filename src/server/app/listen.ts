@@ -6,6 +6,7 @@ import type { Drain } from '../http/drain.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { namePort, type LocalServices } from '../startup/local-services.ts'
 import type { StopList } from '../startup/stop-list.ts'
+import { startServiceMinutes } from '../transparency/status/service-minutes.ts'
 import { buildApp } from './app.ts'
 
 /** Answers HTTP requests, if that is this process's role. */
@@ -20,6 +21,8 @@ export async function listen(
   if (!roles[config.part].serves) return
   const app = await buildApp(context, { metrics, drain, ...(mailbox ? { mailbox } : {}) })
   stops.add('app', () => app.close())
+  const minutes = startServiceMinutes(context)
+  stops.add('service minutes', () => minutes.stop())
   await namePort('PORT', config.port, () => app.listen({ port: config.port, host: config.host }))
 }
 

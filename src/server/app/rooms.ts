@@ -14,6 +14,7 @@ import { networkRoutes } from '../network/routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { rateRoutes } from '../rate/routes.ts'
 import { depositRoutes } from '../deposit/routes.ts'
+import { transparencyRoutes } from '../transparency/routes.ts'
 import { withdrawalRoutes } from '../withdrawal/routes.ts'
 
 /** The routes of all areas. tests/api finds calls of the contract without a route. */
@@ -34,4 +35,5 @@ export const routes: readonly Route[] = [
   ...depositRoutes,
   ...withdrawalRoutes,
   ...eventRoutes,
+  ...transparencyRoutes,
 ]

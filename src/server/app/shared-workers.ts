@@ -4,6 +4,7 @@ import { startRewardDays } from '../history/roll-up-rewards.ts'
 import { expireAccessChanges } from '../staff/expire-access-changes.ts'
 import type { StopList } from '../startup/stop-list.ts'
 import { startCountingBoards } from '../transparency/boards/count-boards.ts'
+import { keepDisclosure } from '../transparency/disclosure.ts'
 import { startWebhooks } from '../webhooks/send-events.ts'
 import { startForgetting } from '../workers/forget.ts'
 
@@ -11,7 +12,12 @@ import { startForgetting } from '../workers/forget.ts'
 export function startSharedWorkers(context: Context, stops: StopList): void {
   const { config, db, log } = context
   const from = { from: config.emailFrom, host: new URL(config.publicUrl).hostname }
-  const emails = startEmailWorker(db, { smtpUrl: config.smtpUrl ?? '', ...from }, log)
+  const readDisclosure = keepDisclosure(db)
+  const emails = startEmailWorker(
+    db,
+    { smtpUrl: config.smtpUrl ?? '', ...from, readDisclosure },
+    log,
+  )
   stops.add('emails', () => emails.stop())
   const forgetting = startForgetting(context, expireAccessChanges)
   stops.add('forgetting', () => forgetting.stop())

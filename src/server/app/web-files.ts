@@ -3,15 +3,23 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { EXAMPLE_SUPPORT, isPage, type SupportChannels } from '../../contract/pages.ts'
+import {
+  EXAMPLE_DISCLOSURE,
+  EXAMPLE_SUPPORT,
+  isPage,
+  type SupportChannels,
+} from '../../contract/pages.ts'
 import { escapeHtml } from '../email/template.ts'
 import { chooseEncoding, compressible, type Compressible } from '../brand/compressed-page.ts'
 import { rebrand } from '../brand/brand.ts'
 import { readBranded } from '../brand/branded-files.ts'
 import { answerNotFound } from '../http/errors.ts'
+import type { Disclosure } from '../transparency/disclosure.ts'
 import { appPolicy, WORKER_POLICY } from '../http/security-headers.ts'
 
-type Page = { body: Compressible; policy: string }
+/** A page without the newest sentence, and as it was sent last. */
+type Page = { html: string; policy: string; sent: { sentence: string; body: Compressible } | null }
+type ReadDisclosure = () => Promise<Disclosure>
 
 const FALLBACK_FILE = '__spa-fallback.html'
 const WORKER_FILE = '/service-worker.js'
@@ -24,6 +32,7 @@ export async function serveWeb(
   app: FastifyInstance,
   directory: string,
   support: SupportChannels,
+  readDisclosure: ReadDisclosure = async () => EXAMPLE_DISCLOSURE,
 ): Promise<void> {
   if (!existsSync(directory)) return
   const { files, pages, fallback } = await readBuild(directory, support)
@@ -45,11 +54,12 @@ export async function serveWeb(
       return reply.header('Cache-Control', cacheRule(path)).sendFile(path.slice(1))
     }
     const bare = path.length > 1 ? path.replace(/\/$/, '') : path
-    return sendPage(request, reply, pages.get(bare) ?? fallback, isPage(path) ? 200 : 404)
+    const page = pages.get(bare) ?? fallback
+    return sendPage(request, reply, page, await readDisclosure(), isPage(path) ? 200 : 404)
   })
 
   app.decorate('notFoundPage', (request: FastifyRequest, reply: FastifyReply) =>
-    isApiPath(request.url) ? null : sendPage(request, reply, fallback, 404),
+    isApiPath(request.url) ? null : sendPage(request, reply, fallback, EXAMPLE_DISCLOSURE, 404),
   )
 }
 
@@ -64,15 +74,28 @@ function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
+  disclosure: Disclosure,
   status: number,
 ): FastifyReply {
-  const body = chooseEncoding(request, reply, page.body)
+  const body = chooseEncoding(request, reply, bodyOf(page, disclosure))
   return reply
     .code(status)
     .header('Content-Type', 'text/html; charset=utf-8')
     .header('Cache-Control', 'no-cache')
     .header('Content-Security-Policy', page.policy)
     .send(body)
+}
+
+/** The page with the sentence of today. It's compressed again when the sentence changes. */
+function bodyOf(page: Page, disclosure: Disclosure): Compressible {
+  if (page.sent?.sentence === disclosure.en) return page.sent.body
+  let { html } = page
+  for (const language of ['en', 'es'] as const) {
+    const sentence = escapeHtml(disclosure[language])
+    html = html.replaceAll(EXAMPLE_DISCLOSURE[language], () => sentence)
+  }
+  page.sent = { sentence: disclosure.en, body: compressible(html) }
+  return page.sent.body
 }
 
 async function readBuild(directory: string, support: SupportChannels) {
@@ -99,5 +122,5 @@ async function readPage(file: string, support: SupportChannels): Promise<Page> {
   for (const channel of ['email', 'telegram', 'whatsapp'] as const) {
     html = html.replaceAll(EXAMPLE_SUPPORT[channel], () => escapeHtml(support[channel]))
   }
-  return { body: compressible(html), policy: appPolicy(html) }
+  return { html, policy: appPolicy(html), sent: null }
 }

@@ -5,9 +5,15 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
 import { renderHtml } from './email-page.ts'
-import type { EmailContent } from './template.ts'
+import { renderText, type EmailContent } from './template.ts'
 
-export type SmtpSettings = { smtpUrl: string; from: string; host: string }
+export type SmtpSettings = {
+  smtpUrl: string
+  from: string
+  host: string
+  /** The sentence about what members really earned, which news ends with. */
+  readDisclosure?: () => Promise<{ readonly en: string }>
+}
 export type EmailWorker = { stop(): Promise<void> }
 
 const BATCH = 20
@@ -114,12 +120,13 @@ async function sendOne(
   email: Due,
 ): Promise<void> {
   try {
+    const { text, content } = await withDisclosure(settings, email)
     await transport.sendMail({
       from: settings.from,
       to: { name: '', address: email.recipient },
       subject: email.subject,
-      text: email.text,
-      ...(email.content ? { html: renderHtml(email.content) } : {}),
+      text,
+      ...(content ? { html: renderHtml(content) } : {}),
       messageId: `<${email.no}.email@${settings.host}>`,
       headers: headersOf(email),
     })
@@ -129,6 +136,17 @@ async function sendOne(
     await postpone(db, email, error)
     log.warn({ err: error, email: email.no.toString(), attempts: email.attempts }, 'email not sent')
   }
+}
+
+/** News is about referrals and rewards, so it says what members really earned as of today. */
+async function withDisclosure(
+  { readDisclosure }: SmtpSettings,
+  { kind, text, content }: Due,
+): Promise<Pick<Due, 'text' | 'content'>> {
+  if (kind !== 'news' || content === null || !readDisclosure) return { text, content }
+  const { en } = await readDisclosure()
+  const whole = { ...content, paragraphs: [...content.paragraphs, en] }
+  return { text: renderText(whole), content: whole }
 }
 
 // Doesn't wait for the disk: an email whose mark is lost in a crash is sent again under the same

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countAll, subquery, lit } from '../../db/expressions.ts'
+import { ago, countAll, is, subquery, lit } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { Readiness, checklistItems } from '../../contract/subjects/readiness.ts'
 import type { Db } from '../../db/types.ts'
@@ -44,11 +44,11 @@ export const items: Record<ItemName, Item> = {
     why: 'A plan that pays only for recruiting is a pyramid scheme by law.',
   },
   disclosure: {
-    kind: 'recorded',
+    kind: 'checked',
     title: 'Earnings disclosure published',
     why:
-      'Anyone who reads about rewards must see what members really earned. The product has no ' +
-      'such page yet. Publish one elsewhere, and record where.',
+      'Anyone who reads about rewards must see what members really earned. The sealed sheet that ' +
+      '/transparency shows must be younger than 36 hours.',
   },
   support_contact: {
     kind: 'checked',
@@ -173,6 +173,20 @@ const showMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replac
 const nameWithout = (names: string[]): string =>
   names.length === 0 ? '' : ` Operators without a second factor: ${names.join(', ')}.`
 
+/** Whether the public figures are recent. */
+async function seeDisclosure(db: Db): Promise<Seen> {
+  const newest = await db
+    .selectFrom('day_sheets')
+    .select((eb) => ['day', is(eb('sealed_at', '>', ago('hours', 36))).as('fresh')])
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    done: newest?.fresh === true,
+    evidence: newest ? `The newest sealed sheet is of ${newest.day}.` : 'There is no sheet yet.',
+  }
+}
+
 /** What the product can check itself. */
 async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
   const rows = await db
@@ -201,6 +215,7 @@ async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemNa
   const { terms = null, privacy = null, admins = 0, without = [], owns = true } = rows[0] ?? {}
   const { supportEmail } = config
   return {
+    disclosure: await seeDisclosure(db),
     terms: version(terms),
     privacy: version(privacy),
     support_contact: {

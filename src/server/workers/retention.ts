@@ -126,6 +126,11 @@ export const retention: Record<TableName, Retention> = {
     kept: '90 days after they end',
     find: expired('operator_sessions', ['ended_at', 'expires_at'], QUARTER),
   },
+  service_minutes: {
+    what: 'minutes in which the service worked',
+    kept: '40 days',
+    find: expired('service_minutes', ['minute'], ['days', 40]),
+  },
   emails: {
     what: 'emails that were sent or failed; their text is deleted at once',
     kept: '90 days',
@@ -208,7 +213,6 @@ export const retention: Record<TableName, Retention> = {
   reconciliation_passes: 'forever',
   retired_wallets: 'forever',
   reward_days: 'forever',
-  income_mark: 'forever',
   member_results: 'forever',
   plan_results: 'forever',
   rule_versions: 'forever',
@@ -233,6 +237,7 @@ export const retention: Record<TableName, Retention> = {
   devices: 'state',
   frozen_addresses: 'state',
   incoming_transfers: 'state',
+  income_mark: 'state',
   installation_pins: 'state',
   largest_wallets: 'state',
   ledger_leader: 'state',

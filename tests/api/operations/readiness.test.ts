@@ -12,6 +12,7 @@ import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import { mainnet } from '../../../src/tron/encoding/networks.ts'
 import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
+import { sealToday } from '../support/transparency-makers.ts'
 import { addMember, emailedToken, password, type TestMember } from '../support/members.ts'
 
 // The product cannot be opened to real money by accident: what has to be in order first is a list,
@@ -101,7 +102,7 @@ test('refuses real money while an item is open, and explains each', async () => 
 })
 
 test('doesn’t let admins tick automatic items', async () => {
-  for (const item of ['terms', 'privacy', 'support_contact', 'two_admins']) {
+  for (const item of ['terms', 'privacy', 'disclosure', 'support_contact', 'two_admins']) {
     expect([item, ...refusal(await record(item))]).toEqual([item, 409, 'checked_by_itself'])
   }
   expect((await record('no_such_item')).status).toBe(404)
@@ -119,7 +120,15 @@ test('opens deposits when complete, and closes them when an item reopens', async
   await enrol('deputy', new Date())
   for (const { name } of recorded) await record(name, true, 'deputy')
   await enrol('deputy', null)
-  expect(await missing()).toEqual(['terms', 'privacy', 'support_contact', 'two_admins'])
+  expect(await missing()).toEqual([
+    'terms',
+    'privacy',
+    'disclosure',
+    'support_contact',
+    'two_admins',
+  ])
+  const day = await sealToday(staff.edge)
+  expect((await itemOf('disclosure')).evidence).toBe(`The newest sealed sheet is of ${day}.`)
   for (const kind of ['terms', 'privacy']) {
     const published = await staff.as('admin', 'POST', 'texts/', {
       body: { kind, body: `The ${kind}` },

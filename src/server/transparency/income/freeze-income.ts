@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../../db/types.ts'
+import { anyOf, countAll, sumOf } from '../../../db/expressions.ts'
+import type { Tx } from '../../../db/types.ts'
 import { KEPT_ACCOUNTS, PLAN_MARGIN } from '../../../domain/ledger/account.ts'
 import { HOUSE } from '../../../domain/ledger/state.ts'
 import { PLAN_NAMES } from '../../../domain/money/catalog.ts'
@@ -22,7 +22,7 @@ export const incomePart: SheetPart = {
   },
 }
 
-async function freeze(tx: Tx, atCut: Tx | Db, cut: Cut): Promise<Json> {
+async function freeze(tx: Tx, atCut: Tx, cut: Cut): Promise<Json> {
   const { mark, together, payers } = await readSums(tx)
   const { kept, margin, registered } = await readBooks(atCut)
   if (mark !== BigInt(cut.journal)) throw new Error(`results are of journal ${mark}, not the cut`)
@@ -62,19 +62,36 @@ const showMonths = (keys: readonly string[], histograms: Histograms) => ({
 })
 
 async function readSums(tx: Tx) {
-  const { rows } = await sql<{ mark: bigint; together: bigint; payers: number }>`
-    select (select journal_no from income_mark) as mark,
-      coalesce(sum(rewards - paid - charges), 0)::bigint as together,
-      (count(*) filter (where first_paid_at is not null and member_no <> ${HOUSE}))::int as payers
-    from member_results`.execute(tx)
-  return rows[0] ?? { mark: 0n, together: 0n, payers: 0 }
+  const { mark, together, payers } = await tx
+    .selectFrom('member_results')
+    .select((eb) => [
+      eb.selectFrom('income_mark').select('journal_no').$asScalar().as('mark'),
+      sumOf(eb(eb('rewards', '-', eb.ref('paid')), '-', eb.ref('charges'))).as('together'),
+      eb
+        .selectFrom('member_results')
+        .select(countAll.as('count'))
+        .where('first_paid_at', 'is not', null)
+        .where('member_no', '<>', HOUSE)
+        .$asScalar()
+        .as('payers'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { mark, together, payers }
 }
 
-async function readBooks(atCut: Tx | Db) {
-  const { rows } = await sql<{ kept: bigint; margin: bigint; registered: number }>`
-    select coalesce(sum(balance), 0)::bigint as kept,
-      coalesce(sum(balance) filter (where no = ${PLAN_MARGIN}), 0)::bigint as margin,
-      (select coalesce(max(no), ${HOUSE}) - ${HOUSE} from members) as registered
-    from accounts where no = any(${KEPT_ACCOUNTS}::bigint[])`.execute(atCut)
-  return rows[0] ?? { kept: 0n, margin: 0n, registered: 0 }
+const USD_KEPT = KEPT_ACCOUNTS.map(BigInt)
+
+async function readBooks(atCut: Tx) {
+  const rows = await atCut
+    .selectFrom('accounts')
+    .select(['no', 'balance'])
+    .where('no', '=', anyOf(USD_KEPT, 'bigint'))
+    .execute()
+  const last = await atCut
+    .selectFrom('members')
+    .select(({ fn }) => fn.max('no').as('no'))
+    .executeTakeFirst()
+  const kept = rows.reduce((sum, { balance }) => sum + balance, 0n)
+  const margin = rows.find(({ no }) => no === BigInt(PLAN_MARGIN))?.balance ?? 0n
+  return { kept, margin, registered: (last?.no ?? HOUSE) - HOUSE }
 }

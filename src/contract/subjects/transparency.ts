@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { issueText } from '../texts/texts.ts'
+import { at, described, flag, listOf, str, usd, whole } from '../fields/described.ts'
+
+// What anyone can read about how members and boards really fared. The server freezes these bodies
+// once a day, and seals their hashes in the ledger.
+
+export const day = described(
+  z.string().regex(/^\d{4}-\d\d-\d\d$/, issueText('enter_date')),
+  'A day in UTC: YYYY-MM-DD.',
+  '2026-11-22',
+)
+
+export const dayQuery = z.object({
+  day: day.optional().describe('The day of the sheet, in UTC. Defaults to the newest.'),
+  format: described(
+    z.enum(['json', 'csv'], { error: issueText('choose_one_of', { choices: 'json, csv' }) }),
+    'How to send the figures. Defaults to JSON.',
+    'json',
+  ).optional(),
+})
+
+const hash = str('The SHA-256 of the exact bytes, in hexadecimal.', '9f86d081884c7d65')
+
+export const SealedDays = z
+  .object({
+    results: listOf(
+      z.object({ day, sha256: hash, sealed_at: at('When the ledger sealed the hash.') }),
+      'Up to 400 sealed days, newest first. A day without a sheet is missing.',
+    ),
+  })
+  .meta({ id: 'SealedDays', description: 'The days that have a sealed sheet.' })
+
+export const Sheet = z
+  .object({
+    v: whole('The version of the format.', 1),
+    origin: str('The name of this installation’s log.', 'example.com/log'),
+    day,
+    previous: hash.nullable().describe('The hash of the sheet before; null for the first.'),
+    cut: z
+      .object({
+        seq: whole('The last command.', 123_456),
+        journal: whole('The last journal entry.', 120_000),
+        at: at('The time of the last command.'),
+      })
+      .describe('The moment of the ledger that everything on the sheet is of.'),
+    parts: described(
+      z.record(z.string(), z.string()),
+      'The SHA-256 of each part’s exact bytes, by the part’s name.',
+      { income: '9f86d081884c7d65' },
+    ),
+  })
+  .meta({ id: 'Sheet', description: 'The sealed sheet of a day, in its exact bytes.' })
+
+const ranks = (what: string) =>
+  z
+    .object({
+      p10: usd(`A tenth of the group ${what} this or less.`, '-3.00'),
+      p25: usd(`A quarter of the group ${what} this or less.`, '-1.00'),
+      p50: usd(`Half of the group ${what} this or less.`, '-1.00'),
+      p75: usd(`Three quarters of the group ${what} this or less.`, '0.00'),
+      p90: usd(`Nine in ten of the group ${what} this or less.`, '4.50'),
+      p99: usd(`99 in 100 of the group ${what} this or less.`, '85.00'),
+    })
+    .describe(`Nearest ranks: what members of the group ${what}.`)
+
+const share = (who: string) =>
+  whole(
+    `The share of all rewards that ${who} got, in hundredths of a percent; null without rewards.`,
+    3_150,
+  ).nullable()
+
+const group = {
+  members: whole('Members who ever paid a joining fee.', 12_345),
+  zero_rewards: whole('Those who never got a reward.', 7_654),
+  below: whole('Those who got back less than they paid.', 9_876),
+  even: whole('Those who got back what they paid, to the cent.', 120),
+  above: whole('Those who got back more than they paid.', 2_349),
+  details: z
+    .object({
+      groups: described(
+        z.array(z.number().int()),
+        'Members by result: lost more than $50, $50 or less, $20, $5, $1; even; gained $1 or ' +
+          'less, $5, $20, $100, and more.',
+        [12, 80, 410, 2_300, 7_074, 120, 900, 800, 500, 140, 9],
+      ),
+      result: ranks('is up or down by'),
+      paid: ranks('paid in joining fees'),
+      rewards: ranks('got in rewards'),
+      top1_share: share('one in a hundred'),
+      top10_share: share('one in ten'),
+    })
+    .nullable()
+    .describe('Null for fewer than 20 members: it would show what single members earned.'),
+}
+
+export const Income = z
+  .object({
+    v: whole('The version of the format.', 1),
+    registered: whole('Registered members, whether or not they ever paid.', 20_000),
+    together: usd('What all members together are up or down.', '-4321.00'),
+    house_kept: usd('What the company kept: the same with the other sign.', '4321.00'),
+    all: z.object(group).describe('All members who ever paid a joining fee.'),
+    plans: listOf(
+      z.object({
+        plans: described(z.array(z.string()), 'The highest plan that they paid for.', ['Bronze']),
+        ...group,
+      }),
+      'The same by plan. Groups of fewer than 20 members are merged with the next.',
+    ),
+    months: listOf(
+      z.object({
+        from: str('The month of their first joining fee.', '2026-03'),
+        to: str('The last month of the group.', '2026-03'),
+        ...group,
+      }),
+      'The same by when they began. Groups of fewer than 20 members are merged with the next.',
+    ),
+    places: listOf(
+      z.object({
+        plan: str('The plan.', 'Bronze'),
+        places: whole('Places that members paid for.', 9_000),
+        fees: usd('Their joining fees.', '9000.00'),
+        paid_out: usd('What these fees paid to members.', '8100.00'),
+        kept: usd('What the company kept of them.', '900.00'),
+      }),
+      'What each plan’s joining fees became.',
+    ),
+  })
+  .meta({ id: 'Income', description: 'What members really earned since they joined.' })
+
+const boardShare = z
+  .object({
+    days: whole('Days after the seat was taken.', 30),
+    share: whole('Boards in thousandths that are complete by then.', 90),
+    low: whole('The low end of the 95% interval, in thousandths.', 80),
+    high: whole('The high end of the 95% interval, in thousandths.', 100),
+    at_risk: whole('Boards that were open at least as long.', 1_210),
+  })
+  .nullable()
+
+const counted = {
+  boards: whole('Boards of members.', 9_000),
+  complete: whole('Boards that are complete.', 1_100),
+  curve: listOf(
+    boardShare,
+    'Kaplan–Meier estimates for 7, 30, 90, 180, and 365 days. Null: too few boards to know yet.',
+  ),
+}
+
+export const BoardOutcomes = z
+  .object({
+    v: whole('The version of the format.', 1),
+    plans: listOf(
+      z.object({
+        plan: str('The plan.', 'Bronze'),
+        ...counted,
+        by_level: described(
+          z.array(z.number().int()),
+          'Boards with 0 to 6 positions taken.',
+          [4_000, 2_000, 900, 500, 300, 200, 1_100],
+        ),
+        median_days: whole(
+          'Days after which half were complete; null while most aren’t.',
+          240,
+        ).nullable(),
+        most_complete: whole('The most boards that all taken places can complete.', 3_000),
+        more_places: whole('The fewest places that complete all open boards.', 18_000),
+        quarters: listOf(
+          z.object({ quarter: str('When the seat was taken.', '2026-Q1'), ...counted }),
+          'The same by the quarter in which the seat was taken.',
+        ),
+      }),
+      'Each plan.',
+    ),
+  })
+  .meta({ id: 'BoardOutcomes', description: 'How boards really fared.' })
+
+const wait = (what: string) =>
+  z
+    .object({
+      count: whole('How many, in the last 30 days.', 240),
+      p50_seconds: whole('Half took this long or less; null without any.', 5_400).nullable(),
+      p95_seconds: whole('95 in 100 took this long or less; null without any.', 40_000).nullable(),
+    })
+    .describe(what)
+
+export const ServiceStatus = z
+  .object({
+    at: at('When we took these figures.'),
+    up: flag('Whether the product took requests in the last two minutes.'),
+    uptime: z
+      .object({
+        minutes: whole('Minutes in the last 30 days, or since we began to count.', 43_200),
+        up: whole('Minutes in which the product took requests.', 43_190),
+      })
+      .describe('A minute without a sign of life counts as down.'),
+    withdrawals: wait('')
+      .extend({
+        waiting: whole('Withdrawals that are waiting now.', 4),
+        oldest_seconds: whole('How long the oldest has waited; null without any.').nullable(),
+      })
+      .describe('From asking for a withdrawal to its final transaction.'),
+    deposits: wait('From the block of a payment to the credit in the wallet.'),
+    chain_lag_seconds: whole('Age of the newest final block; null before any.', 60).nullable(),
+    newest_sheet: day.nullable().describe('The day of the newest sealed sheet; null before any.'),
+  })
+  .meta({ id: 'ServiceStatus', description: 'How well the service works.' })

@@ -1,0 +1,53 @@
+// Figures as the public pages show them, in both languages.
+
+export type Language = 'en' | 'es'
+
+const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es-419' }
+
+/** A count, with its thousands grouped. */
+export const wholeText = (count: number, language: Language): string =>
+  new Intl.NumberFormat(LOCALES[language]).format(count)
+
+/** A decimal string of dollars, as the API writes it. Intl takes it without rounding. */
+export function usdText(decimal: string, language: Language): string {
+  const format = new Intl.NumberFormat(LOCALES[language], {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 6,
+  })
+  const exact = decimal as `${number}` // the contract's pattern of amounts
+  return format.format(exact).replace('-', '−')
+}
+
+/** A share in whole percent. Some are never 0, and not all never 100. */
+export function percent(part: number, of: number, language: Language): string {
+  const exact = of === 0 ? 0 : (100 * part) / of
+  const rounded = Math.round(exact)
+  const shown = part > 0 && rounded === 0 ? 1 : part < of && rounded === 100 ? 99 : rounded
+  return language === 'en' ? `${shown}%` : `${shown} %`
+}
+
+/** A day (YYYY-MM-DD) in words. */
+export const dayText = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+/** A length of time in its largest unit. */
+export function lengthText(seconds: number, language: Language): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const
+  const [unit, length] = units.find(([, each]) => seconds >= 2 * each) ?? ['second', 1]
+  const count = Math.round(seconds / length)
+  return new Intl.NumberFormat(LOCALES[language], {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).format(count)
+}

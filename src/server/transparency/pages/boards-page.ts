@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { BoardOutcomes } from '../../../contract/subjects/transparency.ts'
+import { percent, wholeText, type Language } from '../figures.ts'
+import { proof } from './income-page.ts'
+import { paragraph, table } from './page-frame.ts'
+import { words } from './words.ts'
+
+type Body = z.infer<typeof BoardOutcomes>
+type Plan = Body['plans'][number]
+type Share = Plan['curve'][number]
+
+const HORIZONS = [7, 30, 90, 180, 365]
+
+/** Thousandths as hundredths. Nothing is shown as none unless it is. */
+function inHundred(thousandths: number): string {
+  const rounded = Math.round(thousandths / 10)
+  return rounded === 0 && thousandths > 0 ? '<1' : String(rounded)
+}
+
+/** `9 (8–10)`, out of a hundred. */
+function shareText(share: Share | undefined, language: Language): string {
+  if (!share) return words[language].notKnown
+  return `${inHundred(share.share)} (${inHundred(share.low)}–${inHundred(share.high)})`
+}
+
+/** How boards fared: counts, what can be at most, estimates, then the proof. */
+export function boardsPage(
+  { body, day, sha256 }: { body: Body; day: string; sha256: string },
+  language: Language,
+): string {
+  const own = words[language]
+  const plans = body.plans.filter(({ boards }) => boards > 0)
+  const count = (value: number) => wholeText(value, language)
+  const boards = plans.reduce((sum, each) => sum + each.boards, 0)
+  const complete = plans.reduce((sum, each) => sum + each.complete, 0)
+  const first =
+    boards === 0
+      ? own.noBoards
+      : own.boardsFirst(count(complete), count(boards), percent(complete, boards, language))
+  const counts = plans.map((each) => [
+    each.plan,
+    count(each.boards),
+    `${count(each.complete)} (${percent(each.complete, each.boards, language)})`,
+    count(each.most_complete),
+    count(each.more_places),
+  ])
+  const levels = plans.map((each) => [each.plan, ...each.by_level.map(count)])
+  const curves = plans.map((each) => [
+    each.plan,
+    ...HORIZONS.map((_, at) => shareText(each.curve[at], language)),
+    each.median_days === null ? own.notHalf : own.days(each.median_days),
+  ])
+  const quarters = plans.flatMap((plan) =>
+    plan.quarters.map((each) => [
+      `${plan.plan}, ${each.quarter}`,
+      count(each.boards),
+      count(each.complete),
+      ...HORIZONS.map((_, at) => shareText(each.curve[at], language)),
+    ]),
+  )
+  const after = HORIZONS.map((days) => own.days(days))
+  const countsHead = [own.plan, own.boards, own.complete, own.mostComplete, own.morePlaces]
+  const levelsHead = [own.plan, ...[0, 1, 2, 3, 4, 5, 6].map(own.positions)]
+  return `<h1>${own.boardsTitle}</h1>${paragraph(first, 'first')}${paragraph(own.ceiling)}
+<h2>${own.complete}</h2>${table(own.complete, countsHead, counts)}
+${table(own.levels, levelsHead, levels)}
+<h2>${own.curve} …</h2>${table(own.curve, [own.plan, ...after, own.medianDays], curves)}
+${paragraph(own.curveNote, 'soft')}
+<h2>${own.quarters}</h2>
+${table(own.quarters, [own.quarter, own.taken, own.complete, ...after], quarters)}
+${proof(day, sha256, 'boards', language)}`
+}

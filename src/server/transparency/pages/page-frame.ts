@@ -1,0 +1,129 @@
+import { escapeHtml } from '../../email/template.ts'
+import type { Language } from '../figures.ts'
+import { words } from './words.ts'
+
+// The frame of the public pages: the product's type and colors, no script. A page can be saved,
+// printed, and read in ten years.
+
+/** The colors are those of the app (src/web/ui/theme.css). */
+const STYLE = `
+:root { color-scheme: light dark;
+  --ground: light-dark(oklch(0.976 0.005 195), oklch(0.178 0.016 222));
+  --sheet: light-dark(oklch(1 0 0), oklch(0.213 0.018 222));
+  --line: light-dark(oklch(0.885 0.012 200), oklch(0.315 0.02 220));
+  --ink: light-dark(oklch(0.235 0.024 225), oklch(0.953 0.008 195));
+  --soft: light-dark(oklch(0.425 0.024 220), oklch(0.782 0.014 205));
+  --accent: light-dark(oklch(0.465 0.088 178), oklch(0.81 0.118 174));
+  --bad: light-dark(oklch(0.5 0.185 22), oklch(0.745 0.15 22)) }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--ground); color: var(--ink);
+  font: 1rem/1.55 Geist, ui-sans-serif, system-ui, sans-serif; -webkit-text-size-adjust: 100% }
+a { color: inherit; text-underline-offset: 3px }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: .25rem }
+.skip { position: absolute; left: -99rem }
+.skip:focus { position: static; display: block; padding: .5rem 1rem }
+.bar { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem;
+  max-width: 64rem; margin: 0 auto; padding: .75rem 1rem }
+header { border-bottom: 1px solid var(--line) }
+footer { margin-top: 3rem; border-top: 1px solid var(--line); color: var(--soft);
+  font-size: .875rem }
+.bar a { display: inline-block; padding: .5rem 0 }
+.brand { display: inline-flex !important; align-items: center; gap: .6rem; margin-right: auto;
+  font-size: 1.1875rem; font-weight: 600; letter-spacing: -.03em; text-decoration: none }
+[aria-current] { font-weight: 600; text-decoration: none }
+main { max-width: 64rem; margin: 0 auto; padding: 2rem 1rem 0 }
+h1, h2 { letter-spacing: -.018em; line-height: 1.2; text-wrap: balance }
+h1 { margin: 0 0 1rem; font-size: 1.75rem }
+h2 { margin: 2.5rem 0 .5rem; font-size: 1.25rem }
+p { max-width: 46rem; margin: .5rem 0 1rem; text-wrap: pretty }
+.first { font-size: 1.25rem; line-height: 1.45; font-weight: 600 }
+.soft { color: var(--soft); font-size: .9375rem }
+.wide { overflow-x: auto; margin: 1rem 0; background: var(--sheet);
+  border: 1px solid var(--line); border-radius: .75rem }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums lining-nums }
+caption { padding: .75rem; text-align: left; font-weight: 600 }
+th, td { padding: .5rem .75rem; border-top: 1px solid var(--line); text-align: right;
+  vertical-align: top }
+th:first-child, td:first-child { text-align: left }
+thead th { color: var(--soft); font-size: .875rem; font-weight: 500; vertical-align: bottom }
+tbody th { font-weight: 500 }
+svg { display: block; width: 100%; max-width: 46rem; height: auto; margin: 1rem 0 }
+svg text { fill: var(--ink); font: 13px Geist, ui-sans-serif, system-ui, sans-serif }
+.lost { fill: var(--bad) } .even { fill: var(--soft) } .gained { fill: var(--accent) }
+code { overflow-wrap: anywhere; font-size: .875rem }
+@media print { header, footer { display: none } body { background: none } }`
+
+const MARK =
+  '<svg viewBox="0 0 32 32" aria-hidden="true" style="width:1.75rem;margin:0">' +
+  '<path class="gained" d="M3 6.5 14.9 11.2V29.5L3 24.8z"/>' +
+  '<path class="gained" opacity=".55" d="M29 6.5 17.1 11.2V29.5L29 24.8z"/>' +
+  '<path fill="currentColor" d="m16 8.4 8.6-3.4L16 1.6 7.4 5z"/></svg>'
+
+/** Where the public pages are, by name. */
+export const PATHS = {
+  income: '/transparency',
+  boards: '/transparency/boards',
+  status: '/status',
+} as const
+
+type Frame = {
+  language: Language
+  /** The page's own path, without its query. */
+  path: string
+  title: string
+  /** The address of the app's font; null if there is no build. */
+  font: string | null
+  html: string
+}
+
+/** A path in a language: English is the address without a query. */
+export const inLanguage = (path: string, language: Language): string =>
+  language === 'en' ? path : `${path}?lang=${language}`
+
+/** A whole page around its own part, which is markup. */
+export function framePage({ language, path, title, font, html }: Frame): string {
+  const own = words[language]
+  const links = Object.entries({
+    [PATHS.income]: own.income,
+    [PATHS.boards]: own.boards,
+    [PATHS.status]: own.status,
+  }).map(([to, label]) => {
+    const here = to === path ? ' aria-current="page"' : ''
+    return `<a href="${inLanguage(to, language)}"${here}>${label}</a>`
+  })
+  const other: Language = language === 'en' ? 'es' : 'en'
+  const face =
+    font === null
+      ? ''
+      : `@font-face{font-family:Geist;font-weight:100 900;font-display:swap;src:url('${font}')}`
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+<title>${escapeHtml(title)} · Twofold</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${face}${STYLE}</style></head>
+<body><a class="skip" href="#content">${own.skip}</a>
+<header><div class="bar"><a class="brand" href="/">${MARK}Twofold</a>
+<nav class="bar" aria-label="${own.pages}" style="padding:0;margin:0">${links.join('')}</nav></div>
+</header><main id="content" tabindex="-1">${html}</main>
+<footer><div class="bar"><a href="/">${own.home}</a>
+<a href="/payplan#where-the-money-comes-from">${own.moneySource}</a>
+<a href="${inLanguage(path, other)}" hreflang="${other}" lang="${other}">${words[other].name}</a>
+</div></footer></body></html>`
+}
+
+type Cell = string | number
+
+/** A table that scrolls alone where the screen is narrow. Cells are plain text. */
+export function table(caption: string, head: readonly string[], rows: readonly Cell[][]): string {
+  const lines = rows.map(([first = '', ...cells]) => {
+    const rest = cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join('')
+    return `<tr><th scope="row">${escapeHtml(String(first))}</th>${rest}</tr>`
+  })
+  const names = head.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
+  const label = escapeHtml(caption)
+  return `<div class="wide" tabindex="0" role="region" aria-label="${label}"><table>
+<caption>${label}</caption><thead><tr>${names}</tr></thead>
+<tbody>${lines.join('')}</tbody></table></div>`
+}
+
+export const paragraph = (text: string, kind = ''): string =>
+  `<p${kind && ` class="${kind}"`}>${escapeHtml(text)}</p>`

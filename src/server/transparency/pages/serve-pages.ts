@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { pagePolicy } from '../../http/security-headers.ts'
+import type { Language } from '../figures.ts'
+import { framePage, PATHS } from './page-frame.ts'
+import { renderBoards, renderDay, renderIncome, renderStatus, type Page } from './render-pages.ts'
+
+const Query = z.object({ lang: z.enum(['en', 'es']).catch('en') })
+const Params = z.object({ day: z.string() })
+
+type Render = (language: Language, request: FastifyRequest) => Promise<Page>
+
+/** The app's font in its build; null without one. */
+async function findFont(webDirectory: string): Promise<string | null> {
+  const assets = join(webDirectory, 'assets')
+  if (!existsSync(assets)) return null
+  const file = (await readdir(assets)).find((name) => /^geist-latin-wght.*\.woff2$/.test(name))
+  return file === undefined ? null : `/assets/${file}`
+}
+
+/** Serves the public pages about how members and the service fare. They have no script. */
+export async function addPublicPages(
+  app: FastifyInstance,
+  context: Context,
+  webDirectory: string,
+): Promise<void> {
+  const font = await findFont(webDirectory)
+  const serve = (path: string, render: Render): void => {
+    app.get(path, async (request, reply): Promise<FastifyReply> => {
+      const { lang: language } = Query.parse(request.query)
+      const { title, html, status = 200 } = await render(language, request)
+      const bare = request.url.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? path
+      const page = framePage({ language, path: bare, title, font, html })
+      return reply
+        .code(status)
+        .type('text/html; charset=utf-8')
+        .header('Cache-Control', 'no-cache')
+        .header('Content-Security-Policy', pagePolicy(page))
+        .send(page)
+    })
+  }
+  serve(PATHS.income, (language) => renderIncome(context, language))
+  serve(PATHS.boards, (language) => renderBoards(context, language))
+  serve('/transparency/:day', (language, request) => {
+    const { day } = Params.parse(request.params)
+    return renderDay(context, day, language)
+  })
+  serve(PATHS.status, (language) => renderStatus(context, language))
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { ServiceStatus } from '../../../contract/subjects/transparency.ts'
+import { dayText, lengthText, wholeText, type Language } from '../figures.ts'
+import { paragraph, table } from './page-frame.ts'
+import { words } from './words.ts'
+
+type Status = z.infer<typeof ServiceStatus>
+
+/** Uptime is never rounded up. */
+function uptimeText({ minutes, up }: Status['uptime'], language: Language): string {
+  const hundredths = minutes === 0 ? 10_000 : Math.floor((Math.min(up, minutes) * 10_000) / minutes)
+  const share = (hundredths / 100).toFixed(2)
+  return language === 'en' ? `${share}%` : `${share} %`
+}
+
+/** How well the service works: one sentence, then figures. */
+export function statusPage(status: Status, language: Language): string {
+  const own = words[language]
+  const { uptime, withdrawals, deposits, chain_lag_seconds: lag, newest_sheet: sheet } = status
+  const row = (name: string, wait: Status['deposits']) => [
+    name,
+    wholeText(wait.count, language),
+    wait.p50_seconds === null ? '–' : lengthText(wait.p50_seconds, language),
+    wait.p95_seconds === null ? '–' : lengthText(wait.p95_seconds, language),
+  ]
+  const oldest = withdrawals.oldest_seconds
+  const waiting =
+    oldest === null
+      ? own.noneWaiting
+      : own.waiting(wholeText(withdrawals.waiting, language), lengthText(oldest, language))
+  return `<h1>${own.statusTitle}</h1>${paragraph(status.up ? own.upNow : own.downNow, 'first')}
+${paragraph(own.uptime(uptimeText(uptime, language), wholeText(uptime.minutes, language)))}
+<h2>${own.waits}</h2>${table(
+    own.waits,
+    [own.what, own.count, own.p50, own.p95],
+    [row(own.withdrawals, withdrawals), row(own.deposits, deposits)],
+  )}
+${paragraph(waiting)}${lag === null ? '' : paragraph(own.chainLag(lengthText(lag, language)))}
+${sheet === null ? '' : paragraph(own.newestSheet(dayText(sheet, language)))}
+<p class="soft"><a href="/api/transparency/status/">JSON</a> · ${status.at}</p>`
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply } from 'fastify'
+import { BoardOutcomes, Income } from '../../contract/subjects/transparency.ts'
+import { requireFound } from '../../contract/refusals/reject.ts'
+import type { Db } from '../../db/types.ts'
+import { toCsv } from '../http/csv.ts'
+import { route, type Route } from '../http/route.ts'
+import { boardRows, incomeRows } from './as-rows.ts'
+import { readDays, readPart, readSheet } from './sheet/read-sheets.ts'
+import { recentStatus } from './status/read-status.ts'
+
+type Query = { day?: string | undefined; format?: 'json' | 'csv' | undefined }
+
+/** A sealed day never changes; the newest is another one tomorrow. */
+const cacheRule = (day: string | undefined): string =>
+  day === undefined ? 'public, max-age=60' : 'public, max-age=31536000, immutable'
+
+const sendExact = (reply: FastifyReply, body: string, day: string | undefined) =>
+  reply.header('Cache-Control', cacheRule(day)).type('application/json; charset=utf-8').send(body)
+
+async function sendPart(
+  db: Db,
+  reply: FastifyReply,
+  { day, format }: Query,
+  name: string,
+  toRows: (body: string) => object[],
+): Promise<FastifyReply> {
+  const part = requireFound(await readPart(db, name, day), 'not_found')
+  if (format !== 'csv') return sendExact(reply, part.body, day)
+  return reply
+    .header('Cache-Control', cacheRule(day))
+    .header('Content-Disposition', `attachment; filename="${name}-${part.day}.csv"`)
+    .type('text/csv; charset=utf-8')
+    .send(toCsv(toRows(part.body)))
+}
+
+export const transparencyRoutes: Route[] = [
+  route('listSealedDays', async ({ context: { read }, query }) => ({
+    results: (await readDays(read, query.before)).map(({ sealed_at: at, ...each }) => ({
+      ...each,
+      sealed_at: at.toISOString(),
+    })),
+  })),
+  route('getSheet', async ({ context: { read }, params, reply }) => {
+    const sheet = requireFound(await readSheet(read, params.day), 'not_found')
+    return sendExact(reply, sheet.body, params.day)
+  }),
+  route('getIncome', ({ context: { read }, query, reply }) =>
+    sendPart(read, reply, query, 'income', (body) => incomeRows(Income.parse(JSON.parse(body)))),
+  ),
+  route('getBoardOutcomes', ({ context: { read }, query, reply }) =>
+    sendPart(read, reply, query, 'boards', (body) =>
+      boardRows(BoardOutcomes.parse(JSON.parse(body))),
+    ),
+  ),
+  route('getServiceStatus', ({ context: { read } }) => recentStatus(read)),
+]

@@ -1,0 +1,96 @@
+/** What anyone can read: exact bytes, spreadsheets, and pages without scripts. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMember, fundMember } from '../support/members.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { sealToday } from '../support/transparency-makers.ts'
+
+const PAYING = 21
+
+let edge: Edge
+let day: string
+let before: string
+beforeAll(async () => {
+  edge = await openEdge()
+  before = (await edge.call('GET', '/transparency')).text
+  for (let at = 0; at < PAYING; at++) {
+    const member = await addMember(edge, `payer${at}`)
+    await fundMember(edge, member.no, 5)
+    const me = await edge.call('GET', '/api/accounts/me/', { token: member.access })
+    const url = `/api/accounts/profiles/${me.body.profiles[0]?.id}/wallet-activate/` as const
+    await edge.call('POST', url, { token: member.access })
+  }
+  await addMember(edge, 'looker')
+  day = await sealToday(edge)
+})
+afterAll(() => edge.close())
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+test('the sheet names the exact bytes that the calls answer', async () => {
+  const { body: days } = await edge.call('GET', '/api/transparency/days/')
+  expect(days.results).toMatchObject([{ day }])
+  const sheet = await edge.call('GET', `/api/transparency/days/${day}/` as const)
+  expect(sha256(sheet.text)).toBe(days.results[0]?.sha256)
+  const income = await edge.call('GET', '/api/transparency/income/')
+  const boards = await edge.call('GET', '/api/transparency/boards/')
+  expect(sheet.body.parts).toMatchObject({
+    income: sha256(income.text),
+    boards: sha256(boards.text),
+  })
+  expect(income.body).toMatchObject({ registered: PAYING + 1, all: { members: PAYING } })
+  expect(`-${income.body.house_kept}`).toBe(income.body.together)
+  expect(boards.body.plans[0]).toMatchObject({ plan: 'Bronze', boards: PAYING })
+})
+
+test('a sealed day is cached for good, and an unknown one isn’t found', async () => {
+  const cached = async (url: string) => (await edge.call('GET', url)).headers['cache-control']
+  expect(await cached('/api/transparency/income/')).toBe('public, max-age=60')
+  expect(await cached(`/api/transparency/income/?day=${day}`)).toMatch(/immutable/)
+  for (const url of ['income/?day=2001-01-01', 'boards/?day=2001-01-01', 'days/2001-01-01/']) {
+    expect((await edge.call('GET', `/api/transparency/${url}`)).status).toBe(404)
+  }
+  expect((await edge.call('GET', '/transparency/2001-01-01')).status).toBe(404)
+})
+
+test('answers spreadsheets with a row for each group', async () => {
+  const { text, headers } = await edge.call('GET', '/api/transparency/income/?format=csv')
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  const [head = '', all = ''] = text.split('\r\n')
+  expect(head).toMatch(/^by,group,members,zero_rewards,below/)
+  expect(all).toMatch(new RegExp(`^all,all,${PAYING},`))
+  const boards = await edge.call('GET', '/api/transparency/boards/?format=csv')
+  expect(boards.text).toContain(`Bronze,all,${PAYING},`)
+})
+
+test('pages begin with one sentence, have no script, and speak two languages', async () => {
+  expect(before).toContain('There is no sheet yet.')
+  for (const path of ['/transparency', '/transparency/boards', `/transparency/${day}`, '/status']) {
+    const english = await edge.call('GET', path)
+    const spanish = await edge.call('GET', `${path}?lang=es`)
+    expect([path, english.status, spanish.status]).toEqual([path, 200, 200])
+    expect(english.text).not.toContain('<script')
+    expect(english.text).toContain('<html lang="en">')
+    expect(spanish.text).toContain('<html lang="es">')
+    expect(english.text).toMatch(/<p class="first">[^<]+<\/p>/)
+  }
+  const { text } = await edge.call('GET', '/transparency')
+  expect(text).toMatch(/Of 21 people who paid for a place, \d+ \(\d+%\) have gotten back less/)
+  const spanish = await edge.call('GET', '/transparency?lang=es')
+  expect(spanish.text).toMatch(/De 21 personas que pagaron por un lugar/)
+})
+
+test('a minute without a sign of life counts as down', async () => {
+  const fresh = await openEdge()
+  try {
+    await sql`insert into service_minutes
+      select date_trunc('minute', now()) - make_interval(mins => n)
+      from unnest(array[0, 1, 9]) as n`.execute(fresh.db)
+    const { body } = await fresh.call('GET', '/api/transparency/status/')
+    expect(body).toMatchObject({ up: true, uptime: { minutes: 10, up: 3 } })
+    expect(body.withdrawals).toMatchObject({ count: 0, waiting: 0, oldest_seconds: null })
+  } finally {
+    await fresh.close()
+  }
+})
