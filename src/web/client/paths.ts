@@ -9,12 +9,18 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
+const serverPage = (path: string, language: string) =>
+  withQuery(path, { lang: language === 'en' ? undefined : language })
+
 export const paths = {
   home: () => '/',
   plan: () => '/plan',
   payPlan: () => '/payplan',
   /** The part of the Pay Plan page that says who pays for the rewards. */
   whereMoneyComesFrom: () => '/payplan#where-the-money-comes-from',
+  /** Pages of the server, outside of the app: link to them with an ordinary `a`. */
+  transparency: (language: string) => serverPage('/transparency', language),
+  status: (language: string) => serverPage('/status', language),
   contact: () => '/contact',
   terms: () => '/terms',
   privacy: () => '/privacy',

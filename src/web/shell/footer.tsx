@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../client/paths.ts'
+import { useLanguage } from '../i18n/language.ts'
 import { supportChannels } from '../visitor/contact/support.ts'
 import { Logo } from '../ui/logo.tsx'
 import { FOR_MEMBERS, useAudience } from './audience.ts'
@@ -13,6 +14,7 @@ const LINK = 'inline-flex min-h-8 items-center text-soft hover:text-ink hover:un
 
 export function Footer() {
   const audience = useAudience()
+  const language = useLanguage()
   const { email, telegram } = supportChannels()
   return (
     <footer className="print:hidden mt-12 border-t border-line">
@@ -37,6 +39,16 @@ export function Footer() {
             <FooterLink to={paths.contact()}>
               <Trans>Contact Us</Trans>
             </FooterLink>
+            <li>
+              <a href={paths.transparency(language)} className={LINK}>
+                <Trans>What members earned</Trans>
+              </a>
+            </li>
+            <li>
+              <a href={paths.status(language)} className={LINK}>
+                <Trans>Status</Trans>
+              </a>
+            </li>
             {audience !== 'visitor' && (
               <FooterLink
                 to={paths.dashboard()}

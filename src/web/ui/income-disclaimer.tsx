@@ -3,8 +3,34 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import { EXAMPLE_DISCLOSURE } from '../../contract/pages.ts'
 import { paths } from '../client/paths.ts'
+import { useLanguage } from '../i18n/language.ts'
+import type { Language } from '../i18n/languages.ts'
 import { joinClasses } from './format/join-classes.ts'
+
+const LINK =
+  'font-medium text-ink underline decoration-edge underline-offset-3 hover:decoration-ink'
+
+/** The server puts today's sentence into every page that it serves, instead of the example. */
+export const disclosureText = (language: Language): string =>
+  (typeof document === 'undefined'
+    ? undefined
+    : document.querySelector<HTMLMetaElement>(`meta[name=disclosure-${language}]`)?.content) ??
+  EXAMPLE_DISCLOSURE[language]
+
+/** What members really earned, in one sentence, with the way to all figures. */
+export function Disclosure({ className }: { className?: string }) {
+  const language = useLanguage()
+  return (
+    <p className={className}>
+      {disclosureText(language)}{' '}
+      <a href={paths.transparency(language)} className={LINK}>
+        <Trans>See all figures</Trans>
+      </a>
+    </p>
+  )
+}
 
 /** On every page about rewards: who pays them, and that most members don't get far. */
 export function IncomeDisclaimer({ className }: { className?: string }) {
@@ -17,17 +43,12 @@ export function IncomeDisclaimer({ className }: { className?: string }) {
         <Trans>
           No income is promised here. Rewards are paid out of the joining fees of other members, so
           they depend on others joining below you. Most members do not complete a ladder.{' '}
-          <Link
-            to={paths.whereMoneyComesFrom()}
-            className={
-              'font-medium text-ink underline decoration-edge underline-offset-3 ' +
-              'hover:decoration-ink'
-            }
-          >
+          <Link to={paths.whereMoneyComesFrom()} className={LINK}>
             Where the money comes from
           </Link>
         </Trans>
       </p>
+      <Disclosure className="mt-2 max-w-3xl" />
     </aside>
   )
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Disclosure } from '../../ui/income-disclaimer.tsx'
 import { ActivationForm } from './activation-form.tsx'
 
 type ActivationDialogProps = {
@@ -21,6 +22,7 @@ export function ActivationDialog({ open, onClose, profileId }: ActivationDialogP
       title={t`Profile Activation`}
       description={t`We take the joining fee from your wallet. It can’t be refunded.`}
     >
+      <Disclosure className="mb-5 text-sm text-soft" />
       <ActivationForm onDone={onClose} profileId={profileId} />
     </Dialog>
   )

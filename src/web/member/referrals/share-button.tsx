@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
+import { useLanguage } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
+import { disclosureText } from '../../ui/income-disclaimer.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 
@@ -25,10 +27,12 @@ const isDismissed = (error: unknown) => error instanceof DOMException && error.n
 export function ShareButton(props: ShareButtonProps) {
   const { text, title, label = t`Share`, kind = 'plain', size = 'small' } = props
   const [isOpen, setOpen] = useState(false)
+  const language = useLanguage()
   const isLink = text.startsWith('http')
   const share = async () => {
     try {
-      if (navigator.share) await navigator.share(isLink ? { title, url: text } : { title, text })
+      const shared = isLink ? { title, text: disclosureText(language), url: text } : { title, text }
+      if (navigator.share) await navigator.share(shared)
       else if (isLink) setOpen(true)
       else {
         await copyText(text)

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { useLanguage } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { disclosureText } from '../../ui/income-disclaimer.tsx'
 import { LinkToScan } from './link-to-scan.tsx'
 import { shareChannels } from './share-channels.ts'
 
@@ -12,11 +14,12 @@ const CHANNEL =
 
 /** Ways to send a link where the device has no share sheet: by channel, QR code, or copy. */
 export function ShareDialog({ open, onClose, link, title }: ShareDialogProps) {
+  const note = disclosureText(useLanguage())
   return (
     <Dialog open={open} onClose={onClose} title={t`Share your link`}>
       <div className="grid justify-items-center gap-5">
         <ul className="grid w-full grid-cols-2 gap-2">
-          {shareChannels(link, title).map(({ name, url }) => (
+          {shareChannels(link, title, note).map(({ name, url }) => (
             <li key={name} className="contents">
               <a href={url} target="_blank" rel="noopener noreferrer" className={CHANNEL}>
                 {name}
