@@ -54,7 +54,7 @@ async function askForAddress(db: Db, member: number, mostWaitMs: number): Promis
 }
 
 /** Assigns the addresses that web processes asked for, to members that exist. */
-export async function assignRequested(context: AssigningContext): Promise<void> {
+async function assignRequested(context: AssigningContext): Promise<void> {
   const { db } = context
   const asked = await db
     .selectFrom('deposit_address_requests as asked')

@@ -5,7 +5,7 @@ import { countBoards, MOST_SEATS } from './count-boards.ts'
 import { countAges, readBoardAges, sinceStart, type BoardAge } from './read-boards.ts'
 import { completedAfter, medianDays, type Estimate } from './survival.ts'
 
-export const HORIZON_DAYS = [7, 30, 90, 180, 365]
+const HORIZON_DAYS = [7, 30, 90, 180, 365]
 
 /** Boards in thousandths that are complete after `days`, with the 95 % interval. */
 export type Share = { days: number; share: number; low: number; high: number; at_risk: number }

@@ -9,7 +9,7 @@ export type Age = { days: number; completed: number; open: number }
 export type Estimate = { days: number; share: number; low: number; high: number; atRisk: number }
 
 /** With fewer boards than this at risk, an estimate says more than is known. */
-export const FEWEST_AT_RISK = 30
+const FEWEST_AT_RISK = 30
 
 const Z = 1.959963984540054
 

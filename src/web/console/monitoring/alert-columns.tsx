@@ -51,7 +51,7 @@ const UNITS: Record<string, string> = {
   rows: t`rows`,
 }
 
-export const alertText = ({ name, text }: Alert): string => knownText(`alert.${name}.text`, text)
+const alertText = ({ name, text }: Alert): string => knownText(`alert.${name}.text`, text)
 
 export const unitText = (unit: string): string => UNITS[unit] ?? unit
 
