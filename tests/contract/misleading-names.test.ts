@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calls } from '../../src/contract/calls.ts'
-import { reservedUsernames } from '../../src/contract/fields/limits.ts'
+import { reservedUsernames } from '../../src/contract/fields/reserved-usernames.ts'
 import { looksLikeLink, looksReserved } from '../../src/contract/fields/misleading-names.ts'
 import { english, readIssue } from '../../src/contract/texts/texts.ts'
 

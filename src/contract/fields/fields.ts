@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as limits from './limits.ts'
 import { looksLikeLink, looksReserved } from './misleading-names.ts'
+import { reservedUsernames } from './reserved-usernames.ts'
 import { issueText } from '../texts/texts.ts'
 import { described, listOf, str, whole } from './described.ts'
 
@@ -14,7 +15,7 @@ const orRequired = (otherwise: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required : otherwise
 
 /** The server reports these as taken. */
-const isReserved = (name: string): boolean => limits.reservedUsernames.includes(name.toLowerCase())
+const isReserved = (name: string): boolean => reservedUsernames.includes(name.toLowerCase())
 
 // Control characters, line and paragraph separators, and marks that reverse or hide text.
 const unsafeInLine = /[\p{Cc}\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u

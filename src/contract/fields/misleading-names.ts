@@ -1,4 +1,4 @@
-import { reservedUsernames } from './limits.ts'
+import { reservedUsernames } from './reserved-usernames.ts'
 
 // Names that nobody registers although their characters are fine: a reader would take them for
 // ours, or their email program for a link. Names from before these rules keep working.

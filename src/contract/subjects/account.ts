@@ -87,10 +87,7 @@ export const Profile = z
   })
   .meta({ id: 'Profile', description: 'One profile: inactive, or with a seat on its plan.' })
 
-export const language = oneOf(
-  languages,
-  'The member’s language: of emails, statements, and the web app.',
-)
+const language = oneOf(languages, 'The member’s language: of emails, statements, and the web app.')
 
 const walletAddress = str(
   'The TRON address that withdrawals are paid to; null until the member sets one.',

@@ -14,10 +14,7 @@ const texts = { en: english, es: spanish } as const
 const LOCALES = { en: 'en', es: 'es-419' } as const
 
 /** Fills a text of a language. The types ask for exactly the values that it uses. */
-export type Say = <C extends ServerText>(
-  code: C,
-  ...params: ParamsOf<(typeof english)[C]>
-) => string
+type Say = <C extends ServerText>(code: C, ...params: ParamsOf<(typeof english)[C]>) => string
 
 export type Writer = {
   language: Language

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { reservedUsernames } from '../../contract/fields/limits.ts'
+import { reservedUsernames } from '../../contract/fields/reserved-usernames.ts'
 import type { Db } from '../../db/types.ts'
 import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Context } from '../context.ts'

@@ -64,7 +64,7 @@ export const disclosureOf = (income: IncomeBody | null, day: string): Disclosure
   income === null ? NONE : { en: sentence(income, day, 'en'), es: sentence(income, day, 'es') }
 
 /** The sentence of the newest sheet. */
-export async function readDisclosure(db: Db): Promise<Disclosure> {
+async function readDisclosure(db: Db): Promise<Disclosure> {
   const part = await readPart(db, 'income')
   return disclosureOf(part ? Income.parse(JSON.parse(part.body)) : null, part?.day ?? '')
 }

@@ -14,7 +14,7 @@ export type Histograms = {
 }
 
 /** Fewer members than this would show what single members earned. */
-export const FEWEST = 20
+const FEWEST = 20
 
 const PERCENTS = { p10: 10, p25: 25, p50: 50, p75: 75, p90: 90, p99: 99 } as const
 
@@ -35,7 +35,7 @@ export function merge(lists: readonly (readonly Counted[])[]): Counted[] {
     .toSorted((one, other) => (one.cents < other.cents ? -1 : 1))
 }
 
-export const mergeHistograms = (groups: readonly Histograms[]): Histograms => ({
+const mergeHistograms = (groups: readonly Histograms[]): Histograms => ({
   result: merge(groups.map(({ result }) => result)),
   paid: merge(groups.map(({ paid }) => paid)),
   rewards: merge(groups.map(({ rewards }) => rewards)),
