@@ -4,6 +4,7 @@ import { fromNow, lit, now } from '../../db/expressions.ts'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
+import type { Language } from '../../contract/fields/languages.ts'
 import { renderHtml } from './email-page.ts'
 import { renderText, type EmailContent } from './template.ts'
 
@@ -12,7 +13,7 @@ export type SmtpSettings = {
   from: string
   host: string
   /** The sentence about what members really earned, which news ends with. */
-  readDisclosure?: () => Promise<{ readonly en: string }>
+  readDisclosure?: () => Promise<Readonly<Record<Language, string>>>
 }
 export type EmailWorker = { stop(): Promise<void> }
 
@@ -144,8 +145,8 @@ async function withDisclosure(
   { kind, text, content }: Due,
 ): Promise<Pick<Due, 'text' | 'content'>> {
   if (kind !== 'news' || content === null || !readDisclosure) return { text, content }
-  const { en } = await readDisclosure()
-  const whole = { ...content, paragraphs: [...content.paragraphs, en] }
+  const { [content.language]: earned } = await readDisclosure()
+  const whole = { ...content, paragraphs: [...content.paragraphs, earned] }
   return { text: renderText(whole), content: whole }
 }
 

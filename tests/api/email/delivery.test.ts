@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moneyEmail } from '../../../src/server/email/email-templates.ts'
 import { enqueueEmails } from '../../../src/server/email/outbox.ts'
 import { startEmailWorker, type EmailWorker } from '../../../src/server/email/send-emails.ts'
+import { keepDisclosure } from '../../../src/server/transparency/disclosure.ts'
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { fundMember, password, signIn } from '../support/members.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Twofold <no-reply@example.org>' }
   worker = startEmailWorker(
     edge.db,
-    { ...settings, host: 'example.org' },
+    { ...settings, host: 'example.org', readDisclosure: keepDisclosure(edge.db) },
     pino({ level: 'silent' }),
   )
 })
@@ -130,6 +131,22 @@ test('deletes the links of undeliverable emails', async () => {
   })
   expect([kept.text, kept.content]).toEqual(['', null])
   expect(kept.failure).toContain('550')
+})
+
+test('news ends with what members really earned, in its language', async () => {
+  const lines = ['You are informed.']
+  const news = (['en', 'es'] as const).map((language) => ({
+    to: `news-${language}@example.org`,
+    kind: 'news' as const,
+    content: moneyEmail({ language, username: 'reader' }, 'News', lines),
+  }))
+  await edge.db.transaction().execute((tx) => enqueueEmails(tx, news))
+  const english = await emailTo('news-en@example.org')
+  expect(english.parsed.text).toContain('We have no figures yet on what members really earned.')
+  expect(english.parsed.html).toContain('We have no figures yet on what members really earned.')
+  const spanish = await emailTo('news-es@example.org')
+  expect(spanish.parsed.text).toContain('Aún no tenemos cifras')
+  expect(spanish.parsed.text).not.toContain('figures')
 })
 
 test('what someone waits for overtakes a burst of notices', async () => {
