@@ -2780,6 +2780,13 @@ export interface components {
                  */
                 at: string;
             };
+            /** @description The public log that the sheet is of. */
+            log: {
+                /** @description The root of the log at the cut, in base64. */
+                root: string;
+                /** @description How many commands the log holds then. */
+                size: number;
+            };
             /** @description The SHA-256 of each part’s exact bytes, by the part’s name. */
             parts: {
                 [key: string]: string;

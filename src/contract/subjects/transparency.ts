@@ -44,6 +44,12 @@ export const Sheet = z
         at: at('The time of the last command.'),
       })
       .describe('The moment of the ledger that everything on the sheet is of.'),
+    log: z
+      .object({
+        root: str('The root of the log at the cut, in base64.', 'dAE4a5D/lQjfopqVQYTcCtUXz1ER1a71'),
+        size: whole('How many commands the log holds then.', 123_456),
+      })
+      .describe('The public log that the sheet is of.'),
     parts: described(
       z.record(z.string(), z.string()),
       'The SHA-256 of each part’s exact bytes, by the part’s name.',

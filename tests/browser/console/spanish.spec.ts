@@ -24,7 +24,9 @@ test('finds a member and approves a withdrawal in Spanish, by keyboard', async (
   }
   await openConsole(page, staff.finance, '/members')
   await expect(page.getByRole('heading', { name: inSpanish('Members') })).toBeVisible()
+  await settle(page)
   await page.keyboard.press('/')
+  await expect(page.locator('input:focus')).toBeVisible()
   await page.keyboard.type('espera')
   await page.keyboard.press('Enter')
   const table = page.getByRole('table', { name: inSpanish('Members') })

@@ -54,7 +54,7 @@ test.describe('a browser that speaks Spanish', () => {
     await page.getByLabel(inSpanish('Email'), { exact: true }).fill('correo_es@example.org')
     await page.getByLabel(inSpanish('Password'), { exact: true }).fill(PASSWORD)
     await page.getByLabel(inSpanish('Confirm Password'), { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: inSpanish('Create Account'), exact: true }).click()
+    await page.getByRole('button', { name: inSpanish('Register'), exact: true }).click()
     await page.waitForURL('**/welcome')
     const email = page.getByRole('link', { name: 'Verifica tu correo electrónico' })
     await expect(async () => {

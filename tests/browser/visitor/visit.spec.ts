@@ -129,7 +129,8 @@ test('sends visitors of member pages to the login page', async ({ page }) => {
 
 test('leads from the note about rewards to where the money comes from', async ({ page }) => {
   await page.goto('/register')
-  await page.getByRole('complementary').getByRole('link').click()
+  const note = page.getByRole('complementary', { name: 'About rewards' })
+  await note.getByRole('link', { name: 'Where the money comes from' }).click()
   await expect(page).toHaveURL(/payplan#where-the-money-comes-from/)
   await expect(page.getByRole('heading', { name: 'Where the money comes from' })).toBeInViewport()
 })
