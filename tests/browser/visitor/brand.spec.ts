@@ -35,7 +35,14 @@ const linksIn = (text: string, base: string): string[] =>
 
 test('serves no page, script, or document with our name', async () => {
   const shells = pages.map((path) => path.replace('*', 'x'))
-  const waiting = [...shells, '/robots.txt', '/manifest.webmanifest', '/api/openapi.json']
+  const figures = ['/transparency', '/transparency/boards', '/status']
+  const waiting = [
+    ...shells,
+    ...figures,
+    '/robots.txt',
+    '/manifest.webmanifest',
+    '/api/openapi.json',
+  ]
   const seen = new Set(waiting)
   const named: string[] = []
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

@@ -1,3 +1,4 @@
+import { brandName } from '../../brand/brand.ts'
 import { escapeHtml } from '../../email/template.ts'
 import type { Language } from '../figures.ts'
 import { words } from './words.ts'
@@ -97,11 +98,11 @@ export function framePage({ language, path, title, font, html }: Frame): string 
       ? ''
       : `@font-face{font-family:Geist;font-weight:100 900;font-display:swap;src:url('${font}')}`
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
-<title>${escapeHtml(title)} · Twofold</title>
+<title>${escapeHtml(title)} · ${escapeHtml(brandName())}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${face}${STYLE}</style></head>
 <body><a class="skip" href="#content">${own.skip}</a>
-<header><div class="bar"><a class="brand" href="/">${MARK}Twofold</a>
+<header><div class="bar"><a class="brand" href="/">${MARK}${escapeHtml(brandName())}</a>
 <nav class="bar" aria-label="${own.pages}" style="padding:0;margin:0">${links.join('')}</nav></div>
 </header><main id="content" tabindex="-1">${html}</main>
 <footer><div class="bar"><a href="/">${own.home}</a>
