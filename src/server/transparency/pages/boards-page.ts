@@ -59,7 +59,7 @@ export function boardsPage(
     ]),
   )
   const after = HORIZONS.map((days) => own.days(days))
-  const countsHead = [own.plan, own.boards, own.complete, own.mostComplete, own.morePlaces]
+  const countsHead = [own.plan, own.boardCount, own.complete, own.mostComplete, own.morePlaces]
   const levelsHead = [own.plan, ...[0, 1, 2, 3, 4, 5, 6].map(own.positions)]
   return `<h1>${own.boardsTitle}</h1>${paragraph(first, 'first')}${paragraph(own.ceiling)}
 <h2>${own.complete}</h2>${table(own.complete, countsHead, counts)}

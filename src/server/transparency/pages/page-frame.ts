@@ -43,6 +43,8 @@ p { max-width: 46rem; margin: .5rem 0 1rem; text-wrap: pretty }
   border: 1px solid var(--line); border-radius: .75rem }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums lining-nums }
 caption { padding: .75rem; text-align: left; font-weight: 600 }
+h2 + .wide caption { position: absolute; clip-path: inset(50%) }
+h2 + .wide thead th { border-top: 0 }
 th, td { padding: .5rem .75rem; border-top: 1px solid var(--line); text-align: right;
   vertical-align: top }
 th:first-child, td:first-child { text-align: left }

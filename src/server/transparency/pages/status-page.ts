@@ -6,11 +6,12 @@ import { words } from './words.ts'
 
 type Status = z.infer<typeof ServiceStatus>
 
-/** Uptime is never rounded up. */
-function uptimeText({ minutes, up }: Status['uptime'], language: Language): string {
-  const hundredths = minutes === 0 ? 10_000 : Math.floor((Math.min(up, minutes) * 10_000) / minutes)
-  const share = (hundredths / 100).toFixed(2)
-  return language === 'en' ? `${share}%` : `${share} %`
+/** Uptime is never rounded up. Nothing is known before the first minute. */
+function uptimeLine({ minutes, up }: Status['uptime'], language: Language): string {
+  if (minutes === 0) return ''
+  const hundredths = Math.floor((Math.min(up, minutes) * 10_000) / minutes)
+  const share = `${(hundredths / 100).toFixed(2)}${language === 'en' ? '%' : ' %'}`
+  return paragraph(words[language].uptime(share, wholeText(minutes, language)))
 }
 
 /** How well the service works: one sentence, then figures. */
@@ -29,7 +30,7 @@ export function statusPage(status: Status, language: Language): string {
       ? own.noneWaiting
       : own.waiting(wholeText(withdrawals.waiting, language), lengthText(oldest, language))
   return `<h1>${own.statusTitle}</h1>${paragraph(status.up ? own.upNow : own.downNow, 'first')}
-${paragraph(own.uptime(uptimeText(uptime, language), wholeText(uptime.minutes, language)))}
+${uptimeLine(uptime, language)}
 <h2>${own.waits}</h2>${table(
     own.waits,
     [own.what, own.count, own.p50, own.p95],

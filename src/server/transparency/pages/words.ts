@@ -11,6 +11,7 @@ const en = {
   moneySource: 'Where the money comes from',
   income: 'What members earned',
   boards: 'How boards fare',
+  boardCount: 'Boards',
   status: 'Status',
   earnedTitle: 'What members really earned',
   nothingYet:
@@ -131,6 +132,7 @@ const es: Words = {
   moneySource: 'De dónde sale el dinero',
   income: 'Lo que ganaron los miembros',
   boards: 'Cómo les va a los tableros',
+  boardCount: 'Tableros',
   status: 'Estado del servicio',
   earnedTitle: 'Lo que ganaron en realidad los miembros',
   nothingYet:
