@@ -34,8 +34,10 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 beforeEach(() => Object.assign(targets, { primary: 0, replica: 0 }))
 
-const pause = (no: number) => servers.standbys[no]?.query('select pg_wal_replay_pause()')
-const resume = (no: number) => servers.standbys[no]?.query('select pg_wal_replay_resume()')
+/** Asks a standby until replay doesn't cancel the question. */
+const tell = (no: number, text: string) => until(text, () => servers.standbys[no]?.query(text))
+const pause = (no: number) => tell(no, 'select pg_wal_replay_pause()')
+const resume = (no: number) => tell(no, 'select pg_wal_replay_resume()')
 
 /** What a read shows that sends the given position, or none. */
 async function isActive(member: TestMember, seen: string | undefined): Promise<boolean> {
