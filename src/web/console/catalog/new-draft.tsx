@@ -8,7 +8,7 @@ import { useMay } from '../session/permission.ts'
 import { useChange } from '../session/use-change.ts'
 import { toTexts, toWire } from './terms.ts'
 
-/** Starts a draft with the terms in force. */
+/** Starts a draft with the terms in force; it has its place before these are here. */
 export function NewDraft({ from }: { from: RowOf<'listCatalogs'> | undefined }) {
   const may = useMay('addCatalogDraft')
   const navigate = useNavigate()
@@ -16,14 +16,16 @@ export function NewDraft({ from }: { from: RowOf<'listCatalogs'> | undefined }) 
     done: t`Draft created from the version in force.`,
     onDone: ({ id }) => void navigate(paths.catalogEditor(id)),
   })
-  if (!may || !from) return null
+  if (!may) return null
   return (
     <Button
       size="small"
       kind="primary"
       icon="plus"
       pending={add.isPending}
+      disabled={!from}
       onClick={() =>
+        from &&
         add.mutate({
           body: { note: t`From version ${from.version}`, plans: toWire(toTexts(from.plans)) },
         })
