@@ -5,9 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
+import { openKysely, openPool } from '../src/db/pool.ts'
 import { signAccessToken } from '../src/server/auth/access-token.ts'
 import { freePort } from '../tests/support/ports.ts'
 import type { Ready } from './book.ts'
@@ -16,7 +18,31 @@ const CONNECTIONS = 64
 export const SECRET = 'bench-secret-that-opens-nothing-but-this-bench'
 const main = fileURLToPath(new URL('../src/server/app/main.ts', import.meta.url))
 
-/** Starts the product on a database and waits until it is ready. */
+/** Most of it is hashing each command of the past once, for the public log. */
+const CAUGHT_UP_WITHIN_MS = 600_000
+
+/** Waits for what a server does once: the public log of the past, and the day's sheet. */
+async function untilCaughtUp(url: string): Promise<void> {
+  const pool = openPool({ connectionString: url, name: 'bench waits', maxConnections: 1 })
+  const end = performance.now() + CAUGHT_UP_WITHIN_MS
+  const caughtUp = openKysely(pool)
+    .selectFrom('day_sheets')
+    .innerJoin('log_checkpoints', (join) =>
+      join.onRef('log_checkpoints.size', '>=', 'day_sheets.seq'),
+    )
+    .select('day_sheets.day')
+    .limit(1)
+  try {
+    while (!(await caughtUp.executeTakeFirst())) {
+      if (performance.now() > end) throw new Error('the public log does not catch up')
+      await setTimeout(250)
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Starts the product on a database, and waits until it is done with the past. */
 export async function startServer(
   url: string,
 ): Promise<{ port: number; pid: number; stop(): Promise<void> }> {
@@ -43,6 +69,7 @@ export async function startServer(
     if (text.includes('Ready in')) break
   }
   child.stdout.resume()
+  await untilCaughtUp(url)
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
     await once(child, 'exit')

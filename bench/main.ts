@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: repeatable loads, printed as ratios to a yardstick of the same run. Takes some
  * minutes. `npm run bench -- rules` (or `book`, `shapes`, `api`, `chain`, `console`,
- * `screen`, `reconcile`, `idle`, `floor`, `growth`, `scale`, `takeover`) runs one part.
+ * `screen`, `reconcile`, `idle`, `floor`, `growth`, `scale`, `takeover`, `proof`) runs one part.
+ * `npm run bench -- proof members=50000` is a smaller run of that part.
  */
 import { measureApi } from './api.ts'
 import {
@@ -20,6 +21,7 @@ import { measureGrowth } from './growth.ts'
 import { measureHttp } from './http.ts'
 import { measureIdle } from './idle.ts'
 import { measureRowReads, measureTreeReads, nameMembers } from './network.ts'
+import { measureProof } from './proof/measure-proof.ts'
 import { makeRandom, populate, type Growth } from './populate.ts'
 import { hold, note, section, summarize } from './report.ts'
 import { measureReconciliation } from './reconcile.ts'
@@ -233,7 +235,18 @@ async function measureLists(server: BenchServer): Promise<void> {
   await database.close()
 }
 
-async function run(parts: readonly string[]): Promise<void> {
+async function measureLog(server: BenchServer, members: number): Promise<void> {
+  const database = await server.database('proof')
+  await measureProof(database, members)
+  await database.close()
+}
+
+/** A number that the command line gives as `name=number`. */
+const given = (args: readonly string[], name: string, otherwise: number): number =>
+  Number(args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1) ?? otherwise)
+
+async function run(args: readonly string[]): Promise<void> {
+  const parts = args.filter((arg) => !arg.includes('='))
   const wants = (part: string): boolean => parts.length === 0 || parts.includes(part)
   if (wants('rules')) measureRules()
   const needsServer = [
@@ -249,6 +262,7 @@ async function run(parts: readonly string[]): Promise<void> {
     'scale',
     'takeover',
     'growth',
+    'proof',
   ]
   if (!needsServer.some(wants)) return
   const server = await startBenchServer()
@@ -258,6 +272,7 @@ async function run(parts: readonly string[]): Promise<void> {
     if (wants('takeover')) await measureLeaders(server)
     if (wants('floor')) await measureRequestCost(server)
     if (wants('growth')) await measureHistory(server)
+    if (wants('proof')) await measureLog(server, given(args, 'members', 1_000_000))
     if (wants('chain')) await measureDeposits(server)
     if (wants('console')) await measureLists(server)
     if (wants('screen')) await measureNetworkScreen(server)

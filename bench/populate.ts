@@ -1,16 +1,17 @@
 /**
  * Large networks for measuring: the rules run in memory and the book's own writer stores what
  * they did, in large batches, so that a million seats are there in a minute or two. Of the command
- * log only the last row of each batch is kept: nothing here is replayed.
+ * log only the last row of each batch is kept unless `logs` asks for all: nothing here is replayed.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../src/db/types.ts'
+import type { Db, Tx } from '../src/db/types.ts'
 import { apply, FOUNDING } from '../src/domain/book.ts'
 import type { Command } from '../src/domain/ledger/command.ts'
 import type { Catalog } from '../src/domain/money/catalog.ts'
 import { micros } from '../src/domain/money/money.ts'
 import { commit, emptyState, type State } from '../src/domain/ledger/state.ts'
+import { encodeInput } from '../src/server/book/rows/encode-command.ts'
 import type { Outcome } from '../src/server/book/submission.ts'
 import { writeEvents } from '../src/server/book/write-events.ts'
 
@@ -35,17 +36,21 @@ export type Growth = {
   readonly catalog?: Catalog
   /** When the commands up to a state happened, in milliseconds; now, if left out. */
   readonly timeOf?: (state: State) => number
+  /** Whether each command gets its row in the log. */
+  readonly logs?: boolean
 }
 
+type Grown = { readonly outcome: Outcome; readonly command: Command }
+
 /** Founds a book in memory and grows a network in it, handing over each command's outcome. */
-async function grow(growth: Growth, onOutcome: (outcome: Outcome, state: State) => Promise<void>) {
+async function grow(growth: Growth, onOutcome: (grown: Grown, state: State) => Promise<void>) {
   const state = emptyState()
   let seq = 0
   const run = async (command: Command): Promise<void> => {
     const applied = apply(state, command, 0)
     if ('refusal' in applied) throw new Error(applied.refusal.code)
     commit(state)
-    await onOutcome({ seq: ++seq, at: 0, effects: applied }, state)
+    await onOutcome({ outcome: { seq: ++seq, at: 0, effects: applied }, command }, state)
   }
   await run(FOUNDING)
   const { catalog } = growth
@@ -65,25 +70,42 @@ async function grow(growth: Growth, onOutcome: (outcome: Outcome, state: State) 
   return state
 }
 
+/** Writes the rows of commands that follow number `after`. */
+async function writeCommands(tx: Tx, after: number, commands: readonly Command[], at: number) {
+  const kinds = commands.map(({ kind }) => kind)
+  const inputs = commands.map(encodeInput)
+  const given = sql`unnest(${kinds}::text[], ${inputs}::text[]) with ordinality`
+  await sql`insert into commands (seq, at, kind, by, input)
+    select ${after} + no, ${new Date(at)}, kind, 'operator:bench', input::jsonb
+    from ${given} as each (kind, input, no)`.execute(tx)
+}
+
 /** Stores a grown network in the tables of `db`. Answers the last state in memory. */
 export async function populate(db: Db, growth: Growth): Promise<State> {
   const { timeOf = () => Date.now() } = growth
   // More steps in time than a chunk of the usual size has.
   const chunk = growth.timeOf ? CHUNK / 20 : CHUNK
   let waiting: Outcome[] = []
+  let commands: Command[] = []
   const flush = async (at: number): Promise<void> => {
     const last = waiting.at(-1)?.seq ?? 0
     await db.transaction().execute(async (tx) => {
       await writeEvents(tx, waiting, at)
-      await sql`insert into commands (seq, at, kind, by, input)
-        values (${last}, now(), 'bench', 'bench', '{}')`.execute(tx)
+      if (growth.logs) await writeCommands(tx, last - waiting.length, commands, at)
+      else {
+        await sql`insert into commands (seq, at, kind, by, input)
+          values (${last}, now(), 'bench', 'bench', '{}')`.execute(tx)
+      }
       await sql`insert into batches (first_seq, last_seq, writer, epoch)
         values (${last}, ${last}, ${randomUUID()}, 0)`.execute(tx)
     })
     waiting = []
+    commands = []
   }
   await sql`alter table commands disable trigger commands_dense`.execute(db)
-  const state = await grow(growth, async ({ seq, at, effects }, grown) => {
+  const state = await grow(growth, async ({ outcome, command }, grown) => {
+    const { seq, at, effects } = outcome
+    if (growth.logs) commands.push(command)
     const events = effects.events.filter(({ event }) => event !== 'adjustment')
     waiting.push({ seq, at, effects: { events } })
     if (waiting.length >= chunk) await flush(timeOf(grown))

@@ -1,0 +1,41 @@
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = new URL('../../', import.meta.url)
+const fileOf = (path: string): string => fileURLToPath(new URL(path, root))
+
+/** Runs the log's worker while `work` runs. */
+export async function withLogWorker<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const child = fork(new URL('log-worker.ts', import.meta.url), [url])
+  await once(child, 'message')
+  try {
+    return await work()
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+}
+
+const LOOK_MS = 250
+
+/** The most memory that a process has had so far, in bytes; 0 once it is gone, or not on Linux. */
+async function peakOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+}
+
+/** Runs one of our tools to its end: its seconds, its most memory, and whether it was content. */
+export async function timeTool(path: string, args: readonly string[]) {
+  const started = performance.now()
+  const child = spawn(process.execPath, [fileOf(path), ...args], { stdio: 'inherit' })
+  let bytes = 0
+  const looking = setInterval(() => {
+    void peakOf(child.pid ?? 0).then((peak) => (bytes = Math.max(bytes, peak)))
+  }, LOOK_MS)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  clearInterval(looking)
+  if (code !== 0) throw new Error(`${path} ended with ${code}`)
+  return { seconds: (performance.now() - started) / 1000, bytes }
+}
