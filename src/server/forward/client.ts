@@ -16,6 +16,7 @@ import { requestOptions } from './ledger-address.ts'
 import { dropAnswered, encodeEnvelope, makePending, takeItems, type Pending } from './pending.ts'
 import { NotReached, send, type Reply } from './post.ts'
 import { readResult } from './read-result.ts'
+import { encodeTraces } from './envelope-traces.ts'
 import { Answer, Busy, MOST_WAITING, PROTOCOL, PROTOCOL_HEADER, Redirect } from './wire.ts'
 
 const MOST_IN_FLIGHT = 8
@@ -36,6 +37,8 @@ export type ForwardOptions = {
   readonly onEnvelope?: (ms: number, items: number) => void
   /** Told how many commands have to go out again. */
   readonly onRetry?: (items: number) => void
+  /** Told who leads, as often as this process asks. */
+  readonly onLeader?: (leader: Leader) => void
 }
 
 const noop = (): null => null
@@ -67,6 +70,7 @@ class Forwarder {
   constructor(options: ForwardOptions, leader: Leader) {
     this.#options = options
     this.#leader = leader
+    options.onLeader?.(leader)
   }
 
   get book(): Book {
@@ -141,6 +145,7 @@ class Forwarder {
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(body),
         [PROTOCOL_HEADER]: PROTOCOL,
+        ...encodeTraces(items),
       }
       const request = { agent, method: 'POST', path: '/commands', headers }
       const reply = await send(
@@ -237,6 +242,7 @@ class Forwarder {
   #follow(leader: Leader): void {
     if (leader.losses > this.#leader.losses) for (const listener of this.#reloaded) listener()
     this.#leader = leader
+    this.#options.onLeader?.(leader)
     for (const flight of this.#flights) {
       const { epoch, holder } = flight.leader
       const isOther = holder !== UNKNOWN && holder !== leader.holder

@@ -1,6 +1,7 @@
 /** Where a ledger process takes commands: `http://host:port`, `https://host:port`, `unix:/path`. */
 import type { RequestOptions } from 'node:https'
 import { hostname } from 'node:os'
+import type { PeerCertificate } from 'node:tls'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import { NotReached } from './post.ts'
 
@@ -47,6 +48,21 @@ export function requestOptions(address: string, tls: LedgerTls | null): RequestO
   const where = { host: host.replace(/^\[|\]$/g, ''), port, protocol }
   if (protocol !== 'https:') return where
   if (!tls) throw new NotReached('the ledger port needs LEDGER_CA, LEDGER_CERT, and LEDGER_KEY')
-  // Our own authority signs nothing but ledger certificates, so a name adds nothing.
-  return { ...where, ...tls, checkServerIdentity: () => undefined }
+  return { ...where, ...tls, checkServerIdentity: requireServerCertificate }
 }
+
+/** Key usage of a certificate with which a process may serve (RFC 5280). */
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
+
+/**
+ * Our own authority signs nothing but certificates of the ledger port, so a name adds nothing. What
+ * counts is the usage: with the certificate of a web process, nobody can pose as the leader.
+ */
+function requireServerCertificate(_name: string, cert: PeerCertificate): Error | undefined {
+  if (usagesOf(cert).includes(SERVER_AUTH)) return undefined
+  return new Error('the certificate at the ledger port isn’t one of a ledger process')
+}
+
+// Node’s type says that it is always there.
+const usagesOf = ({ ext_key_usage: usages }: Partial<PeerCertificate>): readonly string[] =>
+  usages ?? []

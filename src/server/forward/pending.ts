@@ -1,4 +1,5 @@
 /** Commands that wait in this process for the leader's answer. */
+import { tracedNow, type Context } from '../../traces/span.ts'
 import { BookUnavailable, newSubmissionId, OutcomeUnknown } from '../book/submission.ts'
 import type { Result, Submission } from '../book/submission.ts'
 import { encodeSubmission, MOST_BYTES, MOST_ITEMS, PATIENCE_MS } from './wire.ts'
@@ -9,6 +10,8 @@ export type Pending = {
   readonly text: string
   readonly bytes: number
   readonly deadlineAt: number
+  /** What submitted it, if that is traced. */
+  readonly trace: Context | undefined
   /** An envelope with it is under way. */
   isSent: boolean
   /** An earlier envelope with it got no clear answer. */
@@ -33,6 +36,7 @@ export function makePending(item: Submission): { pending: Pending; result: Promi
     text,
     bytes,
     deadlineAt: performance.now() + patienceMs,
+    trace: tracedNow(),
     isSent: false,
     mayBeDone: item.again ?? item.id !== undefined,
     isAnswered: false,

@@ -9,6 +9,8 @@ import { closerOf } from './close-server.ts'
 import type { LedgerPlace } from './ledger-address.ts'
 import type { Admit } from './allowed-commands.ts'
 import { listenAt, openServer, tellRefusedHandshakes } from './listen.ts'
+import { isTracing, runWithin } from '../../traces/span.ts'
+import { readTraces } from './envelope-traces.ts'
 import { NotRead, NotTaken, readItem, type Sent } from './read-item.ts'
 import { findSender, type Tokens } from './token.ts'
 import {
@@ -124,7 +126,14 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
     if (!leading.isOpen() || epoch > known.epoch) throw new Refused(409, known)
     if (mine.waiting + items.length > MOST_WAITING) throw new Refused(503, { retryMs: RETRY_MS })
     mine.waiting += items.length
-    const results = await Promise.all(items.map((item) => take(sender, mine.run, item)))
+    const traces = isTracing() ? readTraces(request.headers) : null
+    const results = await Promise.all(
+      items.map((item, i) => {
+        const trace = traces?.get(i)
+        const taking = (): Promise<Result | Error> => take(sender, mine.run, item)
+        return trace ? runWithin(trace, taking) : taking()
+      }),
+    )
     mine.waiting -= items.length
     const texts = results.map(encodeResult)
     return `{"epoch":${known.epoch},"results":[${texts.join()}]}`

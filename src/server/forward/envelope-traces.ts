@@ -1,0 +1,36 @@
+/**
+ * The traces that an envelope's commands belong to. They are in a header, because an older version
+ * refuses items with unknown fields, and ignores unknown headers.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { readTrace, traceHeaders, type Context } from '../../traces/span.ts'
+
+const HEADER = 'Ledger-Traces'
+/** Of one envelope. About 60 bytes each, and Node takes 16 kB of headers. */
+const MOST_TRACED = 64
+const ENTRY = /^(\d{1,3})=([0-9a-f-]{55})$/
+
+/** A list such as `0=00-…-01,2=00-…-01`: places in the envelope, and their `traceparent`. */
+export function encodeTraces(
+  items: readonly { readonly trace: Context | undefined }[],
+): Record<string, string> {
+  const entries: string[] = []
+  for (const [i, { trace }] of items.entries()) {
+    if (!trace || entries.length === MOST_TRACED) continue
+    const { traceparent } = traceHeaders(trace)
+    if (traceparent !== undefined) entries.push(`${i}=${traceparent}`)
+  }
+  return entries.length > 0 ? { [HEADER]: entries.join() } : {}
+}
+
+/** Reads it, leaving out what isn't in this form. */
+export function readTraces(headers: IncomingHttpHeaders): ReadonlyMap<number, Context> {
+  const given = headers[HEADER.toLowerCase()]
+  const found = new Map<number, Context>()
+  if (typeof given !== 'string') return found
+  for (const entry of given.split(',', MOST_TRACED)) {
+    const [, place, traceparent] = ENTRY.exec(entry) ?? []
+    if (traceparent !== undefined) found.set(Number(place), readTrace({ traceparent }))
+  }
+  return found
+}

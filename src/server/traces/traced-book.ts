@@ -1,0 +1,18 @@
+import { inSpan, isTracing, SpanKind } from '../../traces/span.ts'
+import type { Book } from '../book/book.ts'
+
+/** The same ledger writer, with a span for each command: from its submission to its answer. */
+export function traceCommands(book: Book, what: 'command' | 'forward'): Book {
+  if (!isTracing()) return book
+  const kind = what === 'forward' ? SpanKind.CLIENT : SpanKind.INTERNAL
+  return {
+    ...book,
+    submit: (item) =>
+      inSpan(`${what} ${item.command.kind}`, { kind }, async (span) => {
+        const result = await book.submit(item)
+        if (!result.accepted) span?.setAttribute('twofold.refusal', result.refusal.code)
+        else if (!result.replayed) span?.setAttribute('twofold.seq', result.done.seq)
+        return result
+      }),
+  }
+}

@@ -1,0 +1,87 @@
+/** The export of spans over OTLP/HTTP. Loaded on demand (`start-traces.ts`). */
+import { setTimeout as wait } from 'node:timers/promises'
+import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TracerProvider,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace'
+import type { OnTrouble, TracedProcess, TraceSettings } from './start-traces.ts'
+
+/** Spans that wait while the collector is away. Further ones are dropped: about 2 MB at most. */
+const MOST_WAITING = 2_048
+const AT_ONCE = 512
+const EVERY_MS = 2_000
+const EXPORT_TIMEOUT_MS = 5_000
+/** How long a stop waits for the last spans. */
+const STOP_MS = 2_000
+const TELL_EVERY_MS = 60_000
+
+export function openExport(
+  { url, headers, share }: TraceSettings,
+  { role, version }: TracedProcess,
+  onTrouble: OnTrouble,
+): () => Promise<void> {
+  listenToTrouble(onTrouble)
+  const own = new TraceIdRatioBasedSampler(share)
+  const exporter = new OTLPTraceExporter({
+    url: `${url.replace(/\/+$/, '')}/v1/traces`,
+    headers: readHeaders(headers),
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+    concurrencyLimit: 2,
+  })
+  const provider = new TracerProvider({
+    // Within our own processes, the first decides for all. A stranger's decision doesn't count.
+    sampler: new ParentBasedSampler({ root: own, remoteParentNotSampled: own }),
+    resource: resourceFromAttributes({
+      'service.name': 'twofold',
+      'service.version': version,
+      'service.instance.id': `${role}-${process.pid}`,
+      'twofold.role': role,
+    }),
+    spanLimits: { attributeValueLengthLimit: 200, linkCountLimit: 32 },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter,
+        maxQueueSize: MOST_WAITING,
+        maxExportBatchSize: AT_ONCE,
+        scheduledDelayMillis: EVERY_MS,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+      }),
+    ],
+  })
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  trace.setGlobalTracerProvider(provider)
+  return async () => {
+    const stopped = provider.shutdown().catch(() => undefined)
+    await Promise.race([stopped, wait(STOP_MS, undefined, { ref: false })])
+  }
+}
+
+function readHeaders(text: string): Record<string, string> {
+  const named = text.split(',').flatMap((each) => {
+    const at = each.indexOf('=')
+    return at > 0 ? [[each.slice(0, at).trim(), each.slice(at + 1).trim()] as const] : []
+  })
+  return Object.fromEntries(named)
+}
+
+const ignore = (): void => {}
+
+function listenToTrouble(onTrouble: OnTrouble): void {
+  let toldAt = -Infinity
+  const tell = (message: string): void => {
+    const now = performance.now()
+    if (now - toldAt < TELL_EVERY_MS) return
+    toldAt = now
+    onTrouble(message)
+  }
+  const logger = { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore }
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+}
