@@ -17,6 +17,7 @@ import {
 } from 'pg'
 import { markLost, NotReplicated, RolledBack, spoilsConnection } from './errors.ts'
 import { roleLimits } from './role-limits.ts'
+import { statementSpan } from './statement-span.ts'
 import type { Database } from './types.ts'
 
 export type PoolOptions = {
@@ -163,7 +164,7 @@ function preparingClient(client: PoolClient, answerTimeoutMs: number | null): Po
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new TypeError('Cursors are not used here.')
-    return ask(text, values)
+    return statementSpan(text, () => ask(text, values))
   }
   // A connection to a server that has become read-only must not be handed out again: the address
   // may lead to the new primary by now.

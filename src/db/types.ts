@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { DepositsTables } from './tables/deposits.ts'
 import type { IncomeTables } from './tables/income.ts'
 import type { LedgerTables } from './tables/ledger.ts'
+import type { LiabilitiesTables } from './tables/liabilities.ts'
 import type { MembersTables } from './tables/members.ts'
 import type { MoneyTables } from './tables/money.ts'
 import type { OperatorsTables } from './tables/operators.ts'
@@ -24,6 +25,7 @@ export interface Database
     StatusTables,
     OperatorsTables,
     IncomeTables,
+    LiabilitiesTables,
     ProofTables,
     OutcomesTables,
     WebhooksTables {}

@@ -34,3 +34,27 @@ export function canonicalText(value: Json): string {
 
 /** The bytes of a text, as they are hashed. */
 export const bytesOf = (text: string): Uint8Array => utf8.decode(text)
+
+/** The text of bytes; null if they aren't UTF-8. */
+export function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = utf8.encode(bytes)
+    // A decoder takes a mark at the beginning away, which nobody hashed.
+    return bytesOf(text).length === bytes.length ? text : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Reads canonical JSON; undefined for any other text, so each value has exactly one: a name can't
+ * appear twice, and no reader can see another value than we do.
+ */
+export function readCanonical(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as Json // canonicalText refuses what isn't
+    return canonicalText(value) === text ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -9,7 +9,7 @@ import { bytesOf, canonicalText, type Json, type Sha256 } from './canonical.ts'
 import { leafHash, rootOf } from './tree.ts'
 import { subtreesOfList } from './tiles.ts'
 
-const SALT_BYTES = 16
+export const SALT_BYTES = 16
 /** The entry's own salt is that of no line. */
 const ENTRY_SALT = 2 ** 32 - 1
 
@@ -54,7 +54,7 @@ const LINE_LABEL = bytesOf('twofold/line/v1')
 const FIELD_LABEL = bytesOf('twofold/field/v1')
 
 /** The salts of one command. `key` is the month's; without it nobody can guess a hidden line. */
-function saltsOf(sha256: Sha256, key: Uint8Array, seq: number): (i: number) => Uint8Array {
+export function saltsOf(sha256: Sha256, key: Uint8Array, seq: number): (i: number) => Uint8Array {
   const bytes = new Uint8Array(LINE_LABEL.length + key.length + 12)
   bytes.set(LINE_LABEL)
   bytes.set(key, LINE_LABEL.length)
@@ -67,16 +67,12 @@ function saltsOf(sha256: Sha256, key: Uint8Array, seq: number): (i: number) => U
 }
 
 /** The leaf of a line in its entry's tree. A line is an array, which has one form in JSON. */
-function lineHash(sha256: Sha256, salt: Uint8Array, line: Line): Uint8Array {
-  const text = bytesOf(JSON.stringify(line))
-  const content = new Uint8Array(salt.length + text.length)
-  content.set(salt)
-  content.set(text, salt.length)
-  return leafHash(sha256, content)
+export function lineHash(sha256: Sha256, salt: Uint8Array, line: Line): Uint8Array {
+  return leafHash(sha256, salt, bytesOf(JSON.stringify(line)))
 }
 
 /** The leaves of all lines. */
-const lineHashes = (
+export const lineHashes = (
   sha256: Sha256,
   saltAt: (i: number) => Uint8Array,
   lines: readonly Line[],
@@ -103,7 +99,29 @@ export function entryOf(
 }
 
 /** The entry as the log's leaf holds it. */
-export const entryText = (entry: Entry): string => canonicalText(entry)
+export function entryText({ at, by, fx, in: input, kind, n, salt, seq, v }: Entry): string {
+  // In canonical order. Every command passes here, and a template takes a third of the time.
+  return (
+    `{"at":${at},"by":${canonicalText(by)},"fx":"${fx}","in":${inputText(input)},` +
+    `"kind":${canonicalText(kind)},"n":${n},"salt":"${salt}","seq":${seq},"v":${v}}`
+  )
+}
+
+/** Most inputs are flat. JSON.stringify writes those canonically, once their names are sorted. */
+function inputText(input: Json): string {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return canonicalText(input)
+  }
+  const sorted = Object.entries(input).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const isFlat = sorted.every(([name, value]) => isPlain(value) && !/^\d/.test(name))
+  return isFlat ? JSON.stringify(Object.fromEntries(sorted)) : canonicalText(input)
+}
+
+const isPlain = (value: Json): boolean =>
+  (typeof value === 'string' && value.isWellFormed()) ||
+  Number.isSafeInteger(value) ||
+  typeof value === 'boolean' ||
+  value === null
 
 /** The fields of commands that hold an address, a transaction, or words about a person. */
 export const PERSONAL: readonly string[] = ['address', 'from', 'to', 'txid', 'reason']

@@ -63,9 +63,39 @@ export function signNote(
   return `${text}\n— ${signer.name} ${base64.encode(signature)}\n`
 }
 
-/** What is wrong with a note, in a sentence. */
-export type Fault = { readonly fault: string }
+/** Why a proof doesn't hold. Readers in other languages have a sentence of their own for each. */
+const FAULTS = {
+  not_a_note: 'This is not a signed note.',
+  too_many_signatures: 'The note has too many signatures.',
+  signature_form: 'A signature line of the note is malformed.',
+  wrong_signature: 'A signature does not belong to the text of the note.',
+  no_known_signature: 'No known key signed this note.',
+  not_a_checkpoint: 'The signed text is not a checkpoint.',
+  other_log: 'The log that the checkpoint names did not sign it.',
+  proof_form: 'This line is not what the format wants here.',
+  extra_form: 'What the proof carries is not canonical JSON of the form we know.',
+  entry_changed: 'The entry is not the one that the proof was made for.',
+  leaf_changed: 'The hash of the entry is not that of the entry.',
+  index_changed: 'The position in the log is not that of the command.',
+  path_changed: 'The hashes do not lead from the entry to the signed root.',
+  line_changed: 'The line does not lead to the root that the entry holds.',
+  file_form: 'The file is not canonical JSON of the form we know.',
+  sheet_form: 'The sheet is not canonical JSON that says what is owed.',
+  other_sheet: 'The seal in the log is that of another sheet, day, or log.',
+  part_changed: 'A part of the balance does not lead to the root on the sheet.',
+  other_group: 'The member is counted in no group, or in more than one.',
+  other_sums: 'The root does not add up to the sums on the sheet.',
+} as const
+export type FaultCode = keyof typeof FAULTS
+
+/** What is wrong, in a sentence, and where. */
+export type Fault = { readonly fault: string; readonly code: FaultCode; readonly field: string }
 export const isFault = (value: object): value is Fault => 'fault' in value
+export const faultOf = (code: FaultCode, field: string): Fault => ({
+  fault: FAULTS[code],
+  code,
+  field,
+})
 
 /**
  * Reads a note: its text, if a known key signed it. Signatures of unknown keys don't count, and a
@@ -78,29 +108,30 @@ export function openNote(
 ): { readonly text: string; readonly signers: readonly Verifier[] } | Fault {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || note.length > MOST_LENGTH || !note.endsWith('\n') || hasControl(note)) {
-    return { fault: 'This is not a signed note.' }
+    return faultOf('not_a_note', 'note')
   }
   const text = note.slice(0, end + 1)
   const lines = note.slice(end + 2, -1).split('\n')
-  if (lines.length > MOST_SIGNATURES) return { fault: 'The note has too many signatures.' }
+  if (lines.length > MOST_SIGNATURES) return faultOf('too_many_signatures', 'signatures')
   const signers: Verifier[] = []
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
+    const field = `signatures[${at}]`
     const [, name, encoded = ''] = /^— (\S+) (\S+)$/u.exec(line) ?? []
     const bytes = decodeBase64(encoded)
     if (name === undefined || !bytes || bytes.length <= ID_BYTES) {
-      return { fault: 'A signature line of the note is malformed.' }
+      return faultOf('signature_form', field)
     }
     const id = hex.encode(bytes.subarray(0, ID_BYTES))
     const signer = known.find((each) => each.name === name && each.id === id)
-    if (!signer || signers.includes(signer)) continue
+    if (!signer) continue
     const signature = bytes.subarray(ID_BYTES)
     const isWhole = signature.length === SIGNATURE_BYTES
     if (!isWhole || !verify(signature, bytesOf(text), signer.key)) {
-      return { fault: `The signature of ${name} does not belong to this text.` }
+      return faultOf('wrong_signature', `text, or ${field}`)
     }
-    signers.push(signer)
+    if (!signers.includes(signer)) signers.push(signer)
   }
-  if (signers.length === 0) return { fault: 'No known key signed this note.' }
+  if (signers.length === 0) return faultOf('no_known_signature', 'signatures')
   return { text, signers }
 }
 
@@ -126,6 +157,10 @@ export function readCheckpoint(text: string): Checkpoint | null {
   return { origin, size: Number(size), root }
 }
 
+/** What a checkpoint says, whether or not anyone signed it; null if the note isn't one. */
+export const peekCheckpoint = (note: string): Checkpoint | null =>
+  readCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1))
+
 /** Opens a checkpoint whose own log signed it: a key with the name of its origin. */
 export function openCheckpoint(
   note: string,
@@ -135,9 +170,9 @@ export function openCheckpoint(
   const opened = openNote(note, known, verify)
   if (isFault(opened)) return opened
   const checkpoint = readCheckpoint(opened.text)
-  if (!checkpoint) return { fault: 'The signed text is not a checkpoint.' }
+  if (!checkpoint) return faultOf('not_a_checkpoint', 'text')
   if (!opened.signers.some(({ name }) => name === checkpoint.origin)) {
-    return { fault: 'The log that the checkpoint names did not sign it.' }
+    return faultOf('other_log', 'text')
   }
   return checkpoint
 }

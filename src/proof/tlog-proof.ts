@@ -1,9 +1,12 @@
 /** An offline proof that something is in a log, as a text file (C2SP tlog-proof). */
 import { base64 } from '@scure/base'
+import { faultOf, type Fault } from './note.ts'
+import { isText } from './shape.ts'
 
 const HEADER = 'c2sp.org/tlog-proof@v1'
 const MOST_LENGTH = 4_000_000
 const MOST_HASHES = 64
+const HASH_BYTES = 32
 
 export type TlogProof = {
   /** What the reader needs to compute the leaf; null if there is none. Nobody signed it. */
@@ -24,20 +27,45 @@ export function writeTlogProof({ extra, index, path, checkpoint }: TlogProof): s
   return `${lines.join('\n')}\n\n${checkpoint}`
 }
 
-/** Reads a proof; null if the text is none. Checks its form and nothing else. */
-export function readTlogProof(text: string): TlogProof | null {
-  const end = text.indexOf('\n\n')
-  if (end < 0 || text.length > MOST_LENGTH) return null
-  const [header, ...lines] = text.slice(0, end).split('\n')
-  const first = lines[0]?.startsWith('extra ') ? lines.shift()?.slice('extra '.length) : null
-  const index = /^index (0|[1-9]\d{0,14})$/.exec(lines.shift() ?? '')?.[1]
-  if (header !== HEADER || index === undefined || lines.length > MOST_HASHES) return null
+/** Bytes in base64, which has one form for each; null for anything else. */
+export function readBase64(text: string, bytes?: number): Uint8Array | null {
   try {
-    const extra = first === null || first === undefined ? null : base64.decode(first)
-    const path = lines.map((line) => base64.decode(line))
-    if (path.some(({ length }) => length !== 32)) return null
-    return { extra, index: Number(index), path, checkpoint: text.slice(end + 2) }
+    const read = base64.decode(text)
+    return bytes === undefined || read.length === bytes ? read : null
   } catch {
     return null
   }
+}
+
+/** Whether a value is so many bytes in base64. */
+export const isBytes = (value: unknown, bytes: number): value is string =>
+  isText(value) && readBase64(value, bytes) !== null
+
+const wrong = (field: string): Fault => faultOf('proof_form', field)
+
+/** Reads a proof, or says which line is wrong. Checks its form and nothing else. */
+export function readTlogProof(text: string): TlogProof | Fault {
+  const end = text.indexOf('\n\n')
+  if (end < 0 || text.length > MOST_LENGTH) return wrong('header')
+  const [header, ...lines] = text.slice(0, end).split('\n')
+  if (header !== HEADER) return wrong('header')
+  const first = lines[0]?.startsWith('index ') ? null : (lines.shift() ?? '')
+  const extra = first === null ? null : readExtra(first)
+  if (extra === undefined) return wrong('extra')
+  const index = /^index (0|[1-9]\d{0,14})$/.exec(lines.shift() ?? '')?.[1]
+  if (index === undefined) return wrong('index')
+  if (lines.length > MOST_HASHES) return wrong('path')
+  const path: Uint8Array[] = []
+  for (const [at, line] of lines.entries()) {
+    const hash = readBase64(line, HASH_BYTES)
+    if (!hash) return wrong(`path[${at}]`)
+    path.push(hash)
+  }
+  return { extra, index: Number(index), path, checkpoint: text.slice(end + 2) }
+}
+
+/** The extra data of its line; undefined if the line is malformed. */
+function readExtra(line: string): Uint8Array | undefined {
+  const [, encoded] = /^extra (\S+)$/.exec(line) ?? []
+  return (encoded !== undefined && readBase64(encoded)) || undefined
 }

@@ -5,13 +5,13 @@
 import type { Sha256 } from './canonical.ts'
 
 const HASH_BYTES = 32
-const LEAF = Uint8Array.of(0)
+const NOTHING: Uint8Array = new Uint8Array()
 
-/** The hash of a leaf: SHA-256 of a zero byte and its content. */
-export function leafHash(sha256: Sha256, content: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(1 + content.length)
-  bytes.set(LEAF)
+/** The hash of a leaf: SHA-256 of a zero byte and its content, which may come in two pieces. */
+export function leafHash(sha256: Sha256, content: Uint8Array, more = NOTHING): Uint8Array {
+  const bytes = new Uint8Array(1 + content.length + more.length)
   bytes.set(content, 1)
+  bytes.set(more, 1 + content.length)
   return sha256(bytes)
 }
 

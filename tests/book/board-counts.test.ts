@@ -1,9 +1,11 @@
 /** Counts of open and complete boards follow from the seats, whatever the length of the steps. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { boardsPart } from '../../src/server/transparency/boards/boards-part.ts'
 import { countBoards } from '../../src/server/transparency/boards/count-boards.ts'
+import { countAges } from '../../src/server/transparency/boards/board-figures.ts'
 import { freezeBoards } from '../../src/server/transparency/boards/freeze-boards.ts'
-import { countAges, readBoardAges } from '../../src/server/transparency/boards/read-boards.ts'
+import { readBoardAges } from '../../src/server/transparency/boards/read-boards.ts'
 import { randomFrom, type Random } from '../domain/random.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { times } from '../support/scale.ts'
@@ -97,6 +99,20 @@ test('counts of boards follow from the seats, whatever the length of the steps',
     while ((await countBoards(database.db, 1 + random.below(40))) > 0);
     expect(await countsOf(database), `seed ${seed}`).toEqual(countPlainly(seats))
   }
+})
+
+test('ages on a sheet count to its own day, however long nobody did anything', async () => {
+  await using database = await openDatabase()
+  const { db } = database
+  await insert(database, grow(randomFrom(5), 150))
+  const cut = { seq: 1, journal: 0, at: new Date(START_MS), day: TODAY }
+  const body = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((tx) => boardsPart.read(tx, cut, db))
+  const plans = await db.transaction().execute((tx) => freezeBoards(tx, TODAY))
+  expect(body).toEqual({ v: 1, plans })
+  expect(plans[0]?.curve[2]?.at_risk).toBeGreaterThan(30)
 })
 
 test('boards count at the level that they have reached', async () => {

@@ -131,7 +131,7 @@ test('two processes count no journal twice', async () => {
 
 test('the results at a cut are those of its last journal, and balance with the house', async () => {
   await restart()
-  const cut = { seq: 0, journal: last, at: new Date() }
+  const cut = { seq: 0, journal: last, at: new Date(), day: '2026-11-23' }
   const body = await freeze(cut)
   const all = [...(await recount(last)).entries()].filter(([member]) => member !== 1)
   const paying = all.filter(([, { paid }]) => paid > 0n).map(([, each]) => each)
@@ -154,7 +154,7 @@ test('refuses to publish results that don’t balance, and the ledger check name
   expect(await problems()).toEqual([])
   await sql`update member_results set rewards = rewards + 1
     where member_no = (select max(member_no) from member_results)`.execute(db)
-  const cut = { seq: 0, journal: last, at: new Date() }
+  const cut = { seq: 0, journal: last, at: new Date(), day: '2026-11-23' }
   await expect(freeze(cut)).rejects.toThrow(/members lost/)
   expect(await problems()).toEqual([
     expect.stringMatching(/^results of members .* rewards/),

@@ -18,6 +18,7 @@ import {
   rootOf,
   type SubtreeReader,
 } from '../../src/proof/tree.ts'
+import { isLong } from '../support/scale.ts'
 import { randomFrom } from '../domain/random.ts'
 import { naivePath, naiveProof, naiveRoot, sha256 } from './naive-tree.ts'
 
@@ -50,7 +51,7 @@ function remembered(reader: SubtreeReader): SubtreeReader {
   }
 }
 
-const MOST = 300
+const MOST = isLong ? 300 : 80
 const contents = contentsOf(MOST)
 const leaves = hashed(contents)
 const read = remembered(subtreesOfList(sha256, leaves))
@@ -151,7 +152,8 @@ function grow(steps: readonly number[], all: readonly Uint8Array[]): Map<string,
     const edge = edgeOf(size).map(({ level, no }) => tiles.get(`${level}/${no}`) as Tile)
     for (const tile of addLeaves(sha256, size, edge, all.slice(size, size + step))) {
       const before = tiles.get(`${tile.level}/${tile.no}`)?.hashes ?? new Uint8Array()
-      expect(Buffer.from(tile.hashes.subarray(0, before.length))).toEqual(Buffer.from(before))
+      // A general comparison looks at each byte as a value of its own.
+      expect(Buffer.compare(tile.hashes.subarray(0, before.length), before)).toBe(0)
       tiles.set(`${tile.level}/${tile.no}`, tile)
     }
     size += step

@@ -3,8 +3,14 @@ import type { CallContract } from '../endpoint.ts'
 import {
   BoardOutcomes,
   day,
+  journal,
+  LogProof,
   dayQuery,
   Income,
+  ProofFile,
+  proofReport,
+  Proofs,
+  ReportedProof,
   SealedDays,
   ServiceStatus,
   Sheet,
@@ -26,6 +32,48 @@ export const transparencyCalls = {
     params: z.object({ day }),
     answer: Sheet,
     errors: ['not_found'],
+  },
+  getSeal: {
+    summary: 'Get the proof that a day is sealed',
+    description:
+      'Returns an offline proof (C2SP tlog-proof) that the command with the sheet’s hash is in ' +
+      'the public log. It never changes.',
+    params: z.object({ day }),
+    answer: LogProof,
+    errors: ['not_found', 'no_proof_yet', 'log_rests'],
+  },
+  getReceipt: {
+    summary: 'Get the receipt of a journal entry',
+    description:
+      'Returns an offline proof (C2SP tlog-proof) that an entry of your wallet is in the public ' +
+      'log, with your own lines opened. Check it with `npm run verify-proof`.',
+    params: z.object({ journal }),
+    answer: LogProof,
+    errors: ['not_found', 'no_proof_yet', 'log_rests'],
+  },
+  listProofs: {
+    summary: 'List proofs of what we owe you',
+    description:
+      'Returns the days with a proof that our debts of that day include your balance, newest ' +
+      'first: 14 days, and one a month for a year.',
+    answer: Proofs,
+    errors: [],
+  },
+  getProof: {
+    summary: 'Get the proof of what we owe you',
+    description:
+      'Returns a file that shows, without trusting us, that the debts on the sealed sheet of a ' +
+      'day include your balance. Check it with `npm run verify-proof`.',
+    params: z.object({ day }),
+    answer: ProofFile,
+    errors: ['not_found', 'no_proof_yet', 'log_rests'],
+  },
+  reportProof: {
+    summary: 'Report a proof that fails',
+    description: 'Sends us the evidence. The status page counts these reports.',
+    body: proofReport,
+    answer: ReportedProof,
+    errors: ['invalid_request'],
   },
   getIncome: {
     summary: 'Get what members really earned',

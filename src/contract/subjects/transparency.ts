@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { filledText } from '../fields/fields.ts'
 import { issueText } from '../texts/texts.ts'
-import { at, described, flag, listOf, str, usd, whole } from '../fields/described.ts'
+import { at, coins, described, flag, listOf, str, usd, whole } from '../fields/described.ts'
 
 // What anyone can read about how members and boards really fared. The server freezes these bodies
 // once a day, and seals their hashes in the ledger.
@@ -10,6 +11,73 @@ export const day = described(
   'A day in UTC: YYYY-MM-DD.',
   '2026-11-22',
 )
+
+/** The number of a journal entry, as statements show it. */
+export const journal = described(
+  z.string().regex(/^[1-9]\d{0,14}$/),
+  'The number of a journal entry.',
+  '4711',
+)
+
+/** A file that a browser saves, and `npm run verify-proof` reads. */
+export const LogProof = z.string().meta({
+  id: 'LogProof',
+  description: 'A proof in the text format c2sp.org/tlog-proof@v1.',
+  contentMediaType: 'text/plain',
+  example: 'c2sp.org/tlog-proof@v1\nextra eyJhIjoxfQ==\nindex 4\n',
+})
+
+export const Proofs = z
+  .object({
+    results: listOf(
+      z.object({
+        day,
+        sealed_at: at('When the ledger sealed the sheet.'),
+        cut_at: at('The moment of the ledger that the sheet is of.'),
+        balance: usd('Your wallet and your holds at that moment, by your journal entries.'),
+      }),
+      'Days, newest first.',
+    ),
+  })
+  .meta({ id: 'Proofs', description: 'The days with a proof of what we owe you.' })
+
+/** A file that a browser saves, and `npm run verify-proof` reads. */
+export const ProofFile = z
+  .object({
+    v: whole('The version of the format.', 1),
+    day,
+    username: str('The member’s username.', 'anna'),
+    parts: listOf(
+      z.object({
+        owed: usd('This part of the balance.'),
+        group: whole('The group of your result. Only the first part has one.', 5).nullable(),
+        salt: str('What hides the part from others, in base64.', 'dAE4a5D/lQjfopqVQYTcCtUXz1ER'),
+        index: whole('Its place in the tree.', 17),
+        path: described(z.array(z.string()), 'The neighbors up to the root, in base64.', []),
+      }),
+      'The balance, in one part or several.',
+    ),
+    sheet: str('The exact text of the sheet.', '{"day":"2026-11-22"}'),
+    seal: str('The proof that the log holds the sheet’s hash.', 'c2sp.org/tlog-proof@v1\n'),
+  })
+  .meta({ id: 'ProofFile', description: 'The proof of what we owe a member, as canonical JSON.' })
+
+/** A body is at most 64 kB. Files for balances in many parts are larger: send their beginning. */
+const MOST_EVIDENCE = 50_000
+
+export const proofReport = z.object({
+  day,
+  failure: described(filledText(200), 'What didn’t hold.', 'part_changed: parts[0]'),
+  evidence: described(
+    filledText(MOST_EVIDENCE),
+    'The file that failed, or its beginning.',
+    '{"day":"2026-11-22"}',
+  ),
+})
+
+export const ReportedProof = z
+  .object({ reported_at: at('When we received the report.') })
+  .meta({ id: 'ReportedProof', description: 'We have the report.' })
 
 export const dayQuery = z.object({
   day: day.optional().describe('The day of the sheet, in UTC. Defaults to the newest.'),
@@ -30,6 +98,22 @@ export const SealedDays = z
     ),
   })
   .meta({ id: 'SealedDays', description: 'The days that have a sealed sheet.' })
+
+const liabilities = z
+  .object({
+    root: str('The hash of the tree’s root, in base64.', 'dAE4a5D/lQjfopqVQYTcCtUXz1ER1a71'),
+    leaves: whole('How many leaves the tree has. A large balance is in several.', 31_000),
+    owed: usd('What we owe all members: wallets and holds for withdrawals.', '184321.50'),
+    members: whole('The members in the tree: everyone but the company.', 20_000),
+    groups: described(
+      z.array(z.number().int()),
+      'Members by result: never paid, then the groups of the income statement. All zero while ' +
+        'fewer than 20 members have paid.',
+      [7_655, 12, 80, 410, 2_300, 7_074, 120, 900, 800, 500, 140, 9],
+    ),
+  })
+  .optional()
+  .describe('The root of the tree over what we owe each member. Sheets of older days have none.')
 
 export const Sheet = z
   .object({
@@ -55,6 +139,14 @@ export const Sheet = z
       'The SHA-256 of each part’s exact bytes, by the part’s name.',
       { income: '9f86d081884c7d65' },
     ),
+    liabilities,
+    unattributed: z
+      .object({
+        trx: coins('TRX that nobody has been credited with yet.', '120'),
+        usdt: coins('USDT that nobody has been credited with yet.', '0'),
+      })
+      .optional()
+      .describe('Coins that we hold for senders we don’t know yet. We owe them, too.'),
   })
   .meta({ id: 'Sheet', description: 'The sealed sheet of a day, in its exact bytes.' })
 
@@ -210,5 +302,6 @@ export const ServiceStatus = z
     deposits: wait('From the block of a payment to the credit in the wallet.'),
     chain_lag_seconds: whole('Age of the newest final block; null before any.', 60).nullable(),
     newest_sheet: day.nullable().describe('The day of the newest sealed sheet; null before any.'),
+    failed_proofs: whole('Proofs that failed at a member, reported in the last 30 days.', 0),
   })
   .meta({ id: 'ServiceStatus', description: 'How well the service works.' })

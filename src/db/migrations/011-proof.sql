@@ -83,6 +83,26 @@ create table log_signers (
 );
 comment on table log_signers is 'The public keys that have signed checkpoints of the log.';
 
+-- A new beginning, after commands that a checkpoint says are lost for good. Two admins decide.
+create table log_epoch_proposals (
+  no integer generated always as identity primary key,
+  lost text not null,              -- the last checkpoint that we signed, as a note
+  why text not null,
+  proposed_by text not null,
+  proposed_at timestamptz not null default clock_timestamp()
+);
+comment on table log_epoch_proposals is 'Proposals to begin the public log again.';
+
+create table log_epochs (
+  no integer primary key check (no > 1),
+  proposal_no integer not null unique references log_epoch_proposals,
+  note text not null,              -- the signed statement that says why
+  proposed_by text not null,
+  approved_by text not null check (approved_by <> proposed_by),
+  begun_at timestamptz not null default clock_timestamp()
+);
+comment on table log_epochs is 'Later beginnings of the public log, each under a name of its own.';
+
 create table log_rest (
   is_only boolean primary key default true check (is_only),
   why text,                        -- null while the log works
@@ -96,7 +116,7 @@ do $$
 declare name text;
 begin
   foreach name in array array['day_sheets', 'sheet_bodies', 'log_checkpoints', 'log_keys',
-    'log_signers'] loop
+    'log_signers', 'log_epoch_proposals', 'log_epochs'] loop
     execute format('create trigger %I before update or delete on %I
       for each row execute function refuse_change()', name || '_append_only', name);
     execute format('create trigger %I before truncate on %I

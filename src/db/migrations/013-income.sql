@@ -27,3 +27,23 @@ create table income_mark (
 );
 comment on table income_mark is 'The last journal that member_results and plan_results include.';
 insert into income_mark (journal_no) values (0);
+
+-- Rewards of past journals by day (UTC), so that a member's earnings cost the same however many
+-- rewards there are. The worker adds journals in order, up to the mark. Reads add what came later.
+create table reward_days (
+  account_no bigint not null,
+  day date not null,
+  plan smallint not null,          -- of the profile whose activation paid
+  purpose smallint not null,
+  amount bigint not null,
+  count integer not null,
+  primary key (account_no, day, plan, purpose)
+) with (fillfactor = 80);
+comment on table reward_days is 'Rewards of each account by day, up to the journal of the mark.';
+
+create table reward_days_mark (
+  is_only boolean primary key default true check (is_only),
+  journal_no bigint not null
+);
+comment on table reward_days_mark is 'The last journal whose rewards are in reward_days.';
+insert into reward_days_mark (journal_no) values (0);

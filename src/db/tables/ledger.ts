@@ -147,20 +147,4 @@ export interface LedgerTables {
     asset: number
     purpose: number
   }
-
-  /** Rewards of each account by day, up to the journal of the mark. */
-  reward_days: {
-    account_no: bigint
-    day: Date
-    plan: number
-    purpose: number
-    amount: bigint
-    count: number
-  }
-
-  /** The last journal whose rewards are in reward_days. */
-  reward_days_mark: {
-    is_only: Generated<boolean>
-    journal_no: bigint
-  }
 }

@@ -1,6 +1,6 @@
 // Written from the migrated database by `npm run schema`.
 
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface ProofTables {
   /** The sealed sheet of each UTC day. A day without a row has no sheet. */
@@ -54,6 +54,25 @@ export interface ProofTables {
   log_signers: {
     verifier: string
     since: Generated<Date>
+  }
+
+  /** Proposals to begin the public log again. */
+  log_epoch_proposals: {
+    no: GeneratedAlways<number>
+    lost: string
+    why: string
+    proposed_by: string
+    proposed_at: Generated<Date>
+  }
+
+  /** Later beginnings of the public log, each under a name of its own. */
+  log_epochs: {
+    no: number
+    proposal_no: number
+    note: string
+    proposed_by: string
+    approved_by: string
+    begun_at: Generated<Date>
   }
 
   /** Why no checkpoint is signed: the database has lost or changed what one says. */

@@ -1,6 +1,8 @@
 // Figures as the public pages show them, in both languages.
 
-export type Language = 'en' | 'es'
+import type { Language } from '../../contract/fields/languages.ts'
+
+export type { Language } from '../../contract/fields/languages.ts'
 
 const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es-419' }
 
@@ -34,6 +36,14 @@ export const dayText = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
+
+/** A moment in words, in UTC, to the second. */
+export const timeText = (at: Date, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'UTC',
+  }).format(at)
 
 /** A length of time in its largest unit. */
 export function lengthText(seconds: number, language: Language): string {

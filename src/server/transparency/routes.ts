@@ -2,9 +2,12 @@ import type { FastifyReply } from 'fastify'
 import { BoardOutcomes, Income } from '../../contract/subjects/transparency.ts'
 import { requireFound } from '../../contract/refusals/reject.ts'
 import type { Db } from '../../db/types.ts'
+import { brandSlug } from '../brand/brand.ts'
 import { toCsv } from '../http/csv.ts'
 import { route, type Route } from '../http/route.ts'
 import { boardRows, incomeRows } from './as-rows.ts'
+import { listProofs, readProofFile, reportProof } from './liabilities/proofs.ts'
+import { readReceipt, readSeal } from './receipts/read-receipt.ts'
 import { readDays, readPart, readSheet } from './sheet/read-sheets.ts'
 import { recentStatus } from './status/read-status.ts'
 
@@ -16,6 +19,12 @@ const cacheRule = (day: string | undefined): string =>
 
 const sendExact = (reply: FastifyReply, body: string, day: string | undefined) =>
   reply.header('Cache-Control', cacheRule(day)).type('application/json; charset=utf-8').send(body)
+
+const sendProof = (reply: FastifyReply, name: string, proof: string) =>
+  reply
+    .header('Content-Disposition', `attachment; filename="${brandSlug()}-${name}.tlog-proof"`)
+    .type('text/plain; charset=utf-8')
+    .send(proof)
 
 async function sendPart(
   db: Db,
@@ -43,6 +52,26 @@ export const transparencyRoutes: Route[] = [
   route('getSheet', async ({ context: { read }, params, reply }) => {
     const sheet = requireFound(await readSheet(read, params.day), 'not_found')
     return sendExact(reply, sheet.body, params.day)
+  }),
+  route('getSeal', async ({ context: { read }, params: { day }, reply }) => {
+    const proof = requireFound(await readSeal(read, day))
+    reply.header('Cache-Control', cacheRule(day))
+    return sendProof(reply, `seal-${day}`, proof)
+  }),
+  route('listProofs', ({ context: { read }, member }) => listProofs(read, member.no)),
+  route('getProof', async ({ context: { read }, member, params: { day }, reply }) => {
+    const file = requireFound(await readProofFile(read, member, day))
+    return reply
+      .header('Content-Disposition', `attachment; filename="${brandSlug()}-proof-${day}.json"`)
+      .type('application/json; charset=utf-8')
+      .send(file)
+  }),
+  route('reportProof', async ({ context: { db }, member, body }) => ({
+    reported_at: await reportProof(db, member.no, body),
+  })),
+  route('getReceipt', async ({ context: { read }, member, params: { journal }, reply }) => {
+    const proof = requireFound(await readReceipt(read, member.no, BigInt(journal)))
+    return sendProof(reply, `receipt-${journal}`, proof)
   }),
   route('getIncome', ({ context: { read }, query, reply }) =>
     sendPart(read, reply, query, 'income', (body) => incomeRows(Income.parse(JSON.parse(body)))),

@@ -71,14 +71,30 @@ test('pages begin with one sentence, have no script, and speak two languages', a
     const spanish = await edge.call('GET', `${path}?lang=es`)
     expect([path, english.status, spanish.status]).toEqual([path, 200, 200])
     expect(english.text).not.toContain('<script')
-    expect(english.text).toContain('<html lang="en">')
-    expect(spanish.text).toContain('<html lang="es">')
+    expect(english.text).toContain('<html lang="en" dir="ltr">')
+    expect(spanish.text).toContain('<html lang="es" dir="ltr">')
     expect(english.text).toMatch(/<p class="first">[^<]+<\/p>/)
   }
   const { text } = await edge.call('GET', '/transparency')
   expect(text).toMatch(/Of 21 people who paid for a place, \d+ \(\d+%\) have gotten back less/)
   const spanish = await edge.call('GET', '/transparency?lang=es')
   expect(spanish.text).toMatch(/De 21 personas que pagaron por un lugar/)
+})
+
+test('pages show no table without rows', async () => {
+  const fresh = await openEdge()
+  try {
+    await sealToday(fresh)
+    for (const path of ['/transparency', '/transparency/boards']) {
+      const { text } = await fresh.call('GET', path)
+      expect([path, text.includes('<table')]).toEqual([path, false])
+    }
+  } finally {
+    await fresh.close()
+  }
+  for (const path of ['/transparency', '/transparency/boards']) {
+    expect((await edge.call('GET', path)).text).toContain('<table')
+  }
 })
 
 test('a minute without a sign of life counts as down', async () => {

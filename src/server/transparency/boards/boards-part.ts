@@ -10,11 +10,10 @@ import { freezeBoards } from './freeze-boards.ts'
  */
 export const boardsPart: SheetPart = {
   name: 'boards',
-  async read(atCut, { at }, db): Promise<Json> {
+  async read(atCut, { day }, db): Promise<Json> {
     const { rows } = await sql<{
       exported: string
     }>`select pg_export_snapshot() as exported`.execute(atCut)
-    const day = at.toISOString().slice(0, 10)
     return await db
       .transaction()
       .setIsolationLevel('repeatable read')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/types.ts'
-import { showShare, type Share } from './freeze-boards.ts'
+import { showShare, type Share } from './board-figures.ts'
 import { readBoardAges } from './read-boards.ts'
 import { completedLater, sortAges } from './survival.ts'
 

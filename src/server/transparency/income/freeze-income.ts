@@ -2,12 +2,10 @@ import { anyOf, countAll, sumOf } from '../../../db/expressions.ts'
 import type { Tx } from '../../../db/types.ts'
 import { KEPT_ACCOUNTS, PLAN_MARGIN } from '../../../domain/ledger/account.ts'
 import { HOUSE } from '../../../domain/ledger/state.ts'
-import { PLAN_NAMES } from '../../../domain/money/catalog.ts'
-import { formatUsd } from '../../../domain/money/money.ts'
 import type { Json } from '../../../proof/canonical.ts'
 import type { Cut, SheetPart } from '../sheet/part.ts'
 import { addIncomeUntil } from './add-income.ts'
-import { describeGroup, membersIn, mergeSmall, type Histograms } from './groups.ts'
+import { describeIncome } from './describe-income.ts'
 import { readHistograms } from './read-histograms.ts'
 
 /** What all members who ever paid for a place really earned, at the cut. */
@@ -26,40 +24,10 @@ async function freeze(tx: Tx, atCut: Tx, cut: Cut): Promise<Json> {
   const { mark, together, payers } = await readSums(tx)
   const { kept, margin, registered } = await readBooks(atCut)
   if (mark !== BigInt(cut.journal)) throw new Error(`results are of journal ${mark}, not the cut`)
-  const { all, plans, months } = await readHistograms(tx)
+  const histograms = await readHistograms(tx)
   const places = await tx.selectFrom('plan_results').selectAll().orderBy('plan').execute()
-  // What members lost together is what the house kept. A sheet that breaks this would be wrong.
-  const planned = places.reduce((sum, { fees, rewards }) => sum + fees - rewards, 0n)
-  const counts = Object.values(all).map(membersIn)
-  if (together !== -kept || planned !== margin || counts.some((each) => each !== payers)) {
-    throw new Error(`members lost ${-together}, the house kept ${kept}; margin ${margin}`)
-  }
-  return {
-    v: 1,
-    registered,
-    together: formatUsd(together),
-    house_kept: formatUsd(kept),
-    all: describeGroup(all),
-    plans: mergeSmall(plans).map(({ keys, histograms }) => ({
-      plans: keys.map((key) => PLAN_NAMES[key] ?? ''),
-      ...describeGroup(histograms),
-    })),
-    months: mergeSmall(months).map(({ keys, histograms }) => showMonths(keys, histograms)),
-    places: places.map(({ plan, places: count, fees, rewards }) => ({
-      plan: PLAN_NAMES[plan] ?? '',
-      places: count,
-      fees: formatUsd(fees),
-      paid_out: formatUsd(rewards),
-      kept: formatUsd(fees - rewards),
-    })),
-  }
+  return describeIncome({ registered, together, payers, kept, margin, histograms, places })
 }
-
-const showMonths = (keys: readonly string[], histograms: Histograms) => ({
-  from: keys[0] ?? '',
-  to: keys.at(-1) ?? '',
-  ...describeGroup(histograms),
-})
 
 async function readSums(tx: Tx) {
   const { mark, together, payers } = await tx

@@ -1,4 +1,5 @@
 import { formatUsd } from '../../../domain/money/money.ts'
+import { RESULT_LIMITS } from '../../../proof/groups.ts'
 
 // What a group of members earned, as counts, nearest ranks, and shares. Nothing is averaged,
 // annualized, or projected, and nobody is left out.
@@ -17,9 +18,6 @@ export type Histograms = {
 const FEWEST = 20
 
 const PERCENTS = { p10: 10, p25: 25, p50: 50, p75: 75, p90: 90, p99: 99 } as const
-
-/** Upper limits of results, in cents: lost more than $50 to gained more than $100. */
-const LIMITS = [-5_001n, -2_001n, -501n, -101n, -1n, 0n, 100n, 500n, 2_000n, 10_000n]
 
 export const membersIn = (counted: readonly Counted[]): number =>
   counted.reduce((sum, { members }) => sum + members, 0)
@@ -91,8 +89,8 @@ export function describeGroup({ result, paid, rewards }: Histograms) {
     above: countWhere(result, (cents) => cents > 0n),
   }
   if (members < FEWEST) return { ...counts, details: null }
-  const groups = [...LIMITS, null].map((limit, index) => {
-    const over = index === 0 ? null : (LIMITS[index - 1] ?? null)
+  const groups = [...RESULT_LIMITS, null].map((limit, index) => {
+    const over = index === 0 ? null : (RESULT_LIMITS[index - 1] ?? null)
     return countWhere(
       result,
       (cents) => (over === null || cents > over) && (limit === null || cents <= limit),

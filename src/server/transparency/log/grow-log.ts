@@ -31,7 +31,7 @@ export async function readLogSize(db: Db): Promise<number> {
 }
 
 /** Reads the tiles that are named, as far as they are there. */
-async function readTiles(
+export async function readTiles(
   db: Db,
   named: readonly Pick<Tile, 'level' | 'no'>[],
 ): Promise<(level: number, no: number) => Uint8Array> {

@@ -1,12 +1,12 @@
 /** Signs what the log holds, and never two histories. */
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/types.ts'
 import {
   checkpointText,
-  readCheckpoint,
+  peekCheckpoint,
   signNote,
   verifierOf,
   verifierText,
@@ -40,23 +40,31 @@ export class LogBehind extends Error {
   override name = 'LogBehind'
 }
 
+/** The checkpoint can't be copied out of the database, so a restore could take it back unseen. */
+export class NoCopy extends Error {
+  override name = 'NoCopy'
+}
+
 type Deps = {
   readonly db: Db
   readonly signer: Signer
+  /** The key before this one, which signs beside it while readers change over. */
+  readonly former?: Signer | null
   readonly dataDir: string
-  readonly log: Pick<Logger, 'warn'>
+  readonly log: Pick<Logger, 'info'>
 }
 
 /** A copy outside the database, which a restore of the database doesn't take back. */
-const fileOf = (dataDir: string): string => join(dataDir, 'last-checkpoint')
+export const lastCheckpointIn = (dataDir: string): string => join(dataDir, 'last-checkpoint')
 
 /**
  * Signs the log's size and root, if it has grown since the last checkpoint. First it computes the
  * root at each size that we signed last, in the database and in the file.
  * @returns the checkpoint's size, or null if there is nothing new
- * @throws LogBehind
+ * @throws LogBehind, or NoCopy when the file can't be written: then nobody gets this checkpoint
  */
-export async function signCheckpoint({ db, signer, dataDir, log }: Deps): Promise<number | null> {
+export async function signCheckpoint(deps: Deps): Promise<number | null> {
+  const { db, signer, dataDir } = deps
   const origin = signer.verifier.name
   const size = await readLogSize(db)
   const last = await readLast(db)
@@ -66,21 +74,37 @@ export async function signCheckpoint({ db, signer, dataDir, log }: Deps): Promis
   if (kept?.origin === origin) await requireContinued(db, size, kept)
   if (size === 0 || last?.size === size) return null
   const checkpoint: Checkpoint = { origin, size, root: await readRoot(db, size) }
-  const note = signNote(checkpointText(checkpoint), signer.verifier, signer.sign)
-  await db
-    .insertInto('log_signers')
-    .values({ verifier: verifierText(signer.verifier) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const note = signAll(checkpointText(checkpoint), deps)
+  await keepVerifiers(deps)
   // The file comes first: a note that nobody kept must not have left this process.
-  await keep(dataDir, note).catch((error: unknown) =>
-    log.warn({ err: error }, 'the last checkpoint has no copy outside the database'),
-  )
+  await keep(dataDir, note).catch((error: unknown) => {
+    const path = lastCheckpointIn(dataDir)
+    throw new NoCopy(`the last checkpoint can't be copied to ${path}`, { cause: error })
+  })
   await db
     .insertInto('log_checkpoints')
     .values({ size: BigInt(size), root: Buffer.from(checkpoint.root), note })
     .execute()
   return size
+}
+
+/** The note with the signature of each key, the newest first. */
+function signAll(text: string, { signer, former }: Deps): string {
+  const note = signNote(text, signer.verifier, signer.sign)
+  if (!former) return note
+  const beside = signNote(text, former.verifier, former.sign)
+  return note + beside.slice(text.length + 1)
+}
+
+async function keepVerifiers({ db, signer, former, log }: Deps): Promise<void> {
+  for (const { verifier } of former ? [former, signer] : [signer]) {
+    const { numInsertedOrUpdatedRows: added } = await db
+      .insertInto('log_signers')
+      .values({ verifier: verifierText(verifier) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (added === 1n) log.info({ verifier: verifierText(verifier) }, 'a new key signs the log')
+  }
 }
 
 type Signed = { readonly size: number; readonly root: Uint8Array }
@@ -120,15 +144,16 @@ async function requireContinued(db: Db, size: number, signed: Signed | null): Pr
 
 async function readKept(dataDir: string): Promise<Checkpoint | null> {
   try {
-    const note = await readFile(fileOf(dataDir), 'utf8')
-    return readCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
+    return peekCheckpoint(await readFile(lastCheckpointIn(dataDir), 'utf8'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (error instanceof Error && 'code' in error && /^(ENOENT|ENOTDIR)$/.test(String(error.code)))
+      return null
     throw error
   }
 }
 
 async function keep(dataDir: string, note: string): Promise<void> {
-  await writeFile(`${fileOf(dataDir)}.new`, note, { flush: true })
-  await rename(`${fileOf(dataDir)}.new`, fileOf(dataDir))
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(`${lastCheckpointIn(dataDir)}.new`, note, { flush: true })
+  await rename(`${lastCheckpointIn(dataDir)}.new`, lastCheckpointIn(dataDir))
 }

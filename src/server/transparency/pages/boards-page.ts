@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { BoardOutcomes } from '../../../contract/subjects/transparency.ts'
 import { percent, wholeText, type Language } from '../figures.ts'
 import { proof } from './income-page.ts'
-import { paragraph, table } from './page-frame.ts'
+import { paragraph, section } from './page-frame.ts'
 import { words } from './words.ts'
 
 type Body = z.infer<typeof BoardOutcomes>
@@ -62,11 +62,10 @@ export function boardsPage(
   const countsHead = [own.plan, own.boardCount, own.complete, own.mostComplete, own.morePlaces]
   const levelsHead = [own.plan, ...[0, 1, 2, 3, 4, 5, 6].map(own.positions)]
   return `<h1>${own.boardsTitle}</h1>${paragraph(first, 'first')}${paragraph(own.ceiling)}
-<h2>${own.complete}</h2>${table(own.complete, countsHead, counts)}
-${table(own.levels, levelsHead, levels)}
-<h2>${own.curve} …</h2>${table(own.curve, [own.plan, ...after, own.medianDays], curves)}
-${paragraph(own.curveNote, 'soft')}
-<h2>${own.quarters}</h2>
-${table(own.quarters, [own.quarter, own.taken, own.complete, ...after], quarters)}
+${section(own.complete, countsHead, counts)}
+${section(own.levels, levelsHead, levels)}
+${section(`${own.curve} …`, [own.plan, ...after, own.medianDays], curves)}
+${boards === 0 ? '' : paragraph(own.curveNote, 'soft')}
+${section(own.quarters, [own.quarter, own.taken, own.complete, ...after], quarters)}
 ${proof(day, sha256, 'boards', language)}`
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../email/template.ts'
 import type { IncomeBody, Disclosure } from '../disclosure.ts'
 import { dayText, percent, usdText, wholeText, type Language } from '../figures.ts'
-import { inLanguage, paragraph, table } from './page-frame.ts'
+import { inLanguage, paragraph, section, table } from './page-frame.ts'
 import { words } from './words.ts'
 
 type Details = NonNullable<IncomeBody['all']['details']>
@@ -77,7 +77,7 @@ type Shown = {
 export function incomePage(shown: Shown, language: Language): string {
   const { income, disclosure, day, sha256, complete } = shown
   const own = words[language]
-  const { all, plans, months, places, together } = income
+  const { all, plans, months, places, registered, together } = income
   const head = [own.members, own.below, own.zero, own.median]
   const byPlan = plans.map((each) => groupRow(each.plans.join(', '), each, language))
   const byMonth = months.map((each) =>
@@ -92,22 +92,29 @@ export function incomePage(shown: Shown, language: Language): string {
     wholeText(complete.get(each.plan) ?? 0, language),
   ])
   const feesHead = [own.plan, own.taken, own.fees, own.paidOut, own.kept, own.boardsComplete]
+  const unpaid =
+    registered > all.members ? paragraph(own.registered(wholeText(registered, language))) : ''
   return `<h1>${own.earnedTitle}</h1>${paragraph(disclosure[language], 'first')}
-${paragraph(own.together(usdText(together.replace('-', ''), language)))}
-${paragraph(own.registered(wholeText(income.registered, language)))}
+${all.members === 0 ? '' : paragraph(own.together(usdText(together.replace('-', ''), language)))}
+${unpaid}
 ${all.details === null ? paragraph(own.tooFew) : tellGroups(all.details, all, language)}
-<h2>${own.byPlan}</h2>${table(own.byPlan, [own.plan, ...head], byPlan)}
-<h2>${own.byMonth}</h2>${table(own.byMonth, [own.month, ...head], byMonth)}
-<h2>${own.places}</h2>${table(own.places, feesHead, fees)}
+${section(own.byPlan, [own.plan, ...head], byPlan)}
+${section(own.byMonth, [own.month, ...head], byMonth)}
+${section(own.places, feesHead, fees)}
 ${paragraph(own.moneyIs, 'soft')}${proof(day, sha256, 'income', language)}`
 }
 
 /** Where the exact figures are, and what holds them in place. */
 export function proof(day: string, sha256: string, name: string, language: Language): string {
   const own = words[language]
-  const data = `/api/transparency/${name}/?day=${day}`
   return `<h2>${own.proof}</h2>${paragraph(own.proofText(dayText(day, language)))}
 <p class="soft"><a href="${inLanguage(`/transparency/${day}`, language)}">${own.sheetOf}</a> ·
-<a href="${data}">JSON</a> · <a href="${data}&amp;format=csv">CSV</a><br>
-SHA-256 <code>${sha256}</code></p>`
+${exactFigures(day, sha256, name)}</p>`
+}
+
+/** Links to a part of a sheet as data, and the hash of its bytes. */
+export function exactFigures(day: string, sha256: string, name: string): string {
+  const data = `/api/transparency/${name}/?day=${day}`
+  return `<a href="${data}">JSON</a> · <a href="${data}&amp;format=csv">CSV</a><br>
+SHA-256 <code>${sha256}</code>`
 }

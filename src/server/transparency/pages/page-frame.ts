@@ -1,4 +1,11 @@
-import { brandName } from '../../brand/brand.ts'
+import { directionOf } from '../../../contract/fields/languages.ts'
+import {
+  brandName,
+  brandVersion,
+  defaultLanguage,
+  inlineMark,
+  ownBrand,
+} from '../../brand/brand.ts'
 import { escapeHtml } from '../../email/template.ts'
 import type { Language } from '../figures.ts'
 import { words } from './words.ts'
@@ -14,14 +21,13 @@ const STYLE = `
   --line: light-dark(oklch(0.885 0.012 200), oklch(0.315 0.02 220));
   --ink: light-dark(oklch(0.235 0.024 225), oklch(0.953 0.008 195));
   --soft: light-dark(oklch(0.425 0.024 220), oklch(0.782 0.014 205));
-  --accent: light-dark(oklch(0.465 0.088 178), oklch(0.81 0.118 174));
   --bad: light-dark(oklch(0.5 0.185 22), oklch(0.745 0.15 22)) }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink);
   font: 1rem/1.55 Geist, ui-sans-serif, system-ui, sans-serif; -webkit-text-size-adjust: 100% }
 a { color: inherit; text-underline-offset: 3px }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: .25rem }
-.skip { position: absolute; left: -99rem }
+.skip { position: absolute; inset-inline-start: -99rem }
 .skip:focus { position: static; display: block; padding: .5rem 1rem }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem;
   max-width: 64rem; margin: 0 auto; padding: .75rem 1rem }
@@ -29,7 +35,7 @@ header { border-bottom: 1px solid var(--line) }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); color: var(--soft);
   font-size: .875rem }
 .bar a { display: inline-block; padding: .5rem 0 }
-.brand { display: inline-flex !important; align-items: center; gap: .6rem; margin-right: auto;
+.brand { display: inline-flex !important; align-items: center; gap: .6rem; margin-inline-end: auto;
   font-size: 1.1875rem; font-weight: 600; letter-spacing: -.03em; text-decoration: none }
 [aria-current] { font-weight: 600; text-decoration: none }
 main { max-width: 64rem; margin: 0 auto; padding: 2rem 1rem 0 }
@@ -42,25 +48,20 @@ p { max-width: 46rem; margin: .5rem 0 1rem; text-wrap: pretty }
 .wide { overflow-x: auto; margin: 1rem 0; background: var(--sheet);
   border: 1px solid var(--line); border-radius: .75rem }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums lining-nums }
-caption { padding: .75rem; text-align: left; font-weight: 600 }
+caption { padding: .75rem; text-align: start; font-weight: 600 }
 h2 + .wide caption { position: absolute; clip-path: inset(50%) }
 h2 + .wide thead th { border-top: 0 }
-th, td { padding: .5rem .75rem; border-top: 1px solid var(--line); text-align: right;
+th, td { padding: .5rem .75rem; border-top: 1px solid var(--line); text-align: end;
   vertical-align: top }
-th:first-child, td:first-child { text-align: left }
+th:first-child, td:first-child { text-align: start }
 thead th { color: var(--soft); font-size: .875rem; font-weight: 500; vertical-align: bottom }
 tbody th { font-weight: 500 }
 svg { display: block; width: 100%; max-width: 46rem; height: auto; margin: 1rem 0 }
 svg text { fill: var(--ink); font: 13px Geist, ui-sans-serif, system-ui, sans-serif }
 .lost { fill: var(--bad) } .even { fill: var(--soft) } .gained { fill: var(--accent) }
+footer .entity { flex-basis: 100%; max-width: none; margin: 0 }
 code { overflow-wrap: anywhere; font-size: .875rem }
 @media print { header, footer { display: none } body { background: none } }`
-
-const MARK =
-  '<svg viewBox="0 0 32 32" aria-hidden="true" style="width:1.75rem;margin:0">' +
-  '<path class="gained" d="M3 6.5 14.9 11.2V29.5L3 24.8z"/>' +
-  '<path class="gained" opacity=".55" d="M29 6.5 17.1 11.2V29.5L29 24.8z"/>' +
-  '<path fill="currentColor" d="m16 8.4 8.6-3.4L16 1.6 7.4 5z"/></svg>'
 
 /** Where the public pages are, by name. */
 export const PATHS = {
@@ -79,9 +80,9 @@ type Frame = {
   html: string
 }
 
-/** A path in a language: English is the address without a query. */
+/** A path in a language. The brand's own is the address without a query. */
 export const inLanguage = (path: string, language: Language): string =>
-  language === 'en' ? path : `${path}?lang=${language}`
+  language === defaultLanguage() ? path : `${path}?lang=${language}`
 
 /** A whole page around its own part, which is markup. */
 export function framePage({ language, path, title, font, html }: Frame): string {
@@ -94,23 +95,30 @@ export function framePage({ language, path, title, font, html }: Frame): string 
     const here = to === path ? ' aria-current="page"' : ''
     return `<a href="${inLanguage(to, language)}"${here}>${label}</a>`
   })
+  const { palette, entity } = ownBrand()
+  const accent = `light-dark(${palette.light.accent}, ${palette.dark.accent})`
+  const mark = inlineMark('width:1.75rem;margin:0')
+  const last = entity ? `<p class="entity">${escapeHtml(entity)}</p>` : ''
   const other: Language = language === 'en' ? 'es' : 'en'
+  const turned = escapeHtml(inLanguage(path, other))
   const face =
     font === null
       ? ''
       : `@font-face{font-family:Geist;font-weight:100 900;font-display:swap;src:url('${font}')}`
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}">
+<head><meta charset="utf-8">
 <title>${escapeHtml(title)} · ${escapeHtml(brandName())}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${face}${STYLE}</style></head>
+<link rel="icon" href="/favicon.svg?v=${brandVersion()}" type="image/svg+xml">
+<style>${face}:root{--accent:${accent}}${STYLE}</style></head>
 <body><a class="skip" href="#content">${own.skip}</a>
-<header><div class="bar"><a class="brand" href="/">${MARK}${escapeHtml(brandName())}</a>
+<header><div class="bar"><a class="brand" href="/">${mark}${escapeHtml(brandName())}</a>
 <nav class="bar" aria-label="${own.pages}" style="padding:0;margin:0">${links.join('')}</nav></div>
 </header><main id="content" tabindex="-1">${html}</main>
 <footer><div class="bar"><a href="/">${own.home}</a>
 <a href="/payplan#where-the-money-comes-from">${own.moneySource}</a>
-<a href="${inLanguage(path, other)}" hreflang="${other}" lang="${other}">${words[other].name}</a>
-</div></footer></body></html>`
+<a href="${turned}" hreflang="${other}" lang="${other}">${words[other].name}</a>
+${last}</div></footer></body></html>`
 }
 
 type Cell = string | number
@@ -127,6 +135,10 @@ export function table(caption: string, head: readonly string[], rows: readonly C
 <caption>${label}</caption><thead><tr>${names}</tr></thead>
 <tbody>${lines.join('')}</tbody></table></div>`
 }
+
+/** A table under its heading; nothing while there are no rows. */
+export const section = (title: string, head: readonly string[], rows: readonly Cell[][]): string =>
+  rows.length === 0 ? '' : `<h2>${escapeHtml(title)}</h2>${table(title, head, rows)}`
 
 export const paragraph = (text: string, kind = ''): string =>
   `<p${kind && ` class="${kind}"`}>${escapeHtml(text)}</p>`

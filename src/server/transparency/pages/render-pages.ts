@@ -3,10 +3,11 @@ import type { Context } from '../../context.ts'
 import { escapeHtml } from '../../email/template.ts'
 import { disclosureOf } from '../disclosure.ts'
 import { readPart, readSheet } from '../sheet/read-sheets.ts'
+import { readIncidents, withoutNames } from '../incidents/read-incidents.ts'
 import { recentStatus } from '../status/read-status.ts'
 import { boardsPage } from './boards-page.ts'
-import { dayText, type Language } from '../figures.ts'
-import { incomePage, proof } from './income-page.ts'
+import { dayText, timeText, type Language } from '../figures.ts'
+import { exactFigures, incomePage } from './income-page.ts'
 import { paragraph } from './page-frame.ts'
 import { statusPage } from './status-page.ts'
 import { words } from './words.ts'
@@ -14,7 +15,8 @@ import { words } from './words.ts'
 export type Page = { title: string; html: string; status?: 404 }
 
 export async function renderStatus({ read }: Context, language: Language): Promise<Page> {
-  const html = statusPage(await recentStatus(read), language)
+  const incidents = (await readIncidents(read)).map(withoutNames)
+  const html = statusPage(await recentStatus(read), incidents, language)
   return { title: words[language].statusTitle, html }
 }
 
@@ -61,9 +63,10 @@ export async function renderDay(
   }
   const title = own.dayTitle(dayText(day, language))
   const parts = await Promise.all(
-    ['income', 'boards'].map(async (name) => {
+    (['income', 'boards'] as const).map(async (name) => {
       const part = await readPart(read, name, day)
-      return part ? proof(day, part.sha256, name, language).replace(own.proof, name) : ''
+      if (!part) return ''
+      return `<h2>${own[name]}</h2><p class="soft">${exactFigures(day, part.sha256, name)}</p>`
     }),
   )
   const text = JSON.stringify(JSON.parse(sheet.body), null, 2)
@@ -71,7 +74,7 @@ export async function renderDay(
     title,
     html: `<h1>${title}</h1>${paragraph(own.dayFirst, 'first')}
 <p><a href="/api/transparency/days/${day}/">JSON</a> ·
-${own.sealed}: ${sheet.sealed_at.toISOString()}<br>
+${own.sealed}: ${timeText(sheet.sealed_at, language)}<br>
 ${own.hash}: <code>${sheet.sha256}</code></p>
 <pre class="wide" tabindex="0" role="region" aria-label="${own.sheetOf}" style="padding:1rem"><code>
 ${escapeHtml(text)}</code></pre>${parts.join('')}`,

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { languages, type Language } from '../../../contract/fields/languages.ts'
+import { defaultLanguage } from '../../brand/brand.ts'
 import { pagePolicy } from '../../http/security-headers.ts'
-import type { Language } from '../figures.ts'
 import { framePage, PATHS } from './page-frame.ts'
 import { renderBoards, renderDay, renderIncome, renderStatus, type Page } from './render-pages.ts'
 
-const Query = z.object({ lang: z.enum(['en', 'es']).catch('en') })
+const Query = z.object({ lang: z.enum(languages).catch(() => defaultLanguage()) })
 const Params = z.object({ day: z.string() })
 
 type Render = (language: Language, request: FastifyRequest) => Promise<Page>

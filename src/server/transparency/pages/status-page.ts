@@ -1,10 +1,13 @@
 import type { z } from 'zod'
+import type { Incident } from '../../../contract/subjects/incidents.ts'
 import type { ServiceStatus } from '../../../contract/subjects/transparency.ts'
-import { dayText, lengthText, wholeText, type Language } from '../figures.ts'
+import { dayText, lengthText, timeText, wholeText, type Language } from '../figures.ts'
+import { incidentParts } from './incidents.ts'
 import { paragraph, table } from './page-frame.ts'
 import { words } from './words.ts'
 
 type Status = z.infer<typeof ServiceStatus>
+type Shown = z.infer<typeof Incident>
 
 /** Uptime is never rounded up. Nothing is known before the first minute. */
 function uptimeLine({ minutes, up }: Status['uptime'], language: Language): string {
@@ -15,7 +18,11 @@ function uptimeLine({ minutes, up }: Status['uptime'], language: Language): stri
 }
 
 /** How well the service works: one sentence, then figures. */
-export function statusPage(status: Status, language: Language): string {
+export function statusPage(
+  status: Status,
+  incidents: readonly Shown[],
+  language: Language,
+): string {
   const own = words[language]
   const { uptime, withdrawals, deposits, chain_lag_seconds: lag, newest_sheet: sheet } = status
   const row = (name: string, wait: Status['deposits']) => [
@@ -24,12 +31,19 @@ export function statusPage(status: Status, language: Language): string {
     wait.p50_seconds === null ? '–' : lengthText(wait.p50_seconds, language),
     wait.p95_seconds === null ? '–' : lengthText(wait.p95_seconds, language),
   ]
+  const told = incidentParts(incidents, language)
+  const failed =
+    status.failed_proofs === 0
+      ? own.noFailedProofs
+      : own.failedProofs(wholeText(status.failed_proofs, language))
   const oldest = withdrawals.oldest_seconds
   const waiting =
     oldest === null
       ? own.noneWaiting
       : own.waiting(wholeText(withdrawals.waiting, language), lengthText(oldest, language))
+  const at = timeText(new Date(status.at), language)
   return `<h1>${own.statusTitle}</h1>${paragraph(status.up ? own.upNow : own.downNow, 'first')}
+${told.now}
 ${uptimeLine(uptime, language)}
 <h2>${own.waits}</h2>${table(
     own.waits,
@@ -38,5 +52,7 @@ ${uptimeLine(uptime, language)}
   )}
 ${paragraph(waiting)}${lag === null ? '' : paragraph(own.chainLag(lengthText(lag, language)))}
 ${sheet === null ? '' : paragraph(own.newestSheet(dayText(sheet, language)))}
-<p class="soft"><a href="/api/transparency/status/">JSON</a> · ${status.at}</p>`
+${paragraph(failed)}
+${told.before}
+<p class="soft"><a href="/api/transparency/status/">JSON</a> · ${at}</p>`
 }

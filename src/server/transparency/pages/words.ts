@@ -119,7 +119,24 @@ const en = {
     `${count} withdrawals are waiting; the oldest has waited for ${oldest}.`,
   noneWaiting: 'No withdrawal is waiting.',
   chainLag: (length: string) => `The newest final block that we have read is ${length} old.`,
+  incidentsNow: 'Incidents now',
+  incidentsBefore: 'Incidents of the last 30 days',
+  noIncidents: 'None were reported.',
+  incidentStates: {
+    investigating: 'Investigating',
+    identified: 'Cause found',
+    monitoring: 'Fixed, and watched',
+    resolved: 'Over',
+  },
+  incidentImpacts: {
+    notice: 'For your information',
+    partial: 'Something is slow or partly down',
+    outage: 'Outage',
+  },
   newestSheet: (day: string) => `The newest sealed sheet is of ${day}.`,
+  failedProofs: (count: string) =>
+    `Members reported ${count} proofs that failed in their browsers in the last 30 days.`,
+  noFailedProofs: 'No member reported a proof that failed in the last 30 days.',
 }
 
 type Words = typeof en
@@ -241,7 +258,25 @@ const es: Words = {
     `Hay ${count} retiros en espera; el más antiguo espera desde hace ${oldest}.`,
   noneWaiting: 'No hay retiros en espera.',
   chainLag: (length) => `El último bloque final que leímos tiene ${length}.`,
+  incidentsNow: 'Incidentes en curso',
+  incidentsBefore: 'Incidentes de los últimos 30 días',
+  noIncidents: 'No se informó ninguno.',
+  incidentStates: {
+    investigating: 'En investigación',
+    identified: 'Causa encontrada',
+    monitoring: 'Resuelto y en observación',
+    resolved: 'Terminado',
+  },
+  incidentImpacts: {
+    notice: 'Para tu información',
+    partial: 'Algo va lento o no funciona del todo',
+    outage: 'Servicio caído',
+  },
   newestSheet: (day) => `La última hoja sellada es del ${day}.`,
+  failedProofs: (count) =>
+    `En los últimos 30 días, los miembros reportaron ${count} pruebas que fallaron en su ` +
+    'navegador.',
+  noFailedProofs: 'Ningún miembro reportó una prueba fallida en los últimos 30 días.',
 }
 
 export const words: Readonly<Record<Language, Words>> = { en, es }

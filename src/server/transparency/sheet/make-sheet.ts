@@ -62,11 +62,13 @@ async function writeSheet(deps: SheetDeps, day: string, previous: string | null)
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const cut = await readCut(tx)
+      const cut = await readCut(tx, day)
       const hashes: Record<string, Json> = {}
+      const fields: Record<string, Json> = {}
       for (const part of parts) {
         const body = canonicalText(await part.read(tx, cut, db))
         hashes[part.name] = await store(db, day, part.name, body)
+        Object.assign(fields, await part.summarize?.(tx, cut, body, db))
       }
       const { seq, journal, at } = cut
       return canonicalText({
@@ -77,6 +79,7 @@ async function writeSheet(deps: SheetDeps, day: string, previous: string | null)
         cut: { seq, journal, at: at.toISOString() },
         log: { size: seq, root: await readRootAt(db, seq) },
         parts: hashes,
+        ...fields,
       })
     })
 }
@@ -88,7 +91,7 @@ async function readRootAt(db: Db, seq: number): Promise<string> {
 }
 
 /** A batch commits whole, so a snapshot is the state after its last command. */
-async function readCut(tx: Tx): Promise<Cut> {
+async function readCut(tx: Tx, day: string): Promise<Cut> {
   const command = await tx
     .selectFrom('commands')
     .select(['seq', 'at'])
@@ -101,7 +104,7 @@ async function readCut(tx: Tx): Promise<Cut> {
     .orderBy('no', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { seq: Number(command.seq), journal: Number(journal?.no ?? 0), at: command.at }
+  return { seq: Number(command.seq), journal: Number(journal?.no ?? 0), at: command.at, day }
 }
 
 /** Keeps the exact bytes under their hash. The same bytes are stored once. */

@@ -7,6 +7,8 @@ export type Cut = {
   readonly seq: number
   readonly journal: number
   readonly at: Date
+  /** The sheet's own day (YYYY-MM-DD, UTC), which may be days after the last command. */
+  readonly day: string
 }
 
 /** A part of the daily sheet, which names the hash of its body. */
@@ -18,4 +20,9 @@ export type SheetPart = {
    * @param db for tables of the part's own, which it may bring up to the cut first
    */
   read(atCut: Tx, cut: Cut, db: Db): Promise<Json>
+  /**
+   * Makes fields of the sheet itself, beside the hash of the body.
+   * @param body the part's exact bytes
+   */
+  summarize?(atCut: Tx, cut: Cut, body: string, db: Db): Promise<Record<string, Json>>
 }

@@ -98,6 +98,12 @@ async function readStatus(db: Db): Promise<Status> {
           .select(({ fn }) => fn.max('day').as('day'))
           .$asScalar()
           .as('newest'),
+        db
+          .selectFrom('proof_reports')
+          .select(countAll.as('count'))
+          .where('reported_at', '>', ago('days', 30))
+          .$asScalar()
+          .as('failed'),
       ])
       .executeTakeFirstOrThrow(),
     readWithdrawals(db),
@@ -117,6 +123,7 @@ async function readStatus(db: Db): Promise<Status> {
     deposits: show(deposits),
     chain_lag_seconds: row.lag,
     newest_sheet: row.newest,
+    failed_proofs: row.failed ?? 0,
   }
 }
 

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { CallContract } from '../endpoint.ts'
+import { listOf } from '../fields/described.ts'
+import { paramsOf } from '../fields/fields.ts'
+import {
+  Incident,
+  newIncident,
+  newIncidentUpdate,
+  OperatorIncident,
+} from '../subjects/incidents.ts'
+
+export const incidentCalls = {
+  listIncidents: {
+    summary: 'List incidents',
+    description: 'Returns the newest 50 incidents of the status page, newest first.',
+    answer: z.object({ results: listOf(Incident, 'The incidents, newest first.') }),
+    errors: [],
+  },
+  operatorListIncidents: {
+    summary: 'List incidents with names',
+    description: 'Returns the newest 50 incidents with the operators who posted, newest first.',
+    answer: z.object({ results: listOf(OperatorIncident, 'The incidents, newest first.') }),
+    errors: [],
+  },
+  reportIncident: {
+    summary: 'Report an incident',
+    description: 'Shows an incident on the public status page. It can’t be taken back.',
+    body: newIncident,
+    answer: OperatorIncident,
+    errors: ['invalid_request', 'too_many_incidents'],
+  },
+  updateIncident: {
+    summary: 'Post an update of an incident',
+    description:
+      'Adds what we know now. Earlier updates stay as they are: a correction is a further update.',
+    params: paramsOf('incident'),
+    body: newIncidentUpdate,
+    answer: OperatorIncident,
+    errors: ['invalid_request', 'not_found', 'too_many_updates'],
+  },
+} satisfies Record<string, CallContract>

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { at, described, idOf, listOf, oneOf, str } from '../fields/described.ts'
+import { filledLine, filledText } from '../fields/fields.ts'
+import { incidentImpacts, incidentStates, incidentText, incidentTitle } from '../fields/limits.ts'
+import { issueText } from '../texts/texts.ts'
+
+// What was wrong with the service, as staff report it on the public status page.
+
+const STATE = 'How far we are.'
+const IMPACT = 'How bad it is: a notice, something slow or partly down, or an outage.'
+const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: issueText('choose_state') })
+
+const ENGLISH = 'Payouts wait because a node of the network is behind.'
+const SPANISH = 'Los retiros esperan porque un nodo de la red está atrasado.'
+
+export const newIncidentUpdate = z.object({
+  state: described(choice(incidentStates), STATE, 'investigating'),
+  text_en: described(filledText(incidentText.max), 'What happens, in English.', ENGLISH),
+  text_es: described(filledText(incidentText.max), 'The same in Spanish.', SPANISH),
+})
+
+export const newIncident = newIncidentUpdate.extend({
+  impact: described(choice(incidentImpacts), IMPACT, 'partial'),
+  title_en: described(filledLine(incidentTitle.max), 'A title in English.', 'Payouts are late'),
+  title_es: described(filledLine(incidentTitle.max), 'The same in Spanish.', 'Retiros con retraso'),
+})
+
+const update = {
+  id: idOf('The update’s id.', '7'),
+  state: oneOf(incidentStates, STATE),
+  text_en: str('What we told, in English.', ENGLISH),
+  text_es: str('The same in Spanish.', SPANISH),
+  posted_at: at('When we posted it.'),
+}
+
+const incident = {
+  id: idOf('The incident’s id.', '3'),
+  impact: oneOf(incidentImpacts, IMPACT, 'partial'),
+  state: oneOf(incidentStates, 'The state of the newest update.', 'resolved'),
+  title_en: str('Its title in English.', 'Payouts are late'),
+  title_es: str('The same in Spanish.', 'Retiros con retraso'),
+  opened_at: at('When we reported it.'),
+  resolved_at: at('When it was over; null while it isn’t.').nullable(),
+}
+
+export const Incident = z
+  .object({ ...incident, updates: listOf(z.object(update), 'What we told, oldest first.') })
+  .meta({ id: 'Incident', description: 'Something that was wrong with the service.' })
+
+export const OperatorIncident = z
+  .object({
+    ...incident,
+    opened_by: str('The operator who reported it.', 'sam'),
+    updates: listOf(
+      z.object({ ...update, posted_by: str('The operator who posted it.', 'sam') }),
+      'What we told, oldest first.',
+    ),
+  })
+  .meta({ id: 'OperatorIncident', description: 'An incident, with the names of operators.' })

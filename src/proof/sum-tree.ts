@@ -1,0 +1,222 @@
+/**
+ * A Merkle tree of liabilities that also adds up: each node's hash covers the sums of both its
+ * children, so no sum can be made smaller on the way to the root. Its shape is that of RFC 9162:
+ * the left subtree is the largest that is full.
+ */
+import { bytesOf, type Sha256 } from './canonical.ts'
+import { GROUPS } from './groups.ts'
+
+/** What a node adds up: `owed` in micro-dollars, members, and how many of them each group has. */
+export type Sums = {
+  readonly owed: bigint
+  readonly members: number
+  readonly groups: readonly number[]
+}
+
+/**
+ * A node: its sums in 60 bytes (u64 owed, u32 members, 12 times u32 in a group; unsigned and
+ * big-endian), then its hash in 32.
+ */
+export type SumNode = Uint8Array
+
+/** Whom a part of a balance belongs to. Without the salt, the hash names nobody. */
+export type Owner = {
+  readonly salt: Uint8Array
+  readonly username: string
+  /** A balance is in `parts` leaves, and this is one of them, from 0. */
+  readonly part: number
+  readonly parts: number
+}
+
+/** A part of what one member is owed. */
+export type Leaf = {
+  readonly day: string
+  readonly owed: bigint
+  /** Whether this leaf counts the member: the first part of each does. */
+  readonly counts: boolean
+  /** The group of their result; null if this leaf counts nobody, or the tree has no groups. */
+  readonly group: number | null
+}
+
+const OWED_BYTES = 8
+const SUMS_BYTES = OWED_BYTES + 4 * (1 + GROUPS)
+export const HASH_BYTES = 32
+export const NODE_BYTES = SUMS_BYTES + HASH_BYTES
+export const SALT_BYTES = 32
+export const MOST_PARTS = 64
+const MAX_OWED = 2n ** 63n - 1n
+const MAX_COUNT = 2 ** 32 - 1
+
+const LEAF = 0
+const INNER = 1
+const KIND = bytesOf('twofold/liability/v1')
+const SALT_LABEL = bytesOf('twofold/salt/v1')
+
+/** The sums don't fit: a balance below zero, or more than a sum can hold. */
+export class SumOutOfRange extends Error {
+  override name = 'SumOutOfRange'
+}
+
+const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+function requireOwed(owed: bigint): bigint {
+  if (owed < 0n || owed > MAX_OWED) throw new SumOutOfRange('a balance is negative or too large')
+  return owed
+}
+
+function requireNode(node: SumNode): DataView {
+  if (node.length !== NODE_BYTES) throw new SumOutOfRange(`a node has ${NODE_BYTES} bytes`)
+  return viewOf(node)
+}
+
+/** @throws SumOutOfRange if the node has another length, or owes more than a sum can hold */
+export function sumsOf(node: SumNode): Sums {
+  const view = requireNode(node)
+  const groups = Array.from({ length: GROUPS }, (_, at) => view.getUint32(OWED_BYTES + 4 + 4 * at))
+  return { owed: requireOwed(view.getBigUint64(0)), members: view.getUint32(OWED_BYTES), groups }
+}
+
+export const hashOf = (node: SumNode): Uint8Array => node.subarray(SUMS_BYTES)
+
+/** A salt for one leaf of one day. Nobody can compute it from another leaf's salt. */
+export function saltOf(
+  sha256: Sha256,
+  secret: Uint8Array,
+  { member, part }: { readonly member: number; readonly part: number },
+): Uint8Array {
+  const bytes = new Uint8Array(SALT_LABEL.length + secret.length + 6)
+  bytes.set(SALT_LABEL)
+  bytes.set(secret, SALT_LABEL.length)
+  const view = viewOf(bytes)
+  view.setUint32(bytes.length - 6, member)
+  view.setUint16(bytes.length - 2, part)
+  return sha256(bytes)
+}
+
+/** Ties a leaf to one member. The length comes before the name, so no two owners look alike. */
+function hideOwner(sha256: Sha256, { salt, username, part, parts }: Owner): Uint8Array {
+  const name = bytesOf(username.toLowerCase())
+  if (salt.length !== SALT_BYTES || name.length > 255) throw new SumOutOfRange('no such owner')
+  if (!(part >= 0 && part < parts && parts <= MOST_PARTS)) {
+    throw new SumOutOfRange(`part ${part} of ${parts}`)
+  }
+  const bytes = new Uint8Array(SALT_BYTES + 1 + name.length + 4)
+  bytes.set(salt)
+  bytes[SALT_BYTES] = name.length
+  bytes.set(name, SALT_BYTES + 1)
+  const view = viewOf(bytes)
+  view.setUint16(bytes.length - 4, part)
+  view.setUint16(bytes.length - 2, parts)
+  return sha256(bytes)
+}
+
+/** The sums of a leaf, with room for its hash. */
+export function sumsOfLeaf({ owed, counts, group }: Omit<Leaf, 'day'>): SumNode {
+  if (group !== null && !(counts && Number.isInteger(group) && group >= 0 && group < GROUPS)) {
+    throw new SumOutOfRange(`group ${group}`)
+  }
+  const node = new Uint8Array(NODE_BYTES)
+  const view = viewOf(node)
+  view.setBigUint64(0, requireOwed(owed))
+  if (counts) view.setUint32(OWED_BYTES, 1)
+  if (group !== null) view.setUint32(OWED_BYTES + 4 + 4 * group, 1)
+  return node
+}
+
+/** @throws SumOutOfRange for a balance below zero, or a group or part that doesn't exist */
+export function leafOf(sha256: Sha256, leaf: Leaf, owner: Owner): SumNode {
+  const node = sumsOfLeaf(leaf)
+  const day = bytesOf(leaf.day)
+  const bytes = new Uint8Array(1 + KIND.length + day.length + SUMS_BYTES + HASH_BYTES)
+  bytes[0] = LEAF
+  bytes.set(KIND, 1)
+  bytes.set(day, 1 + KIND.length)
+  bytes.set(node.subarray(0, SUMS_BYTES), 1 + KIND.length + day.length)
+  bytes.set(hideOwner(sha256, owner), bytes.length - HASH_BYTES)
+  node.set(sha256(bytes), SUMS_BYTES)
+  return node
+}
+
+/**
+ * The node above two others.
+ * @throws SumOutOfRange if a sum of the two doesn't fit
+ */
+export function join(sha256: Sha256, left: SumNode, right: SumNode): SumNode {
+  const [one, other] = [requireNode(left), requireNode(right)]
+  const node = new Uint8Array(NODE_BYTES)
+  const view = viewOf(node)
+  const owed = requireOwed(one.getBigUint64(0)) + requireOwed(other.getBigUint64(0))
+  view.setBigUint64(0, requireOwed(owed))
+  for (let at = OWED_BYTES; at < SUMS_BYTES; at += 4) {
+    const count = one.getUint32(at) + other.getUint32(at)
+    if (count > MAX_COUNT) throw new SumOutOfRange('a count is too large')
+    view.setUint32(at, count)
+  }
+  const bytes = new Uint8Array(1 + 2 * NODE_BYTES)
+  bytes[0] = INNER
+  bytes.set(left, 1)
+  bytes.set(right, 1 + NODE_BYTES)
+  node.set(sha256(bytes), SUMS_BYTES)
+  return node
+}
+
+/** The next level up. A node without a neighbor moves up as it is. */
+function levelAbove(sha256: Sha256, nodes: readonly SumNode[]): SumNode[] {
+  const above: SumNode[] = []
+  for (let at = 0; at < nodes.length; at += 2) {
+    const [left, right] = [nodes[at], nodes[at + 1]]
+    if (left) above.push(right ? join(sha256, left, right) : left)
+  }
+  return above
+}
+
+/** The root over the nodes of a level. */
+export function rootOver(sha256: Sha256, nodes: readonly SumNode[]): SumNode {
+  let level = nodes
+  while (level.length > 1) level = levelAbove(sha256, level)
+  const [root] = level
+  if (!root) throw new RangeError('a tree needs a leaf')
+  return root
+}
+
+/** The neighbors from a node of a level up to the root over that level, lowest first. */
+export function pathIn(sha256: Sha256, nodes: readonly SumNode[], index: number): SumNode[] {
+  const path: SumNode[] = []
+  let level = nodes
+  for (let at = index; level.length > 1; at = Math.floor(at / 2)) {
+    const neighbor = level[at % 2 === 0 ? at + 1 : at - 1]
+    if (neighbor) path.push(neighbor)
+    level = levelAbove(sha256, level)
+  }
+  return path
+}
+
+export type Inclusion = {
+  readonly leaf: SumNode
+  readonly index: number
+  readonly size: number
+  readonly path: readonly SumNode[]
+}
+
+/**
+ * The root that a path leads to (RFC 9162, section 2.1.3.2); null if the path doesn't fit the place
+ * of the leaf.
+ * @throws SumOutOfRange if the sums on the way are none that balances can have
+ */
+export function rootByPath(sha256: Sha256, { leaf, index, size, path }: Inclusion): SumNode | null {
+  const isPlace = Number.isSafeInteger(index) && Number.isSafeInteger(size) && index >= 0
+  if (!isPlace || index >= size) return null
+  let [node, last, root] = [index, size - 1, leaf]
+  for (const neighbor of path) {
+    if (last === 0) return null
+    if (node % 2 === 1 || node === last) {
+      root = join(sha256, neighbor, root)
+      while (node % 2 === 0 && node !== 0) [node, last] = [node / 2, Math.floor(last / 2)]
+    } else {
+      root = join(sha256, root, neighbor)
+    }
+    ;[node, last] = [Math.floor(node / 2), Math.floor(last / 2)]
+  }
+  return last === 0 ? root : null
+}

@@ -1,0 +1,55 @@
+/**
+ * `npm run audit-export -- --out FILE`: writes the public log's entries, with all their lines and
+ * salts, for an auditor: what the newest checkpoint signs. Run it again after an interruption, and
+ * it continues. `--replica` reads from the first of DATABASE_READ_URL. It holds what every member
+ * did, under their numbers: give it to auditors alone.
+ */
+import { parseArgs } from 'node:util'
+import { openKysely, openPool } from '../../db/pool.ts'
+import { withDatabase } from '../startup/tool-database.ts'
+import { BadConfig } from '../config/config.ts'
+import { writeAudit } from '../transparency/audit/write-audit.ts'
+import { withLock } from '../transparency/audit/one-export.ts'
+
+const { out, replica } = parseArgs({
+  options: { out: { type: 'string' }, replica: { type: 'boolean' } },
+}).values
+if (out === undefined) throw new BadConfig('Where to? `npm run audit-export -- --out FILE`')
+const started = performance.now()
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
+
+function onProgress(seq: number, size: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${seq} of ${size} `)
+}
+
+const written = await withDatabase('audit-export', async ({ config, pool }) => {
+  const [url] = config.databaseReadUrls
+  if (replica && url === undefined) throw new BadConfig('DATABASE_READ_URL names no replica.')
+  const own =
+    replica && url !== undefined
+      ? openPool({ connectionString: url, name: 'audit-export', maxConnections: 2 })
+      : pool
+  try {
+    const { signal } = stopping
+    return await withLock(own, () =>
+      writeAudit(openKysely(own), out, { onProgress, stopping: signal }),
+    )
+  } finally {
+    if (own !== pool) await own.end()
+  }
+})
+
+if (written) {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const since = written.resumed > 0 ? `, continued after entry ${written.resumed}` : ''
+  const megabytes = (written.bytes / 1e6).toFixed(1)
+  console.log(`${written.entries} entries, ${megabytes} MB${since}; ${seconds} s`)
+} else {
+  console.log(
+    stopping.signal.aborted
+      ? 'Stopped. Run this again to continue.'
+      : 'No checkpoint is signed yet. The worker signs the first within a minute of its start.',
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,64 @@
+/**
+ * `npm run audit-verify -- FILE`: checks an audit file without our database or server, and prints
+ * the first difference. `--keys FILE` has the public keys that you kept (`/log/keys`), and each
+ * `--checkpoint FILE` a checkpoint that you kept. Exit 0 when all is right, 1 when something isn't.
+ */
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { formatUsd } from '../../domain/money/money.ts'
+import { AuditFault } from '../transparency/audit/audit-fault.ts'
+import { readAuditLines } from '../transparency/audit/read-audit-lines.ts'
+import { verifyAudit, type Audited } from '../transparency/audit/verify-audit.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keys: { type: 'string' }, checkpoint: { type: 'string', multiple: true } },
+})
+const [file] = positionals
+
+async function readKept() {
+  const keys = values.keys === undefined ? '' : await readFile(values.keys, 'utf8')
+  const checkpoints = (values.checkpoint ?? []).map((path) => readFile(path, 'utf8'))
+  return {
+    keys: keys.split('\n').filter((line) => line.trim() !== ''),
+    checkpoints: await Promise.all(checkpoints),
+  }
+}
+
+function onProgress(entries: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${entries} `)
+}
+
+function report(audited: Audited, seconds: string): void {
+  const { origin, entries, lines, members, seats, sheets, derived, unknown } = audited
+  console.log(
+    `${origin}: ${entries} entries, ${lines} lines, ${members} members, ${seats} seats, ` +
+      `${sheets} sheets with ${derived} parts derived again; ${seconds} s`,
+  )
+  console.log(`members own $${formatUsd(audited.owedMicros)} together`)
+  if (unknown.length > 0) {
+    console.log(`only the hashes were checked of: ${unknown.join(', ')}`)
+  }
+  if (!audited.keysKept) {
+    console.log(
+      'The keys are those of the file. Give --keys with a copy that you kept, or anyone could ' +
+        'have signed this.',
+    )
+  }
+  console.log('Everything follows from the entries, and the entries are those that were signed.')
+}
+
+if (file === undefined) {
+  console.error('Which file? `npm run audit-verify -- FILE`')
+  process.exitCode = 1
+} else {
+  const started = performance.now()
+  try {
+    const audited = await verifyAudit(readAuditLines(file), await readKept(), onProgress)
+    report(audited, ((performance.now() - started) / 1000).toFixed(1))
+  } catch (error) {
+    if (!(error instanceof AuditFault)) throw error
+    console.log(`differs: ${error.message}`)
+    process.exitCode = 1
+  }
+}

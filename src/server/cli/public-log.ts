@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import type { Tool } from '../startup/tool-database.ts'
+import { withDatabase } from '../startup/tool-database.ts'
+import { approveEpoch, EpochRefused, proposeEpoch } from '../transparency/log/epochs.ts'
+
+const USAGE = `Usage: npm run log -- <command>
+
+  status                                  whether the public log works, and why not
+  new-epoch --operator NAME --why TEXT    proposes to begin the log again under a new name, because
+                                          commands that a checkpoint says are lost for good
+  approve --operator NAME                 another admin approves it. Everyone can read why
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { operator: { type: 'string' }, why: { type: 'string' } },
+})
+
+function need(name: keyof typeof values): string {
+  const value = values[name]
+  if (value === undefined) throw new EpochRefused(`--${name} is missing.\n${USAGE}`)
+  return value
+}
+
+async function status({ db }: Tool): Promise<string> {
+  const rest = await db.selectFrom('log_rest').select(['why', 'since']).executeTakeFirst()
+  if (typeof rest?.why !== 'string') return 'The log works.'
+  return `The log signs nothing since ${rest.since.toISOString()}: ${rest.why}`
+}
+
+async function run(command: string | undefined, tool: Tool): Promise<string> {
+  const { config, db } = tool
+  switch (command) {
+    case 'status':
+      return status(tool)
+    case 'new-epoch': {
+      const { dataDir } = config
+      await proposeEpoch(db, { operator: need('operator'), why: need('why'), dataDir })
+      return 'Proposed. Another admin runs: npm run log -- approve --operator NAME'
+    }
+    case 'approve': {
+      const { logKey, publicUrl } = config
+      if (logKey === null) throw new EpochRefused('Run this with the settings of the worker.')
+      const note = await approveEpoch(db, { operator: need('operator'), publicUrl, logKey })
+      return `The worker signs the new log from its next round on. /log/epochs says:\n\n${note}`
+    }
+    case undefined:
+    default:
+      throw new EpochRefused(USAGE)
+  }
+}
+
+try {
+  console.log(await withDatabase('public log tool', (tool) => run(positionals[0], tool)))
+} catch (error) {
+  if (!(error instanceof EpochRefused)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

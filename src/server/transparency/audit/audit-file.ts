@@ -1,0 +1,42 @@
+/**
+ * The audit file: gzip of one JSON value on each line, in this order.
+ *
+ * - the header: the log's name, the signed checkpoint whose entries follow, and the public keys;
+ * - `{"month":…,"key":…}`: the key behind the salts of a month's lines, before its first entry;
+ * - an entry, exactly as the log's leaf holds it, and then the array of its lines if it has any;
+ * - `{"sheet":…,"parts":…}`: a day's sheet in its exact text, after the last entry of its cut;
+ * - `{"end":…}`: how many entries there are.
+ */
+import { z } from 'zod'
+
+export const Header = z.object({
+  twofold_audit: z.literal(1),
+  origin: z.string().min(1),
+  size: z.int().positive(),
+  checkpoint: z.string(),
+  keys: z.array(z.string()).max(64),
+})
+export type Header = z.output<typeof Header>
+
+export const MonthKey = z.object({ month: z.string(), key: z.base64() })
+export const SealedSheet = z.object({ sheet: z.string(), parts: z.record(z.string(), z.string()) })
+export const End = z.object({ end: z.int() })
+
+/** What an entry is, as far as an auditor relies on it before the rules look at it. */
+export const AuditedEntry = z.object({
+  v: z.literal(1),
+  seq: z.int().positive(),
+  at: z.int(),
+  kind: z.string(),
+  by: z.string(),
+  in: z.record(z.string(), z.unknown()),
+  fx: z.string(),
+  n: z.int().nonnegative(),
+  salt: z.string(),
+})
+
+/** The month whose key salts the lines of a command. */
+export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
+
+/** A line longer than this isn't one of ours. */
+export const MOST_LINE_BYTES = 64 * 1024 * 1024

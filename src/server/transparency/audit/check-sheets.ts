@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { base64 } from '@scure/base'
+import { z } from 'zod'
+import { Income } from '../../../contract/subjects/transparency.ts'
+import { canonicalText, type Json } from '../../../proof/canonical.ts'
+import { describeOwed, groupsIn } from '../liabilities/expected-sums.ts'
+import type { SealedSheet } from './audit-file.ts'
+import { AuditFault } from './audit-fault.ts'
+import type { Replay } from './replay-entries.ts'
+
+const SheetBody = z.looseObject({
+  v: z.literal(1),
+  origin: z.string(),
+  day: z.iso.date(),
+  previous: z.string().nullable(),
+  cut: z.object({ seq: z.int(), journal: z.int(), at: z.string() }),
+  log: z.object({ size: z.int(), root: z.string() }),
+  parts: z.record(z.string(), z.string()),
+  liabilities: z
+    .object({ owed: z.string(), members: z.int(), groups: z.array(z.int()) })
+    .optional(),
+})
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The first figure that differs, by its name within a part. */
+function firstDifference(said: unknown, right: unknown, name: string): string | null {
+  if (JSON.stringify(said) === JSON.stringify(right)) return null
+  const both = [said, right]
+  if (both.some((each) => typeof each !== 'object' || each === null)) {
+    const [one, other] = both.map((each) => JSON.stringify(each) ?? 'nothing')
+    return `${name} is ${one}, and the entries give ${other}`
+  }
+  const [one, other] = both.map((each) => new Map(Object.entries(each ?? {})))
+  for (const key of new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])])) {
+    const found = firstDifference(one?.get(key), other?.get(key), `${name}.${key}`)
+    if (found !== null) return found
+  }
+  return `${name} has its figures in another order`
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The parts of a sheet that follow from the log's entries alone. */
+const DERIVED: Record<string, (replay: Replay, day: string) => Json> = {
+  income: (replay) => replay.describeIncome(),
+  boards: (replay, day) => replay.describeBoards(day),
+}
+
+/** Derives a part again. @throws AuditFault that names the first figure that differs */
+function checkPart(replay: Replay, day: string, [name, text]: [string, string]): boolean {
+  const derive = DERIVED[name]
+  if (!derive) return false
+  let right: string
+  try {
+    right = canonicalText(derive(replay, day))
+  } catch (error) {
+    throw new AuditFault(`Sheet of ${day}, ${name}: ${String(error)}.`)
+  }
+  const difference = firstDifference(parse(text), parse(right), name)
+  if (difference !== null) throw new AuditFault(`Sheet of ${day}: ${difference}.`)
+  return true
+}
+
+/** The salts and the order of the tree aren't in the log, but what it adds up to is. */
+function requireOwed(
+  { day, liabilities }: z.output<typeof SheetBody>,
+  income: string | undefined,
+  replay: Replay,
+): void {
+  const statement = Income.safeParse(parse(income ?? '')).data
+  if (!liabilities || !statement) return
+  const right = { ...describeOwed(replay.state), groups: groupsIn(statement) }
+  const difference = firstDifference(liabilities, right, 'liabilities')
+  if (difference !== null) throw new AuditFault(`Sheet of ${day}: ${difference}.`)
+}
+
+/** Which beginning of a log a name is of, and the name of the first one. */
+function epochOf(origin: string): { log: string; no: number } {
+  const [, log = origin, digits = ''] = /^(.*?)(\d*)$/s.exec(origin) ?? []
+  return { log, no: digits === '' ? 1 : Number(digits) }
+}
+
+/** Checks each sheet where its cut is, and that the log sealed exactly its bytes. */
+export function checkSheets(origin: string) {
+  let previous: { day: string; hash: string } | null = null
+  let epoch = 1
+  /** A sheet whose seal hasn't come yet. */
+  let open: { day: string; hash: string } | null = null
+  const counts = { sheets: 0, derived: 0 }
+  const unknown = new Set<string>()
+
+  /** Sheets before a new beginning have the log's former name. */
+  function requireName(body: z.output<typeof SheetBody>): void {
+    const [own, newest] = [epochOf(body.origin), epochOf(origin)]
+    if (own.log !== newest.log || own.no < epoch || own.no > newest.no) {
+      throw new AuditFault(`Sheet of ${body.day}: it is of the log ${body.origin}.`)
+    }
+    epoch = own.no
+  }
+
+  function requireHead(body: z.output<typeof SheetBody>, replay: Replay): void {
+    const { day, cut, log } = body
+    const { state, tree, lastAt } = replay
+    const expected = {
+      previous: previous?.hash ?? null,
+      cut: { seq: tree.size, journal: state.numbers.journal, at: new Date(lastAt).toISOString() },
+      log: { size: tree.size, root: base64.encode(tree.root()) },
+    }
+    const said = { previous: body.previous, cut, log }
+    for (const name of ['cut', 'log', 'previous'] as const) {
+      const difference = firstDifference(said[name], expected[name], name)
+      if (difference !== null) throw new AuditFault(`Sheet of ${day}: ${difference}.`)
+    }
+  }
+
+  return {
+    counts,
+    /** Parts that nobody can derive from the entries alone; their hashes are checked. */
+    unknown,
+    add({ sheet, parts }: z.output<typeof SealedSheet>, replay: Replay): void {
+      const body = SheetBody.safeParse(parse(sheet)).data
+      if (!body) throw new AuditFault(`The sheet after entry ${replay.tree.size} is malformed.`)
+      const { day } = body
+      if (open) throw new AuditFault(`The log never sealed the sheet of ${open.day}.`)
+      requireName(body)
+      requireHead(body, replay)
+      for (const [name, hash] of Object.entries(body.parts)) {
+        const text = parts[name]
+        if (text === undefined) throw new AuditFault(`Sheet of ${day}: ${name} is missing.`)
+        if (checkPart(replay, day, [name, text])) counts.derived++
+        else unknown.add(name)
+        if (hashOf(text) === hash) continue
+        throw new AuditFault(`Sheet of ${day}: ${name} has another hash than the sheet says.`)
+      }
+      requireOwed(body, parts.income, replay)
+      open = { day, hash: hashOf(sheet) }
+      counts.sheets++
+    },
+    /** Compares a seal of the log with the sheet before it. */
+    seal({ day, sheet, seq }: { day: string; sheet: string; seq: number }): void {
+      if (open?.day !== day) throw new AuditFault(`Entry ${seq} seals ${day}, without its sheet.`)
+      if (open.hash !== sheet) {
+        throw new AuditFault(`Sheet of ${day}: its bytes aren't those that entry ${seq} sealed.`)
+      }
+      previous = open
+      open = null
+    },
+    requireSealed(): void {
+      if (open) throw new AuditFault(`The log never sealed the sheet of ${open.day}.`)
+    },
+  }
+}
+
+export type SheetCheck = ReturnType<typeof checkSheets>

@@ -1,0 +1,31 @@
+import { nodeHash } from '../../../proof/tree.ts'
+import type { Sha256 } from '../../../proof/canonical.ts'
+
+/**
+ * A tree that only keeps the roots of its complete parts, so that its root is known after each leaf
+ * without its leaves.
+ */
+export function growingTree(sha256: Sha256) {
+  /** The root of a complete part of 2^height leaves, by height. */
+  const parts: (Uint8Array | undefined)[] = []
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    add(leaf: Uint8Array): void {
+      let [hash, height] = [leaf, 0]
+      for (let left = parts[0]; left; left = parts[height]) {
+        hash = nodeHash(sha256, left, hash)
+        parts[height++] = undefined
+      }
+      parts[height] = hash
+      size++
+    },
+    root(): Uint8Array {
+      const [smallest, ...larger] = parts.filter((part) => part !== undefined)
+      if (!smallest) return sha256(new Uint8Array())
+      return larger.reduce((right, left) => nodeHash(sha256, left, right), smallest)
+    },
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * Verifies an audit file without a database, a server, or a network: hashes, signatures, the rules,
+ * and every figure that follows from the entries.
+ */
+import { base64 } from '@scure/base'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { FIRST_MEMBER_ACCOUNT, wallet } from '../../../domain/ledger/account.ts'
+import type { State } from '../../../domain/ledger/state.ts'
+import {
+  isFault,
+  openCheckpoint,
+  readVerifier,
+  type Checkpoint,
+  type Verifier,
+} from '../../../proof/note.ts'
+import { equal } from '../../../proof/tree.ts'
+import { sha256 } from '../log/sha256.ts'
+import { End, Header, MonthKey, SealedSheet } from './audit-file.ts'
+import { AuditFault } from './audit-fault.ts'
+import { checkSheets, type SheetCheck } from './check-sheets.ts'
+import { Replay } from './replay-entries.ts'
+
+/** What an auditor kept from before. Without it, the file vouches for itself. */
+export type Kept = {
+  /** Public keys, as `/log/keys` has them. */
+  readonly keys: readonly string[]
+  /** Signed checkpoints. */
+  readonly checkpoints: readonly string[]
+}
+
+export type Audited = {
+  readonly origin: string
+  readonly entries: number
+  readonly lines: number
+  readonly members: number
+  readonly seats: number
+  /** What members own together, in micro-dollars. */
+  readonly owedMicros: bigint
+  readonly sheets: number
+  readonly derived: number
+  /** Parts of sheets of which only the hashes were checked. */
+  readonly unknown: readonly string[]
+  /** Whether keys that the auditor kept vouch for the file. */
+  readonly keysKept: boolean
+}
+
+const ARRAY = '['.charCodeAt(0)
+
+/** The first name of an entry in canonical order. */
+const ENTRY = Buffer.from('{"at":')
+const isEntry = (line: Buffer): boolean => line.subarray(0, ENTRY.length).equals(ENTRY)
+
+function verifiersOf(texts: readonly string[]): Verifier[] {
+  return texts.map((text) => {
+    const verifier = readVerifier(sha256, text)
+    if (!verifier) throw new AuditFault(`This is not a public key of a log: ${text}`)
+    return verifier
+  })
+}
+
+function openSigned(note: string, keys: readonly Verifier[], whose: string): Checkpoint {
+  const opened = openCheckpoint(note, keys, ed25519.verify)
+  if (isFault(opened)) throw new AuditFault(`${whose}: ${opened.fault}`)
+  return opened
+}
+
+/** The checkpoints that the entries must lead to, the smallest first. */
+function expectedRoots(header: Header, kept: Kept) {
+  const keys = verifiersOf(kept.keys.length > 0 ? kept.keys : header.keys)
+  const own = openSigned(header.checkpoint, keys, 'The checkpoint of the file')
+  if (own.size !== header.size || own.origin !== header.origin) {
+    throw new AuditFault(
+      `The file has ${header.size} entries of ${header.origin}, ` +
+        `and its checkpoint is of ${own.size} of ${own.origin}.`,
+    )
+  }
+  const older = kept.checkpoints.map((note) => openSigned(note, keys, 'A checkpoint that you kept'))
+  for (const { size, origin } of older) {
+    if (origin !== own.origin) throw new AuditFault(`You kept a checkpoint of ${origin}.`)
+    if (size <= own.size) continue
+    throw new AuditFault(
+      `You kept a checkpoint of ${size} entries, and the file ends at ${own.size}: ` +
+        'ask for a newer one.',
+    )
+  }
+  return [...older, own].toSorted((one, other) => one.size - other.size)
+}
+
+/** Compares the root with each checkpoint of this size. */
+function requireRoots(replay: Replay, expected: Checkpoint[], matched: { size: number }): void {
+  const { tree } = replay
+  while (expected[0]?.size === tree.size) {
+    const root = tree.root()
+    const [{ root: signed }] = expected
+    if (!equal(root, signed)) {
+      throw new AuditFault(
+        `One of the entries ${matched.size + 1} to ${tree.size} isn't the one that was signed: ` +
+          `the root is ${base64.encode(root)}, and the checkpoint says ${base64.encode(signed)}.`,
+      )
+    }
+    matched.size = tree.size
+    expected.shift()
+  }
+}
+
+/** All members' money. Every other account is the house's or custody. */
+function owed({ balances, numbers }: State): bigint {
+  let sum = 0n
+  for (let no = FIRST_MEMBER_ACCOUNT; no < wallet(numbers.member + 1); no++) sum += balances.get(no)
+  return sum
+}
+
+const parse = (line: Buffer, after: number): unknown => {
+  try {
+    return JSON.parse(line.toString('utf8'))
+  } catch {
+    throw new AuditFault(`The line after entry ${after} isn't JSON.`)
+  }
+}
+
+/** The state of reading one file. */
+class Verifying {
+  readonly #kept: Kept
+  readonly #replay = new Replay()
+  /** The last size at which a signed root was reached. */
+  readonly #matched = { size: 0 }
+  #known: { header: Header; expected: Checkpoint[]; sheets: SheetCheck } | null = null
+  #isEnded = false
+
+  constructor(kept: Kept) {
+    this.#kept = kept
+  }
+
+  get size(): number {
+    return this.#replay.tree.size
+  }
+
+  take(line: Buffer): void {
+    if (!this.#known) return this.#begin(line)
+    if (this.#isEnded) throw new AuditFault('The file continues after its end.')
+    const { sheets } = this.#known
+    if (line[0] === ARRAY) {
+      this.#replay.addLines(line)
+      return this.#settled()
+    }
+    this.#replay.requireSettled()
+    if (!isEntry(line)) return this.#takeRecord(line, sheets)
+    if (this.#replay.addEntry(line) === 'settled') this.#settled()
+  }
+
+  finish(): Audited {
+    if (!this.#known) throw new AuditFault('This is not an audit file.')
+    this.#replay.requireSettled()
+    const { header, sheets } = this.#known
+    const { tree, state, lines } = this.#replay
+    if (!this.#isEnded || tree.size !== header.size) {
+      throw new AuditFault(
+        `The checkpoint is of ${header.size} entries, and the file has ${tree.size}.`,
+      )
+    }
+    sheets.requireSealed()
+    return {
+      origin: header.origin,
+      entries: tree.size,
+      lines,
+      members: state.numbers.member,
+      seats: state.numbers.ordinal,
+      owedMicros: owed(state),
+      ...sheets.counts,
+      unknown: [...sheets.unknown],
+      keysKept: this.#kept.keys.length > 0,
+    }
+  }
+
+  #begin(line: Buffer): void {
+    const header = Header.safeParse(parse(line, 0)).data
+    if (!header) throw new AuditFault('This is not an audit file.')
+    const expected = expectedRoots(header, this.#kept)
+    this.#known = { header, expected, sheets: checkSheets(header.origin) }
+  }
+
+  #settled(): void {
+    const seal = this.#replay.takeSeal()
+    if (seal) this.#known?.sheets.seal(seal)
+    requireRoots(this.#replay, this.#known?.expected ?? [], this.#matched)
+  }
+
+  #takeRecord(line: Buffer, sheets: SheetCheck): void {
+    const value = parse(line, this.size)
+    const month = MonthKey.safeParse(value).data
+    if (month) return this.#replay.addMonthKey(month.month, month.key)
+    const sheet = SealedSheet.safeParse(value).data
+    if (sheet) {
+      sheets.add(sheet, this.#replay)
+      // The sheet repeats the root at its cut.
+      this.#matched.size = this.size
+      return
+    }
+    if (!End.safeParse(value).success) {
+      throw new AuditFault(`The line after entry ${this.size} is malformed.`)
+    }
+    this.#isEnded = true
+  }
+}
+
+/**
+ * Reads an audit file to its end.
+ * @throws AuditFault that names the first thing that differs
+ */
+export async function verifyAudit(
+  batches: AsyncIterable<readonly Buffer[]>,
+  kept: Kept,
+  onProgress: (entries: number) => void = () => {},
+): Promise<Audited> {
+  const verifying = new Verifying(kept)
+  for await (const batch of batches) {
+    for (const line of batch) verifying.take(line)
+    onProgress(verifying.size)
+  }
+  return verifying.finish()
+}

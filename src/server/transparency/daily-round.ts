@@ -1,0 +1,31 @@
+import type { Context } from '../context.ts'
+import { readOrigin } from './log/epochs.ts'
+import { followLog } from './log/follow-log.ts'
+import { growLog } from './log/grow-log.ts'
+import { openSigner, signCheckpoint } from './log/sign-checkpoint.ts'
+import { sheetParts } from './parts.ts'
+import { makeSheet } from './sheet/make-sheet.ts'
+
+type Config = Pick<Context['config'], 'publicUrl' | 'dataDir' | 'logKeyBefore'>
+export type RoundDeps = Pick<Context, 'db' | 'book' | 'log' | 'stopping'> & {
+  readonly config: Config & { readonly logKey: string }
+}
+
+/**
+ * Brings the log up to the ledger, signs it, and makes the day's sheet if there is none. It may be
+ * killed anywhere: the next round continues, and a day never gets two sheets.
+ */
+export async function runRound({ config, db, book, log, stopping }: RoundDeps): Promise<void> {
+  const { logKey, logKeyBefore, publicUrl, dataDir } = config
+  const origin = await readOrigin(db, publicUrl)
+  const signer = openSigner(origin, logKey)
+  const former = logKeyBefore === null ? null : openSigner(origin, logKeyBefore)
+  const signing = { db, signer, former, dataDir, log }
+  await followLog(db, stopping)
+  await signCheckpoint(signing)
+  const day = await makeSheet({ db, book, origin, parts: sheetParts })
+  if (day === null) return
+  log.info({ day }, 'sealed the sheet of the day')
+  await growLog(db)
+  await signCheckpoint(signing)
+}

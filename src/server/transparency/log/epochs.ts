@@ -1,0 +1,139 @@
+/**
+ * A new beginning of the public log, after commands that a checkpoint says are lost for good. It
+ * has another name, says why, and is signed; one admin proposes it, and another approves.
+ */
+import { readFile } from 'node:fs/promises'
+import type { Db } from '../../../db/types.ts'
+import { peekCheckpoint, signNote, type Checkpoint } from '../../../proof/note.ts'
+import { base64 } from '@scure/base'
+import { audit } from '../../audit/audit.ts'
+import { originOf } from './origin.ts'
+import { lastCheckpointIn, openSigner } from './sign-checkpoint.ts'
+
+/** Why there is no new beginning, for the admin who asked. */
+export class EpochRefused extends Error {
+  override name = 'EpochRefused'
+}
+
+/** The log's name now: that of the first beginning, or with the number of a later one. */
+export async function readOrigin(db: Db, publicUrl: string): Promise<string> {
+  const row = await db
+    .selectFrom('log_epochs')
+    .select(({ fn }) => fn.max('no').as('no'))
+    .executeTakeFirst()
+  return epochName(publicUrl, row?.no ?? 1)
+}
+
+const epochName = (publicUrl: string, no: number): string =>
+  `${originOf(publicUrl)}${no > 1 ? no : ''}`
+
+/** The signed statements of all later beginnings, oldest first. */
+export async function readEpochNotes(db: Db): Promise<string> {
+  const rows = await db.selectFrom('log_epochs').select('note').orderBy('no').execute()
+  return rows.map(({ note }) => note).join('\n')
+}
+
+async function requireAdmin(db: Db, name: string): Promise<string> {
+  const row = await db
+    .selectFrom('operators')
+    .select('username')
+    .where('username', '=', name.toLowerCase())
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new EpochRefused(`${name} is no active admin.`)
+  return row.username
+}
+
+/** A log that works just continues. */
+async function requireRest(db: Db): Promise<string> {
+  const row = await db.selectFrom('log_rest').select('why').executeTakeFirst()
+  if (typeof row?.why === 'string') return row.why
+  throw new EpochRefused('The log works: there is nothing to begin again.')
+}
+
+async function readLost(dataDir: string): Promise<{ note: string; checkpoint: Checkpoint }> {
+  const note = await readFile(lastCheckpointIn(dataDir), 'utf8').catch(() => '')
+  const checkpoint = peekCheckpoint(note)
+  if (checkpoint) return { note, checkpoint }
+  throw new EpochRefused('DATA_DIR has no last checkpoint. Run this where the worker runs.')
+}
+
+/** The one that waits for its approval. */
+const readProposal = (db: Db) =>
+  db
+    .selectFrom('log_epoch_proposals')
+    .selectAll()
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('log_epochs')
+            .select('proposal_no')
+            .whereRef('log_epochs.proposal_no', '>=', 'log_epoch_proposals.no'),
+        ),
+      ),
+    )
+    .orderBy('no', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+type Proposed = { readonly operator: string; readonly why: string; readonly dataDir: string }
+
+/** Proposes to begin again. A later proposal replaces one that waits. */
+export async function proposeEpoch(db: Db, { operator, why, dataDir }: Proposed): Promise<string> {
+  const admin = await requireAdmin(db, operator)
+  await requireRest(db)
+  const { note } = await readLost(dataDir)
+  if (!/^[^\p{Cc}]{10,500}$/u.test(why)) {
+    throw new EpochRefused('Say why in one line of 10 to 500 characters: everyone will read it.')
+  }
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('log_epoch_proposals')
+      .values({ lost: note, why, proposed_by: admin })
+      .execute()
+    const entry = { operator: admin, action: 'propose a new log', object: 'public log' }
+    await audit(tx, [{ ...entry, reason: why, requestId: 'command line' }])
+  })
+  return why
+}
+
+type Approved = { readonly operator: string; readonly publicUrl: string; readonly logKey: string }
+
+/** Begins again as proposed. @returns the signed statement, which `/log/epochs` serves */
+export async function approveEpoch(db: Db, approved: Approved): Promise<string> {
+  const { publicUrl, logKey } = approved
+  const admin = await requireAdmin(db, approved.operator)
+  await requireRest(db)
+  const proposal = await readProposal(db)
+  if (!proposal) throw new EpochRefused('Nobody proposed a new beginning.')
+  if (proposal.proposed_by === admin) throw new EpochRefused('Another admin must approve it.')
+  const { lost, why, proposed_by: proposer } = proposal
+  const former = peekCheckpoint(lost)
+  if (!former) throw new EpochRefused('The checkpoint that was lost cannot be read.')
+  return await db.transaction().execute(async (tx) => {
+    const last = await tx
+      .selectFrom('log_epochs')
+      .select(({ fn }) => fn.max('no').as('no'))
+      .executeTakeFirst()
+    const no = (last?.no ?? 1) + 1
+    const note = signStatement(epochName(publicUrl, no), former, why, logKey)
+    const by = { proposed_by: proposer, approved_by: admin }
+    await tx
+      .insertInto('log_epochs')
+      .values({ no, proposal_no: proposal.no, note, ...by })
+      .execute()
+    const entry = { operator: admin, action: 'begin a new log', object: 'public log' }
+    await audit(tx, [{ ...entry, after: { no, ...by }, reason: why, requestId: 'command line' }])
+    return note
+  })
+}
+
+function signStatement(origin: string, former: Checkpoint, why: string, logKey: string): string {
+  const { verifier, sign } = openSigner(origin, logKey)
+  const text =
+    `${origin} begins again\n` +
+    `Former log: ${former.origin} ${former.size} ${base64.encode(former.root)}\n` +
+    `Why: ${why}\n`
+  return signNote(text, verifier, sign)
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../../db/types.ts'
+import { growLog, readLogSize } from './grow-log.ts'
+
+/** While the log is less behind than this, it leaves the processors to the ledger. */
+const RECENT_MS = 90_000
+
+/** Commands in one step then, and how many times as long as a step it rests after it. */
+const GENTLE_COMMANDS = 500
+const REST = 9
+
+/** Whether the next command to add is a recent one; false if there is none. */
+async function isRecent(db: Db): Promise<boolean> {
+  const next = await db
+    .selectFrom('commands')
+    .select('at')
+    .where('seq', '=', BigInt((await readLogSize(db)) + 1))
+    .executeTakeFirst()
+  return next !== undefined && Date.now() - next.at.getTime() < RECENT_MS
+}
+
+/**
+ * Adds all commands to the log. A command may wait two minutes for its checkpoint, so recent ones
+ * are added gently: a burst of the ledger keeps its speed, even on two cores. A log that is further
+ * behind goes as fast as it can.
+ */
+export async function followLog(db: Db, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const started = performance.now()
+    const gentle = await isRecent(db)
+    const added = await growLog(db, Infinity, gentle ? GENTLE_COMMANDS : undefined)
+    if (added === 0) return
+    if (!gentle || added < GENTLE_COMMANDS) continue
+    const restMs = REST * (performance.now() - started)
+    await sleep(restMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}

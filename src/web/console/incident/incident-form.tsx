@@ -1,0 +1,96 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { CallInput } from '../../../contract/call.ts'
+import {
+  incidentImpacts,
+  incidentStates,
+  incidentText,
+  incidentTitle,
+} from '../../../contract/fields/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, TextArea } from '../../ui/form/field.tsx'
+import { filled } from '../../ui/form/required-text.ts'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
+import { choicesOf } from '../parts/list/filter.ts'
+import { useChange } from '../session/use-change.ts'
+import type { Incident } from './queries.ts'
+
+type Report = CallInput<'reportIncident'>['body']
+type Update = CallInput<'updateIncident'>['body']
+
+const EMPTY = { text_en: '', text_es: '' }
+
+/** Reports an incident to everyone. */
+export function ReportForm({ onClose }: { onClose: () => void }) {
+  const { field, handleSubmit, showErrors } = useFields<Report>({
+    ...EMPTY,
+    impact: 'partial',
+    state: 'investigating',
+    title_en: '',
+    title_es: '',
+  })
+  const report = useChange('reportIncident', {
+    done: t`Reported.`,
+    onDone: onClose,
+    showFailure: showErrors,
+  })
+  const submit = handleSubmit((body) => report.mutate({ body }))
+  const max = incidentTitle.max
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <SelectField label={t`Impact`} choices={choicesOf(incidentImpacts)} {...field('impact')} />
+      <Field
+        label={t`Title in English`}
+        lang="en"
+        maxLength={max}
+        {...field('title_en', filled(t`Enter a title.`))}
+      />
+      <Field
+        label={t`Title in Spanish`}
+        lang="es"
+        maxLength={max}
+        {...field('title_es', filled(t`Enter a title.`))}
+      />
+      <SelectField label={t`State`} choices={choicesOf(incidentStates)} {...field('state')} />
+      <Texts english={field('text_en', filledText())} spanish={field('text_es', filledText())} />
+      <Button kind="primary" type="submit" pending={report.isPending} wide>
+        <Trans>Report</Trans>
+      </Button>
+    </form>
+  )
+}
+
+/** Adds what we know now. A correction is a further update, too. */
+export function UpdateForm({ incident, onClose }: { incident: Incident; onClose: () => void }) {
+  const { field, handleSubmit, showErrors } = useFields<Update>({ ...EMPTY, state: incident.state })
+  const update = useChange('updateIncident', {
+    done: t`Posted.`,
+    onDone: onClose,
+    showFailure: showErrors,
+  })
+  const submit = handleSubmit((body) => update.mutate({ params: { id: incident.id }, body }))
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <SelectField label={t`State`} choices={choicesOf(incidentStates)} {...field('state')} />
+      <Texts english={field('text_en', filledText())} spanish={field('text_es', filledText())} />
+      <Button kind="primary" type="submit" pending={update.isPending} wide>
+        <Trans>Post update</Trans>
+      </Button>
+    </form>
+  )
+}
+
+const filledText = () => filled(t`Enter the text.`)
+
+type Connected = ReturnType<ReturnType<typeof useFields<Update>>['field']>
+
+function Texts({ english, spanish }: { english: Connected; spanish: Connected }) {
+  const { max } = incidentText
+  return (
+    <>
+      <TextArea label={t`Text in English`} lang="en" rows={4} maxLength={max} {...english} />
+      <TextArea label={t`Text in Spanish`} lang="es" rows={4} maxLength={max} {...spanish} />
+    </>
+  )
+}

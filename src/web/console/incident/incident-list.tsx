@@ -1,0 +1,123 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { Empty, ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Head } from '../parts/head.tsx'
+import { State } from '../parts/list/cells.tsx'
+import { wordsOf } from '../parts/list/filter.ts'
+import { Section } from '../parts/section.tsx'
+import { useMay } from '../session/permission.ts'
+import { ReportForm, UpdateForm } from './incident-form.tsx'
+import { incidentsQuery, type Incident } from './queries.ts'
+
+/** What the public status page tells about incidents. */
+export function IncidentList() {
+  const mayPost = useMay('reportIncident')
+  const [reporting, setReporting] = useState(false)
+  const [updated, setUpdated] = useState<Incident | null>(null)
+  const incidents = useQuery(incidentsQuery)
+  const results = incidents.data?.results
+  return (
+    <>
+      <Head
+        title={t`Incidents`}
+        intro={t`These are public and can’t be changed. Correct a mistake with an update.`}
+      >
+        {mayPost && (
+          <Button size="small" icon="plus" kind="primary" onClick={() => setReporting(true)}>
+            <Trans>Report incident</Trans>
+          </Button>
+        )}
+      </Head>
+      <div className="mt-4 grid gap-4">
+        {incidents.isPending && <SkeletonRows rows={3} label={t`Loading the incidents`} />}
+        {incidents.isError && (
+          <ErrorPanel
+            error={incidents.error}
+            title={t`We couldn’t load the incidents`}
+            onRetry={() => void incidents.refetch()}
+          />
+        )}
+        {results?.length === 0 && (
+          <Empty
+            icon="alert"
+            title={t`No incidents yet.`}
+            text={t`Report one as soon as members notice something.`}
+          />
+        )}
+        {results?.map((incident) => (
+          <Told
+            key={incident.id}
+            incident={incident}
+            onUpdate={mayPost ? () => setUpdated(incident) : null}
+          />
+        ))}
+      </div>
+      <Dialog
+        open={reporting}
+        onClose={() => setReporting(false)}
+        title={t`Report an incident`}
+        description={t`It’s on the public status page at once, with your texts as they are.`}
+      >
+        <ReportForm onClose={() => setReporting(false)} />
+      </Dialog>
+      <Dialog
+        open={updated !== null}
+        onClose={() => setUpdated(null)}
+        title={t`Update ${updated?.title_en ?? ''}`}
+      >
+        {updated && <UpdateForm incident={updated} onClose={() => setUpdated(null)} />}
+      </Dialog>
+    </>
+  )
+}
+
+/** An incident with all that we told about it, the newest first. */
+function Told({ incident, onUpdate }: { incident: Incident; onUpdate: (() => void) | null }) {
+  return (
+    <Section
+      title={incident.title_en}
+      note={wordsOf(incident.impact)}
+      actions={
+        <span className="flex items-center gap-2">
+          <State code={incident.state} />
+          {onUpdate && (
+            <Button size="small" onClick={onUpdate}>
+              <Trans>
+                Post update<span className="sr-only"> {incident.title_en}</span>
+              </Trans>
+            </Button>
+          )}
+        </span>
+      }
+    >
+      <p lang="es" className="mb-3 text-sm text-soft">
+        {incident.title_es}
+      </p>
+      <ul className="grid gap-3">
+        {incident.updates.toReversed().map((update) => (
+          <Posted key={update.id} update={update} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const Posted = ({ update }: { update: Incident['updates'][number] }) => (
+  <li className="border-t border-line pt-3 text-sm">
+    <p className="text-xs text-faint">
+      {wordsOf(update.state)}, {update.posted_by}, {dateTimeText(update.posted_at)}
+    </p>
+    <p lang="en" className="mt-1 break-words whitespace-pre-wrap">
+      {update.text_en}
+    </p>
+    <p lang="es" className="mt-1 break-words whitespace-pre-wrap text-soft">
+      {update.text_es}
+    </p>
+  </li>
+)

@@ -1,0 +1,67 @@
+/** Incidents: reported by admins, shown to everyone, and never changed. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusedWith } from '../../db/refused-with.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { signInStaff } from '../support/staff-edge.ts'
+import { newIncident, newUpdate } from '../support/transparency-makers.ts'
+
+let edge: Edge
+let headers: Record<string, string>
+beforeAll(async () => {
+  edge = await openEdge()
+  headers = (await signInStaff(edge, 'ada', 'admin')).headers
+})
+afterAll(() => edge.close())
+
+const report = (more: object = {}) =>
+  edge.call('POST', '/api/operator/incidents/', { headers, body: { ...newIncident, ...more } })
+const post = (id: string, more: object) =>
+  edge.call('POST', `/api/operator/incidents/${id}/updates/` as const, {
+    headers,
+    body: { ...newUpdate, ...more },
+  })
+const page = async (query = '') => (await edge.call('GET', `/status${query}`)).text
+
+test('an incident is on the status page at once, in both languages, without names', async () => {
+  expect(await page()).toContain('None were reported.')
+  const made = await report({ text_en: 'It is <b>slow</b>.' })
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({ state: 'investigating', opened_by: 'ada', resolved_at: null })
+  const english = await page()
+  expect(english).toContain('Incidents now')
+  expect(english).toContain('Payouts are late')
+  expect(english).toContain('It is &lt;b&gt;slow&lt;/b&gt;.')
+  expect(english).not.toContain('<script')
+  const spanish = await page('?lang=es')
+  expect(spanish).toContain('Retiros con retraso')
+  expect(spanish).toContain('Un nodo de la red está atrasado.')
+
+  const corrected = await post(made.body.id, {
+    state: 'monitoring',
+    text_en: 'It was the second node.',
+  })
+  expect(corrected.body.updates).toHaveLength(2)
+  const over = await post(made.body.id, { text_en: 'All is well.' })
+  expect(over.body.state).toBe('resolved')
+  expect(over.body.resolved_at).toBe(over.body.updates[2]?.posted_at)
+  const after = await page()
+  expect(after).not.toContain('Incidents now')
+  expect(after).toMatch(/Over<[\s\S]*All is well\.[\s\S]*It was the second node\./)
+  const { body, text } = await edge.call('GET', '/api/transparency/incidents/')
+  expect(body.results).toMatchObject([{ id: made.body.id, state: 'resolved' }])
+  expect(text).not.toContain('ada')
+})
+
+test('who posted what is in the audit log, and nothing can be changed', async () => {
+  const { rows } = await edge.context.pool.query<{ action: string; operator: string }>(
+    `select action, operator from audit_entries where object = 'incident 1' order by no`,
+  )
+  expect(rows).toEqual([
+    { action: 'report incident', operator: 'ada' },
+    { action: 'update incident', operator: 'ada' },
+    { action: 'update incident', operator: 'ada' },
+  ])
+  for (const table of ['incidents', 'incident_updates']) {
+    expect(await refusedWith(edge.context.pool, `delete from ${table}`)).toMatch(/TF001|42501/)
+  }
+})

@@ -1,0 +1,172 @@
+/** Receipts of members' own entries, and the proof of a day's seal. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { wallet } from '../../../src/domain/ledger/account.ts'
+import { isFault, openCheckpoint, verifierText } from '../../../src/proof/note.ts'
+import { readReceipt } from '../../../src/proof/receipt.ts'
+import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
+import { openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
+import { itemAt } from '../../support/answer.ts'
+import { runProgram } from '../../support/run-program.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember, fundMember, type TestMember } from '../support/members.ts'
+import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+
+let edge: Edge
+let sponsor: TestMember
+let member: TestMember
+let journals: { deposit: string; activation: string; foreign: string }
+beforeAll(async () => {
+  edge = await openEdge()
+  sponsor = await addMember(edge, 'saul')
+  await activate(sponsor)
+  const me = await edge.call('GET', '/api/accounts/me/', { token: sponsor.access })
+  member = await addMember(edge, 'rita', me.body.referral_code)
+  await activate(member)
+  const [deposit, activation] = await entriesOf(member)
+  const [foreign] = await entriesOf(sponsor)
+  journals = { deposit: deposit ?? '', activation: activation ?? '', foreign: foreign ?? '' }
+})
+afterAll(() => edge.close())
+
+async function activate({ no, access }: TestMember): Promise<void> {
+  await fundMember(edge, no, 5)
+  const me = await edge.call('GET', '/api/accounts/me/', { token: access })
+  const url = `/api/accounts/profiles/${itemAt(me.body.profiles, 0).id}/wallet-activate/` as const
+  expect((await edge.call('POST', url, { token: access })).status).toBe(200)
+}
+
+async function entriesOf({ access }: TestMember): Promise<string[]> {
+  const { body } = await edge.call(
+    'GET',
+    '/api/accounts/statement/?from=2020-01-01&to=2120-01-01',
+    { token: access },
+  )
+  return body.entries.map(({ journal }) => journal)
+}
+
+const ask = ({ access }: TestMember, journal: string) =>
+  edge.call('GET', `/api/accounts/proofs/receipts/${journal}/` as const, { token: access })
+
+function read(text: string) {
+  const receipt = readReceipt(sha256, text)
+  if (isFault(receipt)) throw new Error(`${receipt.field}: ${receipt.fault}`)
+  expect(openCheckpoint(receipt.note, [testSigner.verifier], ed25519.verify)).not.toHaveProperty(
+    'fault',
+  )
+  return receipt
+}
+
+test('names no proof before the log has an entry, and why a log rests', async () => {
+  const early = await ask(member, journals.deposit)
+  expect([early.status, early.code]).toEqual([404, 'no_proof_yet'])
+  await edge.db.updateTable('log_rest').set({ why: 'a test' }).execute()
+  const resting = await ask(member, journals.deposit)
+  expect([resting.status, resting.code]).toEqual([503, 'log_rests'])
+  expect(resting.text).not.toContain('a test')
+  await edge.db.updateTable('log_rest').set({ why: null }).execute()
+})
+
+test('shows a member their own lines of an entry, and no others', async () => {
+  await signLog(edge)
+  const answer = await ask(member, journals.activation)
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(answer.headers['content-disposition']).toContain(`receipt-${journals.activation}.tlog-pr`)
+  const { lines, entry } = read(answer.text)
+  expect(lines.map(([what]) => what)).toEqual(['journal', 'posting', 'seat'])
+  expect(lines[1]?.slice(3, 5)).toEqual([wallet(member.no), '-1000000'])
+  expect(entry.n).toBeGreaterThan(lines.length)
+  // The sponsor got a reward in the same entry, and sees that alone.
+  const shared = read((await ask(sponsor, journals.activation)).text)
+  expect(shared.entry).toEqual(entry)
+  expect(shared.lines.map(([what]) => what)).toEqual(['journal', 'posting'])
+  expect(shared.lines[1]?.[3]).toBe(wallet(sponsor.no))
+})
+
+test('a receipt stays the same when the log grows', async () => {
+  const before = await ask(member, journals.deposit)
+  await addMember(edge, 'later')
+  await signLog(edge)
+  expect((await ask(member, journals.deposit)).text).toBe(before.text)
+})
+
+const saying = (problem: object) => ({ ...problem, instance: null, request_id: null })
+
+test('another member’s entry, an unknown one, and no number get the same answer', async () => {
+  const [foreign, ...others] = await Promise.all(
+    [journals.foreign, '999999999999999', '0', '-1', '1e3', 'x'].map(async (journal) =>
+      saying((await ask(member, journal)).problem),
+    ),
+  )
+  expect(foreign).toMatchObject({ code: 'not_found', status: 404 })
+  for (const other of others) expect(other).toEqual(foreign)
+})
+
+test('proves the seal of a day, for good, once the log has it', async () => {
+  const day = await sealToday(edge)
+  const url = `/api/transparency/seal/${day}/` as const
+  expect((await edge.call('GET', url)).code).toBe('no_proof_yet')
+  await signLog(edge)
+  const answer = await edge.call('GET', url)
+  expect(answer.headers['cache-control']).toContain('immutable')
+  const { entry, lines } = read(answer.text)
+  const { body } = await edge.call('GET', '/api/transparency/days/')
+  expect(entry).toMatchObject({ kind: 'seal_day', in: { day, sheet: body.results[0]?.sha256 } })
+  expect(lines).toEqual([])
+})
+
+test('anyone checks the files by a program of their own, and learns what was changed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'twofold-verify-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const write = async (name: string, text: string) => {
+    await writeFile(join(folder, name), text)
+    return name
+  }
+  const { text: receipt } = await ask(member, journals.activation)
+  const day = await sealToday(edge)
+  await signLog(edge)
+  const { text: seal } = await edge.call('GET', `/api/transparency/seal/${day}/`)
+  const { text: owed } = await edge.call('GET', `/api/accounts/proofs/${day}/`, {
+    token: member.access,
+  })
+  const files = [
+    await write('receipt', receipt),
+    await write('seal', seal),
+    await write('owed', owed),
+  ]
+  const keys = await write('keys', `${verifierText(testSigner.verifier)}\n`)
+  const run = (args: string[]) => runProgram('cli/verify-proof.ts', { args, cwd: folder })
+
+  const right = await run([...files, '--keys', keys])
+  expect([right.code, right.said]).toEqual([0, expect.stringContaining('(activate)')])
+  expect(right.said).toMatch(/receipt: It did: posting /)
+  expect(right.said).toContain('seal: The log has command')
+  expect(right.said).toMatch(/owed: The debts on the sheet of .* include \$[\d.]+ owed to rita\./)
+  expect(right.said.match(/signed this at size/g)).toHaveLength(files.length)
+
+  // Without a key that was kept, the program says what that means.
+  const keyless = await run(files)
+  expect(keyless.code).toBe(0)
+  expect(keyless.said).toContain('anyone could have signed this')
+  const other = openSigner('test/log', '77'.repeat(32))
+  const otherKeys = await write('others', `${verifierText(other.verifier)}\n`)
+  const stranger = await run(['receipt', '--keys', otherKeys])
+  expect(stranger.code).toBe(1)
+  expect(stranger.said).toContain('No known key signed')
+  // One digit of the amount.
+  const bent = await write(
+    'bent',
+    owed.replace(/"owed":"(\d)/, (all) => bump(all)),
+  )
+  const changed = await run([bent, '--keys', keys])
+  expect(changed.code).toBe(1)
+  expect(changed.said).toMatch(/bent: .*parts\[0\]/)
+  const cut = await write('cut', receipt.slice(0, receipt.length >> 1))
+  expect((await run([cut, '--keys', keys])).code).toBe(1)
+})
+
+/** Another last digit. */
+const bump = (text: string): string => `${text.slice(0, -1)}${(Number(text.at(-1)) + 1) % 10}`

@@ -1,0 +1,149 @@
+/** The tree of what we owe members: built at the cut, checked against the ledger and the income. */
+import pino from 'pino'
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wallet } from '../../src/domain/ledger/account.ts'
+import { hashOf, rootByPath, type SumNode } from '../../src/proof/sum-tree.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import {
+  buildTree,
+  split,
+  type Owed,
+} from '../../src/server/transparency/liabilities/build-tree.ts'
+import { readLeaves } from '../../src/server/transparency/liabilities/read-leaves.ts'
+import { sha256 } from '../../src/server/transparency/log/sha256.ts'
+import { sheetParts } from '../../src/server/transparency/parts.ts'
+import { makeSheet } from '../../src/server/transparency/sheet/make-sheet.ts'
+import { isLong } from '../support/scale.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+let book: Book
+beforeAll(async () => {
+  database = await createTestDatabase()
+  book = await openBook({ ...database, log: pino({ level: 'silent' }) })
+})
+afterAll(async () => {
+  await book.close()
+  await database.close()
+})
+
+async function* inBatches(members: readonly Owed[]): AsyncGenerator<readonly Owed[]> {
+  for (let at = 0; at < members.length; at += 300) yield members.slice(at, at + 300)
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n)
+
+test('a balance is split into parts of about $25, 64 at most, which add up', () => {
+  for (const owed of [0n, 1n, 25_000_000n, 25_000_001n, 60_000_000n, 10n ** 12n]) {
+    const parts = split(owed)
+    expect(sum(parts)).toBe(owed)
+    expect(parts.every((part) => part >= 0n)).toBe(true)
+    expect(parts.length).toBe(Math.max(1, Math.min(64, Math.ceil(Number(owed) / 25_000_000))))
+  }
+  const once = split(10n ** 9n)
+  expect(split(10n ** 9n)).not.toEqual(once)
+})
+
+test('each leaf of each member leads to the root by the tiles that are stored', async () => {
+  const { db } = database
+  // Three levels of tiles would take 65,537 leaves. Two have a full tile and one that is not.
+  const members = Array.from({ length: 700 }, (_, i) => ({
+    member: i + 2,
+    username: `member-${i}`,
+    owed: BigInt(i % 90) * 1_000_000n,
+  }))
+  const groups = Uint8Array.from({ length: 702 }, (_, no) => no % 12)
+  const built = await buildTree({ db, day: '2026-11-23', groups, members: inBatches(members) })
+  const owned = new Set<number>()
+  for (const { member, owed } of members.filter((_, i) => isLong || i % 9 === 0)) {
+    const found = await readLeaves(db, hashOf(built.root), member)
+    expect(sum((found ?? []).map((leaf) => leaf.owed))).toBe(owed)
+    expect(found?.[0]).toMatchObject({ counts: true, group: member % 12 })
+    for (const { node, index, path } of found ?? []) {
+      expect(owned.has(index)).toBe(false)
+      owned.add(index)
+      const proof = { leaf: node, index, size: built.size, path }
+      expect(rootByPath(sha256, proof)).toEqual(Uint8Array.from(built.root))
+    }
+  }
+  expect(owned.size).toBeGreaterThan(100)
+  expect(await readLeaves(db, hashOf(built.root), 702)).toBeNull()
+})
+
+test('two trees of one day have another order and other salts', async () => {
+  const { db } = database
+  const members = Array.from({ length: 40 }, (_, i) => ({
+    member: i + 2,
+    username: `member-${i}`,
+    owed: 1_000_000n,
+  }))
+  const build = () => buildTree({ db, day: 'today', groups: null, members: inBatches(members) })
+  await expect(build()).rejects.toThrow(/day/)
+  const order = async (root: SumNode): Promise<number[]> => {
+    const leaves = members.map((each) => readLeaves(db, hashOf(root), each.member))
+    return (await Promise.all(leaves)).flatMap((own) => own?.map(({ index }) => index) ?? [])
+  }
+  const built = async () =>
+    (await buildTree({ db, day: '2026-11-22', groups: null, members: inBatches(members) })).root
+  const [one, other] = [await built(), await built()]
+  expect(hashOf(one)).not.toEqual(hashOf(other))
+  expect(await order(one)).not.toEqual(await order(other))
+})
+
+test('keeps few trees of attempts that were not sealed', async () => {
+  const { db } = database
+  const day = '2026-11-21'
+  const members = [{ member: 2, username: 'anna', owed: 1_000_000n }]
+  const build = () => buildTree({ db, day, groups: null, members: inBatches(members) })
+  await build()
+  // The answer of its seal may still come.
+  const recent = await build()
+  await sql`update liability_days set built_at = now() - interval '11 minutes'
+    where day = ${day} and root <> ${Buffer.from(hashOf(recent.root))}`.execute(db)
+  const last = await build()
+  const kept = await db
+    .selectFrom('liability_days')
+    .select('root')
+    .where('day', '=', day)
+    .orderBy('no')
+    .execute()
+  expect(kept.map(({ root }) => root?.toString('hex'))).toEqual(
+    [recent, last].map(({ root }) => Buffer.from(hashOf(root)).toString('hex')),
+  )
+})
+
+test('a sheet is sealed only if its tree owes what the ledger owes, to every member', async () => {
+  const { db } = database
+  for (let at = 0; at < 3; at++) {
+    await book.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
+  }
+  const deps = { db, book, origin: 'test/log', parts: sheetParts }
+  // Someone with all rights hides a member who has $5.
+  const asOwner = (statement: RawBuilder<unknown>) =>
+    db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await statement.execute(tx)
+    })
+  const hidden = wallet(900)
+  await asOwner(sql`insert into accounts (no, balance, asset) values (${hidden}, 5000000, 0)`)
+  await expect(makeSheet(deps)).rejects.toThrow(/the tree owes 0 .* the ledger 5000000/)
+  await asOwner(sql`delete from accounts where no = ${hidden}`)
+  await makeSheet(deps)
+  const { body } = await db
+    .selectFrom('sheet_bodies')
+    .select('body')
+    .where('name', '=', 'sheet')
+    .orderBy('stored_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(JSON.parse(body)).toMatchObject({
+    liabilities: {
+      leaves: 3,
+      members: 3,
+      owed: '0.00',
+      groups: Array.from({ length: 12 }, () => 0),
+    },
+    unattributed: { trx: '0', usdt: '0' },
+  })
+})

@@ -1,0 +1,158 @@
+/** The key of the public log changes, its copy fails, and it begins again after a loss. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFault, openCheckpoint, openNote } from '../../src/proof/note.ts'
+import { openBook, type Book } from '../../src/server/book/book.ts'
+import { runRound } from '../../src/server/transparency/daily-round.ts'
+import {
+  approveEpoch,
+  proposeEpoch,
+  readEpochNotes,
+  readOrigin,
+} from '../../src/server/transparency/log/epochs.ts'
+import { openSigner } from '../../src/server/transparency/log/sign-checkpoint.ts'
+import { readCheckpointNote, readVerifiers } from '../../src/server/transparency/log/serve-log.ts'
+import { readAuditLines } from '../../src/server/transparency/audit/read-audit-lines.ts'
+import { verifyAudit } from '../../src/server/transparency/audit/verify-audit.ts'
+import { writeAudit } from '../../src/server/transparency/audit/write-audit.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { runProgram } from '../support/run-program.ts'
+
+const publicUrl = 'https://example.com'
+const [firstKey, secondKey] = ['5e'.repeat(32), '66'.repeat(32)]
+const verifierOf = (key: string, origin = 'example.com/log') => openSigner(origin, key).verifier
+
+type World = { database: TestDatabase; book: Book }
+let folder: string
+let world: World
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'twofold-keys-'))
+  world = await openWorld()
+})
+afterAll(async () => {
+  await closeWorld(world)
+  await rm(folder, { recursive: true })
+})
+
+async function openWorld(): Promise<World> {
+  const database = await createTestDatabase()
+  return { database, book: await openBook({ ...database, log: pino({ level: 'silent' }) }) }
+}
+
+async function closeWorld({ database, book }: World): Promise<void> {
+  await book.close()
+  await database.close()
+}
+
+type Round = { logKey: string; logKeyBefore?: string | null; dataDir?: string; publicUrl?: string }
+
+/** A member joins, and the worker makes a round. @returns the checkpoint that is served */
+async function round(options: Round, { database, book }: World = world): Promise<string> {
+  await book.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
+  const config = { publicUrl, dataDir: folder, logKeyBefore: null, ...options }
+  const log = pino({ level: 'silent' })
+  const { db } = database
+  await runRound({ config, db, book, log, stopping: new AbortController().signal })
+  return (await readCheckpointNote(db)) ?? ''
+}
+
+const signersOf = (note: string): string[] =>
+  [firstKey, secondKey].filter(
+    (key) => !isFault(openCheckpoint(note, [verifierOf(key)], ed25519.verify)),
+  )
+
+test('a new key signs beside the old one until readers have changed over', async () => {
+  expect(signersOf(await round({ logKey: firstKey }))).toEqual([firstKey])
+  const both = await round({ logKey: secondKey, logKeyBefore: firstKey })
+  expect(signersOf(both)).toEqual([firstKey, secondKey])
+  const keys = (await readVerifiers(world.database.db)).trimEnd().split('\n')
+  expect(keys).toHaveLength(2)
+
+  // An auditor who only kept the old key can verify, until it stops signing.
+  const audit = async (name: string) => {
+    const file = join(folder, name)
+    await writeAudit(world.database.db, file)
+    return verifyAudit(readAuditLines(file), { keys: keys.slice(0, 1), checkpoints: [] })
+  }
+  expect(await audit('both.gz')).toMatchObject({ keysKept: true, sheets: 1 })
+  expect(signersOf(await round({ logKey: secondKey }))).toEqual([secondKey])
+  await expect(audit('after.gz')).rejects.toThrow('No known key signed this note.')
+})
+
+test('shows no checkpoint that it could not copy out of the database', async () => {
+  const before = await readCheckpointNote(world.database.db)
+  const dataDir = join(folder, 'full')
+  await writeFile(dataDir, 'a file, where a folder should be')
+  await expect(round({ logKey: secondKey, dataDir })).rejects.toThrow("can't be copied")
+  expect(await readCheckpointNote(world.database.db)).toBe(before)
+  // Once there is room, the same log continues.
+  await rm(dataDir)
+  expect(await round({ logKey: secondKey, dataDir })).not.toBe(before)
+})
+
+async function addAdmin({ database }: World, name: string, role = 'admin'): Promise<void> {
+  await database.pool.query(
+    `insert into operators (username, role, password_hash) values ($1, $2, '')`,
+    [name, role],
+  )
+}
+
+test('after commands are lost for good, two admins begin a log of another name', async () => {
+  await using restored = await restoredWorld()
+  const { db, url } = restored.database
+  const why = 'The backup of 3 November lacked twelve minutes.'
+  const ask = { operator: 'ada', why, dataDir: folder }
+  const approve = { publicUrl, logKey: secondKey }
+  for (const name of ['ada', 'bo']) await addAdmin(restored, name)
+  await addAdmin(restored, 'cy', 'support')
+
+  await expect(proposeEpoch(db, ask)).rejects.toThrow('The log works')
+  const lost = await round({ logKey: secondKey }, restored).catch((error: unknown) => error)
+  expect(String(lost)).toContain('LogBehind')
+  await db
+    .updateTable('log_rest')
+    .set({ why: String(lost) })
+    .execute()
+
+  await expect(proposeEpoch(db, { ...ask, operator: 'cy' })).rejects.toThrow('no active admin')
+  await expect(proposeEpoch(db, { ...ask, why: 'so' })).rejects.toThrow('Say why')
+  await expect(approveEpoch(db, { ...approve, operator: 'bo' })).rejects.toThrow('Nobody proposed')
+  // As an admin types it, where the worker runs.
+  const env = { DATABASE_URL: url, DATA_DIR: folder, LOG_KEY: secondKey, PUBLIC_URL: publicUrl }
+  const type = (...args: string[]) => runProgram('cli/public-log.ts', { args, env })
+  const proposed = await type('new-epoch', '--operator', 'ada', '--why', why)
+  expect([proposed.code, proposed.said]).toEqual([0, expect.stringContaining('Another admin')])
+  const alone = await type('approve', '--operator', 'ada')
+  expect([alone.code, alone.said]).toEqual([1, expect.stringContaining('Another admin must')])
+  const approved = await type('approve', '--operator', 'bo')
+  expect([approved.code, approved.said]).toEqual([0, expect.stringContaining(why)])
+
+  const origin = await readOrigin(db, publicUrl)
+  expect(origin).toBe('example.com/log2')
+  const statement = openNote(
+    await readEpochNotes(db),
+    [verifierOf(secondKey, origin)],
+    ed25519.verify,
+  )
+  if (isFault(statement)) throw new Error(statement.fault)
+  expect(statement.text).toContain('Former log: example.com/log ')
+  expect(statement.text).toContain(why)
+  const note = await round({ logKey: secondKey }, restored)
+  expect(note).toMatch(/^example\.com\/log2\n/)
+  expect(await readFile(join(folder, 'last-checkpoint'), 'utf8')).toBe(note)
+  const { rows } = await restored.database.pool.query<{ action: string }>(
+    `select action from audit_entries where object = 'public log' order by no`,
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['propose a new log', 'begin a new log'])
+  await expect(approveEpoch(db, { ...approve, operator: 'bo' })).rejects.toThrow('Nobody proposed')
+})
+
+/** A ledger that has fewer commands than the last checkpoint in the folder says. */
+async function restoredWorld(): Promise<World & AsyncDisposable> {
+  const restored = await openWorld()
+  return { ...restored, [Symbol.asyncDispose]: () => closeWorld(restored) }
+}

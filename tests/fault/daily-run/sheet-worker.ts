@@ -1,0 +1,16 @@
+import { pino } from 'pino'
+import { openKysely, openPool } from '../../../src/db/pool.ts'
+import { openBook } from '../../../src/server/book/book.ts'
+import { runRound } from '../../../src/server/transparency/daily-round.ts'
+
+// The log's worker in a process of its own, to be killed: one round, with the sheet of the day.
+const [databaseUrl = '', dataDir = ''] = process.argv.slice(2)
+
+const pool = openPool({ connectionString: databaseUrl, name: 'sheets', maxConnections: 6 })
+const db = openKysely(pool)
+const log = pino({ level: 'silent' })
+const book = await openBook({ db, pool, log })
+const logKey = '5e'.repeat(32)
+const config = { publicUrl: 'https://example.com', dataDir, logKey, logKeyBefore: null }
+await runRound({ config, db, book, log, stopping: new AbortController().signal })
+process.exit(0)
