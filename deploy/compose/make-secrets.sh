@@ -25,13 +25,19 @@ if [ ! -e secrets/ledger_cert ]; then
   days=3650
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days "$days" \
     -subj '/CN=Twofold ledger authority' -keyout "$new/ca.key" -out "$new/ca" 2>/dev/null
-  openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
-    -subj '/CN=twofold ledger' -keyout "$new/key" -out "$new/request" 2>/dev/null
-  openssl x509 -req -in "$new/request" -CA "$new/ca" -CAkey "$new/ca.key" -CAcreateserial \
-    -days "$days" -out "$new/cert" 2>/dev/null
+  # With a caller's certificate nobody can pose as a ledger process.
+  issue() {
+    printf 'extendedKeyUsage=%s\n' "$2" >"$new/$1.usage"
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
+      -subj "/CN=twofold $1" -keyout "$new/$1.key" -out "$new/$1.request" 2>/dev/null
+    openssl x509 -req -in "$new/$1.request" -CA "$new/ca" -CAkey "$new/ca.key" -CAcreateserial \
+      -extfile "$new/$1.usage" -days "$days" -out "$new/$1.cert" 2>/dev/null
+    write "$1_key" "$(cat "$new/$1.key")"
+    write "$1_cert" "$(cat "$new/$1.cert")"
+  }
   write ledger_ca "$(cat "$new/ca")"
-  write ledger_key "$(cat "$new/key")"
-  write ledger_cert "$(cat "$new/cert")"
+  issue ledger serverAuth,clientAuth
+  issue caller clientAuth
   rm -r "$new"
 fi
 for name in tron_deposit_xpub payout_key smtp_url; do

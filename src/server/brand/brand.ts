@@ -1,66 +1,93 @@
-import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
+import { createHash } from 'node:crypto'
+import { protectName } from '../../contract/fields/misleading-names.ts'
+import type { Language } from '../../contract/fields/languages.ts'
+import type { SupportChannels } from '../../contract/pages.ts'
+import { nameProduct } from '../../contract/texts/texts.ts'
+import { builtPalette, type Palette } from './palette.ts'
 
 // Whose product this is. Our sources, their translations, and the build say "Twofold", and the
 // brand's name takes its place wherever we hand out text: pages, scripts, the manifest, emails,
 // statements, and the API's document. So one build serves any brand, and the words stay readable.
 
-const BUILT_NAME = 'Twofold'
+/** A square picture in SVG: what is inside of it, checked, and its coordinates. */
+export type Mark = { viewBox: string; inner: string }
 
-/** Headers are for programs: they keep their names under every brand. */
-const PLACES = /Twofold(?!-(?:Seen|Signature|Webhooks)\b)/g
+export type Brand = {
+  name: string
+  /** The company's own member account, and the code of its referral link. */
+  house: { username: string; sponsorCode: string }
+  palette: Palette
+  mark: Mark
+  /** Behind the mark on home screens. */
+  iconBackground: string
+  /** `Name <address>`; null to leave it to `MAIL_FROM`. */
+  sender: string | null
+  support: Partial<SupportChannels>
+  /** One line: the company's name, address, and registration; empty if there is none to show. */
+  entity: string
+  /** For those whose own language we don't speak. */
+  language: Language
+}
 
-const Brand = z.strictObject({
-  // It lands in HTML, JSON, and the strings of scripts, so it has none of their signs.
-  name: z
-    .string()
-    .regex(
-      /^[\p{L}\p{N}](?:[\p{L}\p{N} .-]{0,28}[\p{L}\p{N}.])?$/u,
-      'must have 1 to 30 letters, digits, spaces, periods, or hyphens',
-    ),
-})
+const MARK =
+  '<path fill="var(--accent)" d="M3 6.5 14.9 11.2V29.5L3 24.8z"/>' +
+  '<path fill="var(--accent)" opacity=".55" d="M29 6.5 17.1 11.2V29.5L29 24.8z"/>' +
+  '<path fill="currentColor" d="m16 8.4 8.6-3.4L16 1.6 7.4 5z"/>'
 
-export type Brand = z.infer<typeof Brand>
-
-export const builtBrand: Brand = { name: BUILT_NAME }
-
-/** Reads a brand's file. Throws an error that says what to correct. */
-export async function readBrand(path: string): Promise<Brand> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new Error(`BRAND: ${path} can't be read: ${String(error)}`)
-  })
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new Error(`BRAND: ${path} is no JSON.`)
-  }
-  const read = Brand.safeParse(json)
-  if (read.success) return read.data
-  const faults = read.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`)
-  throw new Error(`BRAND: ${path} isn't a brand. ${faults.join('; ')}`)
+export const builtBrand: Brand = {
+  name: 'Twofold',
+  house: { username: 'twofold', sponsorCode: 'TWOFOLD' },
+  palette: builtPalette,
+  mark: { viewBox: '0 0 32 32', inner: MARK },
+  iconBackground: '#0b1418',
+  sender: null,
+  support: {},
+  entity: '',
+  language: 'en',
 }
 
 // A process has one brand from its start to its end.
 let brand = builtBrand
+let version = ''
 
 /** Gives this process its brand, before it serves or writes anything. */
 export function applyBrand(given: Brand): void {
   brand = given
+  version = createHash('sha256').update(JSON.stringify(brand)).digest('hex').slice(0, 8)
+  nameProduct(brand.name)
+  protectName(brand.house.username)
 }
 
+export const ownBrand = (): Brand => brand
 export const brandName = (): string => brand.name
+export const defaultLanguage = (): Language => brand.language
+
+/** Changes with everything that the brand changes in what we serve. */
+export const brandVersion = (): string => version
 
 /** The name in the names of files that we send. */
-export const brandSlug = (): string =>
-  brand.name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '') || 'member'
+export const brandSlug = (): string => brand.house.username
 
 /** Whether what we build has to be rewritten before it is served. */
-export const isRebranded = (): boolean => brand.name !== BUILT_NAME
+export const isRebranded = (): boolean => brand !== builtBrand
+
+/** Whether icons and emails have a picture of their own. */
+export const hasOwnIcons = (): boolean =>
+  brand.mark !== builtBrand.mark || brand.palette !== builtPalette
+
+// Headers, cookies, and the names of formats are for programs: they keep theirs under every brand.
+const PLACES = /twofold(?!-(?:seen|signature|webhooks)\b|_)/gi
 
 /** A text of ours under the name of the brand. */
-export const rebrand = (text: string): string =>
-  isRebranded() ? text.replace(PLACES, () => brand.name) : text
+export function rebrand(text: string): string {
+  if (!isRebranded()) return text
+  return text.replace(PLACES, (ours) => {
+    if (ours === 'Twofold') return brand.name
+    return ours === 'TWOFOLD' ? brand.house.sponsorCode : brand.house.username
+  })
+}
+
+/** The mark as a picture inside of a page, in the page's own colors. */
+export const inlineMark = (style: string): string =>
+  `<svg viewBox="${brand.mark.viewBox}" aria-hidden="true" style="${style}">` +
+  `${brand.mark.inner}</svg>`

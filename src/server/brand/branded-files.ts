@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isRebranded, rebrand } from './brand.ts'
+import { EXAMPLE_ENTITY, EXAMPLE_SUPPORT, type SupportChannels } from '../../contract/pages.ts'
+import { escapeHtml } from '../../contract/texts/escape-html.ts'
+import { brandVersion, hasOwnIcons, isRebranded, ownBrand, rebrand } from './brand.ts'
 import { chooseEncoding, compressible, type Compressible } from './compressed-page.ts'
+import { drawIcons, favicon } from './icons.ts'
+import { builtPalette, paletteCss } from './palette.ts'
 
 const TYPES = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
@@ -13,32 +17,91 @@ const TYPES = new Map([
   ['.svg', 'image/svg+xml; charset=utf-8'],
 ])
 
-/** Sends a file under the brand's name; false if the build's own file serves. */
-export type SendBranded = (request: FastifyRequest, reply: FastifyReply, path: string) => boolean
+// Chunks are named by hashes of what the build wrote. A brand changes their content, so under a
+// brand they have addresses of their own, which browsers may keep forever, too.
+const BUILT = '/assets/'
+const branded = (): string => `/assets-${brandVersion()}/`
 
-/**
- * The files of a build that name us, rewritten for another brand. Their names are hashes of what
- * the build wrote, so browsers may keep them for five minutes only, not forever.
- */
+const versioned = (text: string): string =>
+  text
+    .replace(/(?<=["'`(]|\/operator)\/assets\//g, branded())
+    .replace(/\/(?:favicon\.svg|[\w-]*icon[\w-]*\.png)(?=")/g, `$&?v=${brandVersion()}`)
+
+/** Rewrites a file of the build. */
+function rewrite(path: string, text: string): string {
+  const { palette, mark } = ownBrand()
+  const own = versioned(rebrand(text))
+  if (path === '/icons.svg') return own.replace(BUILT_MARK, `$1${mark.viewBox}">${mark.inner}$2`)
+  if (path === '/favicon.svg') return hasOwnIcons() ? favicon() : own
+  // Installed apps compare revisions to know what to fetch again.
+  if (path === '/service-worker.js') {
+    return own.replace(/(?<=revision:")\w+/g, `$&-${brandVersion()}`)
+  }
+  if (palette === builtPalette) return own
+  if (path.endsWith('.css') && own.includes('--accent:')) return own + paletteCss(palette)
+  return path.endsWith('.js') ? own.replaceAll('#5fd9b9', palette.dark.accent) : own
+}
+
+const BUILT_MARK = /(<symbol id="mark" viewBox=")[^"]*">[\s\S]*?(<\/symbol>)/
+
+/** A built page with the brand, and with this installation's support links. */
+export function brandPage(built: string, support?: SupportChannels): string {
+  const { entity, language } = ownBrand()
+  let html = rebrand(built).replaceAll(EXAMPLE_ENTITY, () => escapeHtml(entity))
+  if (isRebranded()) html = versioned(html)
+  if (language !== 'en') html = html.replace('<html ', `<html data-language="${language}" `)
+  if (!support) return html
+  for (const channel of ['email', 'telegram', 'whatsapp'] as const) {
+    html = html.replaceAll(rebrand(EXAMPLE_SUPPORT[channel]), () => escapeHtml(support[channel]))
+  }
+  return html
+}
+
+export type BrandedFiles = {
+  /** The path of a file in the build; files of another brand aren't there. */
+  pathOf: (path: string) => string
+  /** Sends a file as the brand has it; false if the build's own file serves. */
+  send: (request: FastifyRequest, reply: FastifyReply, path: string) => boolean
+}
+
+/** The files of a build that a brand changes, rewritten once. */
 export async function readBranded(
   directory: string,
   files: ReadonlySet<string>,
-): Promise<SendBranded> {
-  const branded = new Map<string, Compressible>()
-  if (isRebranded()) {
-    for (const path of files) {
-      if (!TYPES.has(extname(path))) continue
-      const text = await readFile(join(directory, path), 'utf8')
-      const named = rebrand(text)
-      if (named !== text) branded.set(path, compressible(named))
-    }
+): Promise<BrandedFiles> {
+  if (!isRebranded()) return { pathOf: (path) => path, send: () => false }
+  const texts = new Map<string, Compressible>()
+  for (const path of files) {
+    if (!TYPES.has(extname(path))) continue
+    const built = await readFile(join(directory, path), 'utf8')
+    const own = rewrite(path, built)
+    if (own !== built) texts.set(path, compressible(own))
   }
-  return (request, reply, path) => {
-    const content = branded.get(path)
-    if (!content) return false
-    const body = chooseEncoding(request, reply, content)
-    const type = TYPES.get(extname(path)) ?? ''
-    reply.header('Content-Type', type).header('Cache-Control', 'public, max-age=300').send(body)
-    return true
+  const pictures = await drawIcons()
+  const place = branded()
+  const pathOf = (path: string): string =>
+    path.startsWith(place) ? BUILT + path.slice(place.length) : path
+  return {
+    pathOf,
+    send(request, reply, asked) {
+      const path = pathOf(asked)
+      // Pages from before the brand keep the chunks that they began with.
+      if (asked.startsWith(BUILT)) return false
+      const picture = files.has(path) ? pictures.get(path) : undefined
+      const text = texts.get(path)
+      if (!picture && !text) return false
+      reply.header('Content-Type', picture ? 'image/png' : (TYPES.get(extname(path)) ?? ''))
+      reply.header('Cache-Control', cacheRule(asked))
+      reply.send(picture ?? (text && chooseEncoding(request, reply, text)))
+      return true
+    },
   }
+}
+
+/** How long browsers may keep a file of the build. */
+export function cacheRule(path: string): string {
+  if (path === '/service-worker.js') return 'no-cache'
+  return /^\/assets(?:-\w+)?\//.test(path)
+    ? 'public, max-age=31536000, immutable'
+    : 'public, max-age=300'
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
-import { EXAMPLE_SUPPORT } from '../../contract/pages.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { isMainGateway, mainnet } from '../../tron/encoding/networks.ts'
-import { builtBrand, readBrand, type Brand } from '../brand/brand.ts'
+import type { Brand } from '../brand/brand.ts'
+import { brandSettings } from './brand-settings.ts'
 import { environment, neededInProduction, secretNames, type Environment } from './environment.ts'
 import {
   findOpenLedger,
@@ -18,6 +18,7 @@ import { logsPublicly, mayHoldPayoutKey, roles, type RoleName } from './roles.ts
 import { readSecretFiles } from './secret-files.ts'
 import { developmentSecrets } from './secrets.ts'
 import { keysOfNodes } from './tron-api-keys.ts'
+import { traceSettings } from './trace-settings.ts'
 import { findWeakSettings } from './weak-settings.ts'
 
 export type Config = LedgerSettings & {
@@ -59,6 +60,8 @@ export type Config = LedgerSettings & {
   payoutKey: string | null
   /** Signs the public log: 64 hex digits; null in processes that don't write the log. */
   logKey: string | null
+  /** The key before it, which signs beside it for a time. */
+  logKeyBefore: string | null
   /** How often the public log signs what has grown. */
   logEveryMs: number
   /** The contract that reads many balances in one call; null to read addresses one by one. */
@@ -126,6 +129,8 @@ export type Config = LedgerSettings & {
   /** The address that `metricsPort` listens on. */
   metricsHost: string
   logLevel: string
+  /** Where traces go; null if nowhere. */
+  traces: ReturnType<typeof traceSettings>
 }
 
 /** For sessions of our own: locks, LISTEN, and whatever a pooler in between would break. */
@@ -156,7 +161,7 @@ export async function configOf(variables: Record<string, string | undefined>): P
   const names = secretNames.filter(
     (name) =>
       (name !== 'PAYOUT_KEY' || signs) &&
-      (name !== 'LOG_KEY' || logsPublicly(set.PROCESS)) &&
+      (!name.startsWith('LOG_KEY') || logsPublicly(set.PROCESS)) &&
       mayHoldSecret(name, set.PROCESS),
   )
   const secrets = await readSecretFiles(set, names)
@@ -217,6 +222,7 @@ function refuseMissing(env: Environment): void {
   if (open !== null) throw new BadConfig(open)
   if (env.NODE_ENV === 'production') {
     missing.push(...neededInProduction.filter((name) => env[name] === undefined))
+    if (env.MAIL_FROM === undefined && env.BRAND === undefined) missing.push('MAIL_FROM')
     missing.push(...missingLedgerSecrets(env))
     const other = findOtherSecret(env)
     if (other !== null) throw new BadConfig(other)
@@ -242,12 +248,10 @@ function refuseMissing(env: Environment): void {
   throw new BadConfig(`Not set: ${names}. docs/configuration.md says what each of them is.`)
 }
 
-async function brandOf(env: Environment): Promise<Pick<Config, 'brand' | 'emailFrom'>> {
-  const reading = env.BRAND === undefined ? Promise.resolve(builtBrand) : readBrand(env.BRAND)
-  const brand = await reading.catch((error: unknown) => {
+async function brandOf(env: Environment): ReturnType<typeof brandSettings> {
+  return await brandSettings(env).catch((error: unknown) => {
     throw new BadConfig(error instanceof Error ? error.message : String(error))
   })
-  return { brand, emailFrom: env.MAIL_FROM ?? `${brand.name} <no-reply@mail.example>` }
 }
 
 async function complete(env: Environment): Promise<Config> {
@@ -289,16 +293,12 @@ async function complete(env: Environment): Promise<Config> {
     smtpUrl: env.SMTP_URL ?? null,
     smtpPort: env.SMTP_PORT,
     ...(await brandOf(env)),
-    supportEmail: env.SUPPORT_EMAIL ?? EXAMPLE_SUPPORT.email,
-    supportTelegram: env.SUPPORT_TELEGRAM ?? (production ? '' : EXAMPLE_SUPPORT.telegram),
-    supportWhatsapp: env.SUPPORT_WHATSAPP ?? (production ? '' : EXAMPLE_SUPPORT.whatsapp),
     rateSources: env.RATE_SOURCES ?? null,
     usdtRateSources: env.USDT_RATE_SOURCES ?? null,
     devTrxRate: env.DEV_TRX_RATE,
     devUsdtRate: env.DEV_USDT_RATE,
     operatorIdleMinutes: env.OPERATOR_IDLE_MINUTES,
     operatorStepUpMinutes: env.OPERATOR_STEP_UP_MINUTES ?? (production ? 10 : 720),
-    alertEmail: env.ALERT_EMAIL ?? env.SUPPORT_EMAIL ?? EXAMPLE_SUPPORT.email,
     approvalLimitMicros: env.APPROVAL_LIMIT_USD,
     approvalDayLimitMicros: env.APPROVAL_DAY_LIMIT_USD,
     adjustmentLimitMicros: env.ADJUSTMENT_LIMIT_USD,
@@ -317,12 +317,19 @@ async function complete(env: Environment): Promise<Config> {
     metricsHost: env.METRICS_HOST,
     // A development start shows addresses and problems, not a line per request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    traces: traceSettings(env),
   }
 }
 
 type Secrets = Pick<
   Config,
-  'authSecret' | 'authSecretBefore' | 'depositXpub' | 'payoutKey' | 'logKey' | 'operator'
+  | 'authSecret'
+  | 'authSecretBefore'
+  | 'depositXpub'
+  | 'payoutKey'
+  | 'logKey'
+  | 'logKeyBefore'
+  | 'operator'
 >
 
 /** Creates missing secrets, in development only. Production has already refused. */
@@ -339,6 +346,7 @@ async function secretsOf(env: Environment, dataDir: string): Promise<Secrets> {
     depositXpub: env.TRON_DEPOSIT_XPUB ?? made?.depositXpub ?? '',
     payoutKey: roles[env.PROCESS].signs ? key : null,
     logKey: logsPublicly(env.PROCESS) ? (env.LOG_KEY ?? made?.logKey ?? null) : null,
+    logKeyBefore: logsPublicly(env.PROCESS) ? (env.LOG_KEY_BEFORE ?? null) : null,
     operator: given ?? (made && { username: 'operator', password: made.operatorPassword }),
   }
 }

@@ -87,6 +87,10 @@ export const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
     .optional(),
+  LOG_KEY_BEFORE: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
+    .optional(),
   LOG_EVERY_S: positive(3_600).default(60),
   TRON_BALANCE_READER: tronAddress.optional(),
   RECONCILE_BATCH: positive(500).default(200),
@@ -128,6 +132,12 @@ export const environment = z.object({
   TRUSTED_PROXIES: z.coerce.number('must be a number').int().min(0).max(10).default(0),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=[^,]+(,[\w-]+=[^,]+)*$/, 'must be name=value, with commas in between')
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number('must be a number').min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 })
 
@@ -142,7 +152,6 @@ export const neededInProduction = [
   'TRON_USDT_CONTRACT',
   'TRON_DEPOSIT_XPUB',
   'SMTP_URL',
-  'MAIL_FROM',
   'RATE_SOURCES',
   'AUTH_SECRET',
 ] as const satisfies readonly VariableName[]
@@ -165,7 +174,9 @@ export const secretNames = [
   'TRON_DEPOSIT_XPUB',
   'PAYOUT_KEY',
   'LOG_KEY',
+  'LOG_KEY_BEFORE',
   'SMTP_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'AUTH_SECRET',
   'AUTH_SECRET_BEFORE',
   'OPERATOR_PASSWORD',

@@ -41,7 +41,11 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       absent: '`0`',
       absentInProduction: '`5`',
     },
-    DATA_DIR: { text: 'The embedded database, the devnet, and the secrets of development.' },
+    DATA_DIR: {
+      text:
+        'The embedded database, the devnet, the secrets of development, and the last checkpoint ' +
+        'of the public log.',
+    },
     API_DOCS: {
       text: 'Whether `/api/docs` shows the members’ API reference.',
       absent: '`on`',
@@ -52,6 +56,17 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       absent: '`warn`',
       absentInProduction: '`info`',
     },
+    OTEL_EXPORTER_OTLP_ENDPOINT: {
+      text: 'A collector of OpenTelemetry that takes traces over OTLP/HTTP.',
+      absent: 'no traces',
+      form: '`https://…`; `http:` on a private network only',
+    },
+    OTEL_EXPORTER_OTLP_HEADERS: {
+      text: 'Headers for the collector, such as a key.',
+      absent: NONE,
+      form: '`name=value`, with commas in between',
+    },
+    OTEL_TRACES_SAMPLER_ARG: { text: 'The share of traces that we record, from 0 to 1.' },
     METRICS_PORT: {
       text: 'The port of `/metrics` and `/health`, in every process.',
       absent: '`/metrics` on `PORT`, for this machine only',
@@ -207,6 +222,11 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       absentInProduction: 'required for `PROCESS=chain`, `worker`, and `all`',
       form: '64 hex digits',
     },
+    LOG_KEY_BEFORE: {
+      text: 'The previous `LOG_KEY`. It signs beside the new one, for 30 days after a change.',
+      absent: NONE,
+      form: '64 hex digits',
+    },
     LOG_EVERY_S: { text: 'Seconds between checkpoints of the public log, when it has grown.' },
   },
   Reconciliation: {
@@ -231,22 +251,22 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
     },
     MAIL_FROM: {
       text: 'The sender of our emails.',
-      absent: 'the brand’s name, with an example address',
-      absentInProduction: REQUIRED,
+      absent: 'the brand’s, or its name with an example address',
+      absentInProduction: 'the brand’s; **required** without one',
     },
     BRAND: {
-      text: 'The file with your brand: see docs/brand.md.',
+      text: 'The file with your brand: [brand](brand.md).',
       absent: '*Twofold*',
       form: 'a path to a JSON file',
     },
     SUPPORT_EMAIL: {
       text: 'The address on the Contact page.',
-      absent: 'an example',
+      absent: 'the brand’s, or an example',
     },
     SUPPORT_TELEGRAM: {
       text: 'A link on the Contact page and in the footer.',
-      absent: 'an example',
-      absentInProduction: 'not shown',
+      absent: 'the brand’s, or an example',
+      absentInProduction: 'the brand’s, or not shown',
       form: '`https://t.me/…`',
     },
     SUPPORT_WHATSAPP: {

@@ -135,6 +135,11 @@ export function findWeakSettings(env: Environment): string[] {
   if (env.RATE_SOURCES?.some((each) => isOpen(each.split('@')[1] ?? ''))) {
     faults.push(['RATE_SOURCES', 'mirrors must begin with https://'])
   }
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector } = env
+  if (collector !== undefined && isOpen(collector)) {
+    const fault = 'must begin with https://, except on a private network'
+    faults.push(['OTEL_EXPORTER_OTLP_ENDPOINT', fault])
+  }
   if (smtp !== undefined && isOpenEmail(smtp)) {
     faults.push(['SMTP_URL', 'must begin with smtps://, or end with ?requireTLS=true'])
   }
