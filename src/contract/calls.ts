@@ -1,6 +1,7 @@
 import { accountCalls } from './operations/account.ts'
 import { auditCalls } from './operations/audit.ts'
 import { apiKeyCalls } from './operations/api-keys.ts'
+import { incidentCalls } from './operations/incidents.ts'
 import { authCalls } from './operations/auth.ts'
 import { catalogCalls } from './operations/catalog.ts'
 import { claimCalls } from './operations/claims.ts'
@@ -45,6 +46,7 @@ export const calls = {
   ...contactCalls,
   ...eventCalls,
   ...transparencyCalls,
+  ...incidentCalls,
 } satisfies Record<CallName, CallContract>
 
 export type Calls = typeof calls

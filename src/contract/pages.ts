@@ -46,6 +46,9 @@ export const EXAMPLE_SUPPORT: Readonly<SupportChannels> = {
   whatsapp: 'https://whatsapp.twofold.example',
 }
 
+/** Placeholder of the line that says whose product this is; the server fills in the real one. */
+export const EXAMPLE_ENTITY = 'Example Company, 1 Example Street'
+
 /** Placeholders of the sentence about what members earned; the server fills in the real one. */
 export const EXAMPLE_DISCLOSURE = {
   en: 'What members really earned is published every day.',

@@ -69,6 +69,13 @@ export const memberApi = {
   explainRewards: call('GET /api/accounts/activity/explain/', 'member'),
   getEarnings: call('GET /api/accounts/earnings/', 'member'),
   getStatement: call('GET /api/accounts/statement/', 'member'),
+  listProofs: call('GET /api/accounts/proofs/', 'member', { limit: 'receipts' }),
+  getProof: call('GET /api/accounts/proofs/:day/', 'member', { limit: 'receipts' }),
+  reportProof: call('POST /api/accounts/proofs/reports/', 'member', {
+    ...created,
+    limit: 'proofReports',
+  }),
+  getReceipt: call('GET /api/accounts/proofs/receipts/:journal/', 'member', { limit: 'receipts' }),
   listPlans: call('GET /api/accounts/plans/', 'visitor'),
   listReferrals: call('GET /api/accounts/referrals/', 'member'),
   sendContactMessage: call('POST /api/accounts/contact/', 'visitor', {
@@ -124,9 +131,11 @@ export const memberApi = {
   // The terms and the privacy text in force
   listSealedDays: call('GET /api/transparency/days/', 'visitor'),
   getSheet: call('GET /api/transparency/days/:day/', 'visitor'),
+  getSeal: call('GET /api/transparency/seal/:day/', 'visitor'),
   getIncome: call('GET /api/transparency/income/', 'visitor'),
   getBoardOutcomes: call('GET /api/transparency/boards/', 'visitor'),
   getServiceStatus: call('GET /api/transparency/status/', 'visitor'),
+  listIncidents: call('GET /api/transparency/incidents/', 'visitor'),
   getLegalTexts: call('GET /api/texts/', 'visitor'),
 } as const satisfies Record<string, Endpoint>
 
@@ -184,6 +193,11 @@ export const operatorApi = {
   listJobs: call('GET /api/operator/jobs/', 'support'),
   listAlerts: call('GET /api/operator/alerts/', 'support'),
   changeAlert: call('POST /api/operator/alerts/:name/', 'admin', proved),
+
+  // Incidents on the public status page
+  operatorListIncidents: call('GET /api/operator/incidents/', 'support'),
+  reportIncident: call('POST /api/operator/incidents/', 'admin', created),
+  updateIncident: call('POST /api/operator/incidents/:id/updates/', 'admin', created),
 
   // API keys of programs: they never do what needs a step-up
   listApiKeys: call('GET /api/operator/api-keys/', 'admin'),

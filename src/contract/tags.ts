@@ -133,6 +133,11 @@ export const tags: readonly Tag[] = [
     paths: ['/api/operator/api-keys/'],
   },
   {
+    name: 'Console: incidents',
+    description: 'What the public status page tells about incidents.',
+    paths: ['/api/operator/incidents/'],
+  },
+  {
     name: 'Console: webhooks',
     description: 'Telling the company’s other systems what happened, and what they got.',
     paths: ['/api/operator/webhooks/'],

@@ -23,7 +23,7 @@ import { Shell } from './shell/shell.tsx'
 import { Waiting } from './shell/waiting.tsx'
 import { setSession } from './session/session.ts'
 import { readAccessToken, watchOtherTabs } from './session/tokens.ts'
-import { supportText } from './visitor/contact/support.ts'
+import { entityText, supportText } from './visitor/contact/support.ts'
 import { disclosureText } from './ui/income-disclaimer.tsx'
 import { lazyPart } from './ui/lazy-part.tsx'
 import { dismissErrors, showToastAfterReload, useToastsWanted } from './ui/toast/toast.ts'
@@ -58,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#0b1418" suppressHydrationWarning />
         <meta name="support" content={supportText()} />
+        <meta name="entity" content={entityText()} />
         <meta name="disclosure-en" content={disclosureText('en')} />
         <meta name="disclosure-es" content={disclosureText('es')} />
         <script dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }} suppressHydrationWarning />

@@ -9,10 +9,11 @@ const allowed: Record<string, string[]> = {
   proof: ['domain'],
   contract: ['domain', 'zod'],
   web: ['contract', 'domain'],
-  db: ['domain'],
-  tron: ['domain'],
+  traces: [],
+  db: ['domain', 'traces'],
+  tron: ['domain', 'traces'],
   devnet: ['tron', 'domain'],
-  server: ['domain', 'contract', 'db', 'tron', 'devnet', 'proof'],
+  server: ['domain', 'contract', 'db', 'tron', 'devnet', 'proof', 'traces'],
 }
 
 const roomOf = (path: string): string => path.split('/')[1] ?? ''
@@ -161,6 +162,30 @@ test('the rooms of the server form no cycle', () => {
   expect(cyclicEdges(edges).map(({ why }) => why)).toEqual([])
   const back = { from: 'src/server/book', to: 'src/server/app', why: 'book imports app' }
   expect(cyclicEdges([...edges, back])).toContain(back)
+})
+
+/** All packages that a file loads, through whatever it imports, types not counted. */
+function packagesBehind(path: string, seen = new Set<string>()): string[] {
+  if (seen.has(path)) return []
+  seen.add(path)
+  const packages: string[] = []
+  walk(parse(path), (node) => {
+    const named = ts.isImportDeclaration(node) && node.importClause?.isTypeOnly !== true
+    if (!named || !ts.isStringLiteral(node.moduleSpecifier)) return
+    const { text } = node.moduleSpecifier
+    packages.push(...(text.startsWith('.') ? packagesBehind(targetOf(path, text), seen) : [text]))
+  })
+  return packages
+}
+
+test('an auditor’s tool needs no database, and no server', () => {
+  const packages = new Set(packagesBehind('src/server/cli/audit-verify.ts'))
+  expect([...packages].filter((name) => !name.startsWith('node:')).toSorted()).toEqual([
+    '@noble/curves/ed25519.js',
+    '@scure/base',
+    'canonicalize',
+    'zod',
+  ])
 })
 
 // How a rejection becomes an HTTP answer is known to the edge alone; operations throw `reject()`

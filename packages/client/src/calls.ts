@@ -45,6 +45,10 @@ export const calls = {
   explainRewards: ['GET', '/api/accounts/activity/explain/', false],
   getEarnings: ['GET', '/api/accounts/earnings/', false],
   getStatement: ['GET', '/api/accounts/statement/', false],
+  listProofs: ['GET', '/api/accounts/proofs/', false],
+  getProof: ['GET', '/api/accounts/proofs/:day/', false],
+  reportProof: ['POST', '/api/accounts/proofs/reports/', false],
+  getReceipt: ['GET', '/api/accounts/proofs/receipts/:journal/', false],
   listPlans: ['GET', '/api/accounts/plans/', false],
   listReferrals: ['GET', '/api/accounts/referrals/', false],
   sendContactMessage: ['POST', '/api/accounts/contact/', false],
@@ -82,9 +86,11 @@ export const calls = {
   getReadiness: ['GET', '/api/health/ready/', false],
   listSealedDays: ['GET', '/api/transparency/days/', false],
   getSheet: ['GET', '/api/transparency/days/:day/', false],
+  getSeal: ['GET', '/api/transparency/seal/:day/', false],
   getIncome: ['GET', '/api/transparency/income/', false],
   getBoardOutcomes: ['GET', '/api/transparency/boards/', false],
   getServiceStatus: ['GET', '/api/transparency/status/', false],
+  listIncidents: ['GET', '/api/transparency/incidents/', false],
   getLegalTexts: ['GET', '/api/texts/', false],
   operatorLogin: ['POST', '/api/operator/auth/login/', false],
   operatorLogout: ['POST', '/api/operator/auth/logout/', false],
@@ -114,6 +120,9 @@ export const calls = {
   listJobs: ['GET', '/api/operator/jobs/', false],
   listAlerts: ['GET', '/api/operator/alerts/', false],
   changeAlert: ['POST', '/api/operator/alerts/:name/', false],
+  operatorListIncidents: ['GET', '/api/operator/incidents/', false],
+  reportIncident: ['POST', '/api/operator/incidents/', false],
+  updateIncident: ['POST', '/api/operator/incidents/:id/updates/', false],
   listApiKeys: ['GET', '/api/operator/api-keys/', false],
   addApiKey: ['POST', '/api/operator/api-keys/', false],
   revokeApiKey: ['POST', '/api/operator/api-keys/:id/revoke/', false],
@@ -670,6 +679,49 @@ export type CallErrors = {
     | 'database_unavailable'
     | 'internal_error'
     | 'invalid_request'
+  listProofs:
+    | 'malformed_url'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+  getProof:
+    | 'malformed_url'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'not_found'
+    | 'no_proof_yet'
+    | 'log_rests'
+  reportProof:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'read_only_view'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+  getReceipt:
+    | 'malformed_url'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'not_found'
+    | 'no_proof_yet'
+    | 'log_rests'
   listPlans:
     | 'malformed_url'
     | 'rate_limited'
@@ -1074,6 +1126,14 @@ export type CallErrors = {
     | 'database_unavailable'
     | 'internal_error'
     | 'not_found'
+  getSeal:
+    | 'malformed_url'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'not_found'
+    | 'no_proof_yet'
+    | 'log_rests'
   getIncome:
     | 'malformed_url'
     | 'rate_limited'
@@ -1089,6 +1149,11 @@ export type CallErrors = {
     | 'invalid_request'
     | 'not_found'
   getServiceStatus:
+    | 'malformed_url'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+  listIncidents:
     | 'malformed_url'
     | 'rate_limited'
     | 'database_unavailable'
@@ -1449,6 +1514,48 @@ export type CallErrors = {
     | 'internal_error'
     | 'invalid_request'
     | 'not_found'
+  operatorListIncidents:
+    | 'malformed_url'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+  reportIncident:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'wrong_origin'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+    | 'too_many_incidents'
+  updateIncident:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'wrong_origin'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+    | 'not_found'
+    | 'too_many_updates'
   listApiKeys:
     | 'malformed_url'
     | 'not_authenticated'

@@ -1050,6 +1050,54 @@ export interface components {
                 position: "L" | "R" | "LL" | "LR" | "RL" | "RR" | null;
             }[];
         };
+        /** @description Something that was wrong with the service. */
+        Incident: {
+            /** @description The incident’s id. Digits in a string. */
+            id: string;
+            /**
+             * @description How bad it is: a notice, something slow or partly down, or an outage.
+             * @enum {string}
+             */
+            impact: "notice" | "partial" | "outage";
+            /**
+             * @description The state of the newest update.
+             * @enum {string}
+             */
+            state: "investigating" | "identified" | "monitoring" | "resolved";
+            /** @description Its title in English. */
+            title_en: string;
+            /** @description The same in Spanish. */
+            title_es: string;
+            /**
+             * Format: date-time
+             * @description When we reported it. An ISO 8601 time in UTC.
+             */
+            opened_at: string;
+            /**
+             * Format: date-time
+             * @description When it was over; null while it isn’t. An ISO 8601 time in UTC.
+             */
+            resolved_at: string | null;
+            /** @description What we told, oldest first. */
+            updates: {
+                /** @description The update’s id. Digits in a string. */
+                id: string;
+                /**
+                 * @description How far we are.
+                 * @enum {string}
+                 */
+                state: "investigating" | "identified" | "monitoring" | "resolved";
+                /** @description What we told, in English. */
+                text_en: string;
+                /** @description The same in Spanish. */
+                text_es: string;
+                /**
+                 * Format: date-time
+                 * @description When we posted it. An ISO 8601 time in UTC.
+                 */
+                posted_at: string;
+            }[];
+        };
         /** @description What members really earned since they joined. */
         Income: {
             /** @description The version of the format. */
@@ -1385,6 +1433,8 @@ export interface components {
             /** @description The markets it is the median of. */
             sources: string[];
         };
+        /** @description A proof in the text format c2sp.org/tlog-proof@v1. */
+        LogProof: string;
         /** @description Everything the console shows about a member. */
         MemberDetail: {
             /** @description The member’s id. Digits in a string. */
@@ -1728,6 +1778,58 @@ export interface components {
             transaction_hash: string | null;
             /** @description The member’s username. */
             username: string;
+        };
+        /** @description An incident, with the names of operators. */
+        OperatorIncident: {
+            /** @description The incident’s id. Digits in a string. */
+            id: string;
+            /**
+             * @description How bad it is: a notice, something slow or partly down, or an outage.
+             * @enum {string}
+             */
+            impact: "notice" | "partial" | "outage";
+            /**
+             * @description The state of the newest update.
+             * @enum {string}
+             */
+            state: "investigating" | "identified" | "monitoring" | "resolved";
+            /** @description Its title in English. */
+            title_en: string;
+            /** @description The same in Spanish. */
+            title_es: string;
+            /**
+             * Format: date-time
+             * @description When we reported it. An ISO 8601 time in UTC.
+             */
+            opened_at: string;
+            /**
+             * Format: date-time
+             * @description When it was over; null while it isn’t. An ISO 8601 time in UTC.
+             */
+            resolved_at: string | null;
+            /** @description The operator who reported it. */
+            opened_by: string;
+            /** @description What we told, oldest first. */
+            updates: {
+                /** @description The update’s id. Digits in a string. */
+                id: string;
+                /**
+                 * @description How far we are.
+                 * @enum {string}
+                 */
+                state: "investigating" | "identified" | "monitoring" | "resolved";
+                /** @description What we told, in English. */
+                text_en: string;
+                /** @description The same in Spanish. */
+                text_es: string;
+                /**
+                 * Format: date-time
+                 * @description When we posted it. An ISO 8601 time in UTC.
+                 */
+                posted_at: string;
+                /** @description The operator who posted it. */
+                posted_by: string;
+            }[];
         };
         /** @description One device that is signed in to the console. */
         OperatorSession: {
@@ -2443,6 +2545,52 @@ export interface components {
             /** @description Levels below the root; null without a seat. */
             depth: number | null;
         };
+        /** @description The proof of what we owe a member, as canonical JSON. */
+        ProofFile: {
+            /** @description The version of the format. */
+            v: number;
+            /** @description A day in UTC: YYYY-MM-DD. */
+            day: string;
+            /** @description The member’s username. */
+            username: string;
+            /** @description The balance, in one part or several. */
+            parts: {
+                /** @description This part of the balance. In US dollars: a decimal string of 2 to 6 decimals. */
+                owed: string;
+                /** @description The group of your result. Only the first part has one. */
+                group: number | null;
+                /** @description What hides the part from others, in base64. */
+                salt: string;
+                /** @description Its place in the tree. */
+                index: number;
+                /** @description The neighbors up to the root, in base64. */
+                path: string[];
+            }[];
+            /** @description The exact text of the sheet. */
+            sheet: string;
+            /** @description The proof that the log holds the sheet’s hash. */
+            seal: string;
+        };
+        /** @description The days with a proof of what we owe you. */
+        Proofs: {
+            /** @description Days, newest first. */
+            results: {
+                /** @description A day in UTC: YYYY-MM-DD. */
+                day: string;
+                /**
+                 * Format: date-time
+                 * @description When the ledger sealed the sheet. An ISO 8601 time in UTC.
+                 */
+                sealed_at: string;
+                /**
+                 * Format: date-time
+                 * @description The moment of the ledger that the sheet is of. An ISO 8601 time in UTC.
+                 */
+                cut_at: string;
+                /** @description Your wallet and your holds at that moment, by your journal entries. In US dollars: a decimal string of 2 to 6 decimals. */
+                balance: string;
+            }[];
+        };
         /** @description A legal text as the console shows it. */
         PublishedText: {
             /**
@@ -2560,6 +2708,14 @@ export interface components {
                     };
                 }[];
             };
+        };
+        /** @description We have the report. */
+        ReportedProof: {
+            /**
+             * Format: date-time
+             * @description When we received the report. An ISO 8601 time in UTC.
+             */
+            reported_at: string;
         };
         /** @description A new access change, with your half of a password. */
         RequestedAccessChange: {
@@ -2738,6 +2894,8 @@ export interface components {
             chain_lag_seconds: number | null;
             /** @description The day of the newest sealed sheet; null before any. */
             newest_sheet: string | null;
+            /** @description Proofs that failed at a member, reported in the last 30 days. */
+            failed_proofs: number;
         };
         /** @description One signed-in device. */
         Session: {
@@ -2790,6 +2948,26 @@ export interface components {
             /** @description The SHA-256 of each part’s exact bytes, by the part’s name. */
             parts: {
                 [key: string]: string;
+            };
+            /** @description The root of the tree over what we owe each member. Sheets of older days have none. */
+            liabilities?: {
+                /** @description The hash of the tree’s root, in base64. */
+                root: string;
+                /** @description How many leaves the tree has. A large balance is in several. */
+                leaves: number;
+                /** @description What we owe all members: wallets and holds for withdrawals. In US dollars: a decimal string of 2 to 6 decimals. */
+                owed: string;
+                /** @description The members in the tree: everyone but the company. */
+                members: number;
+                /** @description Members by result: never paid, then the groups of the income statement. All zero while fewer than 20 members have paid. */
+                groups: number[];
+            };
+            /** @description Coins that we hold for senders we don’t know yet. We owe them, too. */
+            unattributed?: {
+                /** @description TRX that nobody has been credited with yet. In whole coins: a decimal string of up to 6 decimals. */
+                trx: string;
+                /** @description USDT that nobody has been credited with yet. In whole coins: a decimal string of up to 6 decimals. */
+                usdt: string;
             };
         };
         /** @description Someone with access to the console. */
@@ -5123,6 +5301,101 @@ export interface operations {
             };
         };
     };
+    listProofs: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proofs"];
+                };
+            };
+        };
+    };
+    getProof: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+            path: {
+                /** @description A day in UTC: YYYY-MM-DD. */
+                day: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofFile"];
+                };
+            };
+        };
+    };
+    reportProof: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A day in UTC: YYYY-MM-DD. */
+                    day: string;
+                    /** @description What didn’t hold. */
+                    failure: string;
+                    /** @description The file that failed, or its beginning. */
+                    evidence: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportedProof"];
+                };
+            };
+        };
+    };
+    getReceipt: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+            path: {
+                /** @description The number of a journal entry. */
+                journal: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["LogProof"];
+                };
+            };
+        };
+    };
     listPlans: {
         parameters: {
             header?: {
@@ -6190,6 +6463,30 @@ export interface operations {
             };
         };
     };
+    getSeal: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+            path: {
+                /** @description A day in UTC: YYYY-MM-DD. */
+                day: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["LogProof"];
+                };
+            };
+        };
+    };
     getIncome: {
         parameters: {
             query?: {
@@ -6260,6 +6557,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceStatus"];
+                };
+            };
+        };
+    };
+    listIncidents: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The incidents, newest first. */
+                        results: components["schemas"]["Incident"][];
+                    };
                 };
             };
         };
@@ -7043,6 +7363,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    operatorListIncidents: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The incidents, newest first. */
+                        results: components["schemas"]["OperatorIncident"][];
+                    };
+                };
+            };
+        };
+    };
+    reportIncident: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How far we are.
+                     * @enum {string}
+                     */
+                    state: "investigating" | "identified" | "monitoring" | "resolved";
+                    /** @description What happens, in English. */
+                    text_en: string;
+                    /** @description The same in Spanish. */
+                    text_es: string;
+                    /**
+                     * @description How bad it is: a notice, something slow or partly down, or an outage.
+                     * @enum {string}
+                     */
+                    impact: "notice" | "partial" | "outage";
+                    /** @description A title in English. */
+                    title_en: string;
+                    /** @description The same in Spanish. */
+                    title_es: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorIncident"];
+                };
+            };
+        };
+    };
+    updateIncident: {
+        parameters: {
+            path: {
+                /** @description The id of the incident. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How far we are.
+                     * @enum {string}
+                     */
+                    state: "investigating" | "identified" | "monitoring" | "resolved";
+                    /** @description What happens, in English. */
+                    text_en: string;
+                    /** @description The same in Spanish. */
+                    text_es: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorIncident"];
                 };
             };
         };

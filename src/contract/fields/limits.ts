@@ -62,6 +62,17 @@ export const treeMap = { cells: 20_000, levels: 64, parts: 4096 }
 export const MAX_PASSKEYS = 10
 export const passkeyNameLength = { max: 50 }
 
+/** Incidents on the status page: open ones, updates of one, and the length of their texts. */
+export const MAX_OPEN_INCIDENTS = 20
+export const MAX_INCIDENT_UPDATES = 100
+export const MAX_INCIDENTS_LISTED = 50
+export const incidentTitle = { max: 120 }
+export const incidentText = { max: 2000 }
+
+/** How far we are with an incident, and how bad it is. */
+export const incidentStates = ['investigating', 'identified', 'monitoring', 'resolved'] as const
+export const incidentImpacts = ['notice', 'partial', 'outage'] as const
+
 /** Keys that are in force at the same time, and how long one can be. */
 export const MAX_API_KEYS = 50
 export const MAX_API_KEYS_LISTED = 200
@@ -108,6 +119,9 @@ export const rateLimits = {
   /** Each look-up by hash asks TRON nodes, which count our requests. */
   verification: { most: 6, seconds: 60 },
   policyReports: { most: 10, seconds: 60 },
+  /** A receipt hashes all that its command did. */
+  receipts: { most: 60, seconds: 60 },
+  proofReports: { most: 5, seconds: 86_400 },
   export: { most: 20, seconds: 86_400 },
   general: { most: 600, seconds: 60 },
 } as const

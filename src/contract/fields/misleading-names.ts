@@ -1,33 +1,7 @@
-import { reservedUsernames } from './reserved-usernames.ts'
+import { reservedUsernames, staffWords } from './reserved-usernames.ts'
 
 // Names that nobody registers although their characters are fine: a reader would take them for
 // ours, or their email program for a link. Names from before these rules keep working.
-
-/** Words of ours and of staff, which are refused as a part of a name as well. */
-const staffWords = [
-  'abuse',
-  'admin',
-  'administrator',
-  'finance',
-  'help',
-  'moderator',
-  'noreply',
-  'official',
-  'operator',
-  'payout',
-  'postmaster',
-  'root',
-  'security',
-  'staff',
-  'superuser',
-  'support',
-  'sysadmin',
-  'system',
-  'team',
-  'treasury',
-  'twofold',
-  'webmaster',
-]
 
 const folds: Record<string, string> = { '0': 'o', '1': 'l', i: 'l', '5': 's', '3': 'e' }
 const joined: Record<string, string> = { vv: 'w', rn: 'm' }
@@ -48,7 +22,12 @@ const staff = new Set(staffForms.map(skeletonOf))
 const pairs = new Set(
   staffForms.flatMap((first) => staffForms.map((second) => skeletonOf(first + second))),
 )
-const ours = skeletonOf('twofold')
+let ours = skeletonOf('twofold')
+
+/** Protects the name of the company's account, for a process that has another brand. */
+export function protectName(name: string): void {
+  ours = skeletonOf(name)
+}
 
 /** `support24`, but not what is only a common word with a number. */
 const isStaff = (word: string): boolean =>

@@ -51,6 +51,10 @@ export const edgeRefusals = {
   self_approval: { status: 403, text: 'Another operator has to decide this.' },
   not_found: { status: 404, text: 'Not found' },
   profile_not_found: { status: 404, text: 'Profile not found' },
+  no_proof_yet: {
+    status: 404,
+    text: 'The public log doesn’t have this yet. Try again in a few minutes.',
+  },
   page_not_found: { status: 404, text: 'This page does not exist.' },
   method_not_allowed: { status: 405, text: 'This address does not support that method.' },
   idempotency_key_reused: {
@@ -92,6 +96,11 @@ export const edgeRefusals = {
   already_verified: { status: 409, text: 'This email address is already verified.' },
   checked_by_itself: { status: 409, text: 'This item is checked automatically.' },
   too_many_keys: { status: 409, text: 'There are 50 API keys already. Revoke one first.' },
+  too_many_incidents: {
+    status: 409,
+    text: 'There are 20 open incidents already. Resolve one first.',
+  },
+  too_many_updates: { status: 409, text: 'This incident has 100 updates. Report a new one.' },
   already_revoked: { status: 409, text: 'This API key is already revoked.' },
   too_many_webhooks: { status: 409, text: 'There are 20 webhooks already. Remove one first.' },
   webhook_disabled: { status: 409, text: 'This webhook is disabled. Enable it first.' },
@@ -161,6 +170,10 @@ export const edgeRefusals = {
   usdt_closed: {
     status: 503,
     text: 'USDT isn’t trading close to one dollar, so USDT deposits are paused. Please use TRX.',
+  },
+  log_rests: {
+    status: 503,
+    text: 'The public log is paused, so there’s no proof of this yet. Your money isn’t affected.',
   },
   outcome_unknown: {
     status: 503,

@@ -20,6 +20,9 @@ export const errorGuide: Record<AnyCode, string> = {
   headers_too_large: 'The headers are too large. Send fewer cookies or shorter values.',
   rate_limited: 'Too many requests. Wait for as many seconds as `Retry-After` says.',
 
+  no_proof_yet: 'No signed checkpoint has the entry yet. Ask again after a minute or two.',
+  log_rests: 'The log signs nothing until staff have looked at it. Ask again later.',
+
   // Who is calling
   not_authenticated: 'The call needs a sign-in and got none. Sign in, and send the token.',
   token_expired: 'The access token is over 15 minutes old. Refresh it and send the call again.',
@@ -62,6 +65,8 @@ export const errorGuide: Record<AnyCode, string> = {
   not_suspended: 'The member isn’t suspended. Nothing to do.',
   already_verified: 'The address is already verified. Nothing to do.',
   too_many_keys: 'There are as many API keys as there can be. Revoke one first.',
+  too_many_incidents: 'There are as many open incidents as there can be. Resolve one first.',
+  too_many_updates: 'The incident has as many updates as it can have. Report a new one.',
   already_revoked: 'The key is revoked already. Nothing to do.',
   too_many_webhooks: 'There are as many endpoints as there can be. Remove one first.',
   webhook_disabled: 'The endpoint is disabled, so nothing is sent to it. Enable it first.',

@@ -66,6 +66,7 @@ const fieldTexts = {
   enter_date: 'Enter a date such as 2026-01-31.',
   choose_one_of: 'Choose one of these: {choices}.',
   choose_role: 'Choose a role.',
+  choose_state: 'Choose a state.',
   choose_item: 'Choose at least one.',
   enter_time: 'Enter a time.',
   choose_coin: 'Choose TRX or USDT.',
@@ -279,8 +280,19 @@ export const text = <C extends TextCode>(
   ...[params]: C extends keyof Own ? ParamsOf<Own[C]> : []
 ): Text => ({ code, params: params ?? {} })
 
+let product = 'Twofold'
+
+/** Names the product in sentences, for a process that has another brand. */
+export function nameProduct(name: string): void {
+  product = name
+}
+
 /** The sentence in English, the way API clients read it in `detail`. */
-export const english = ({ code, params }: Text): string => fill(templates[code], params)
+export const english = ({ code, params }: Text): string =>
+  fill(
+    templates[code].replace('Twofold', () => product),
+    params,
+  )
 
 /** An answer that is a sentence. */
 export const answerText = (said: Text): { detail: string; text: Text } => ({

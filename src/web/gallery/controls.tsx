@@ -60,7 +60,7 @@ function Fields() {
     <Part name="Fields: empty, filled, refused, fixed, disabled">
       <div className="grid w-full gap-4">
         <Field label="Empty" placeholder="What goes here" hint="A word about it." />
-        <Field label="Filled" defaultValue="12.50" trailing={<span className="pr-2.5">USD</span>} />
+        <Field label="Filled" defaultValue="12.50" trailing={<span className="pe-2.5">USD</span>} />
         <Field label="Refused" defaultValue="-1" error="Please enter a valid amount" />
         <Field label="Fixed" defaultValue="It stays" readOnly />
         <Field label="Disabled" defaultValue="Not now" disabled />

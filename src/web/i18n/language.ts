@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { i18n } from '@lingui/core'
 import type { Messages } from '@lingui/core'
+import { directionOf } from '../../contract/fields/languages.ts'
 import './english.ts'
 import { LANGUAGE_KEY, LANGUAGES, type Language } from './languages.ts'
 
@@ -16,6 +17,7 @@ async function speak(language: Language): Promise<void> {
   if (load) i18n.load(language, (await load()).messages)
   i18n.activate(language)
   document.documentElement.lang = language
+  document.documentElement.dir = directionOf(language)
 }
 
 /** Goes over to the language that the page's first script has found; English if it fails. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/fields/languages.ts'
+import { RIGHT_TO_LEFT, type Language } from '../../contract/fields/languages.ts'
 
 export type { Language } from '../../contract/fields/languages.ts'
 
@@ -25,7 +25,7 @@ try{q=new URLSearchParams(location.search).get('lang');
 if(known.includes(q))localStorage.setItem('${LANGUAGE_KEY}',q);
 l=localStorage.getItem('${LANGUAGE_KEY}')}catch(e){}
 l=[q,l].concat(navigator.languages.map(function(n){return n.split('-')[0]}))
-.find(function(n){return known.includes(n)})||'en';
+.find(function(n){return known.includes(n)})||document.documentElement.dataset.language||'en';
 document.documentElement.lang=l;
-if(/^(ar|fa|he|ur)$/.test(l))document.documentElement.dir='rtl';
+if(${RIGHT_TO_LEFT}.test(l))document.documentElement.dir='rtl';
 if(l!=='en')document.documentElement.classList.add('translating')})()`

@@ -26,7 +26,7 @@ export function AppNotices() {
   return (
     <div
       aria-live="polite"
-      className="fixed inset-x-4 bottom-20 z-20 sm:right-auto sm:w-92 lg:bottom-4 print:hidden"
+      className="fixed inset-x-4 bottom-20 z-20 sm:end-auto sm:w-92 lg:bottom-4 print:hidden"
     >
       {update ? <UpdateNotice /> : offer && <InstallOffer how={offer} />}
     </div>

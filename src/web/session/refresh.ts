@@ -4,7 +4,7 @@ import { ApiError, noAnswerText } from '../client/api-error.ts'
 import { send } from '../client/create-call.ts'
 import { readAccessToken, readRefreshToken, storeTokens } from './tokens.ts'
 
-const LOCK = 'twofold-token-refresh'
+const LOCK = 'token-refresh'
 const TIMEOUT_MS = 10_000
 
 let running: Promise<boolean> | null = null

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../client/paths.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { supportChannels } from '../visitor/contact/support.ts'
+import { entityText, supportChannels } from '../visitor/contact/support.ts'
 import { Logo } from '../ui/logo.tsx'
 import { FOR_MEMBERS, useAudience } from './audience.ts'
 import { LanguageChoice } from './language-choice.tsx'
@@ -77,6 +77,7 @@ export function Footer() {
           </ul>
           <LanguageChoice />
         </section>
+        <p className="col-span-full text-soft empty:hidden">{entityText()}</p>
       </div>
     </footer>
   )

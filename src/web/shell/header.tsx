@@ -53,7 +53,7 @@ export function Header() {
         {audience !== 'visitor' && (
           <Links links={memberLinks()} className={either && FOR_MEMBERS} />
         )}
-        <div className="-mr-3 ml-auto flex items-center gap-1">
+        <div className="-me-3 ms-auto flex items-center gap-1">
           {audience !== 'member' && <VisitorEnd className={either && FOR_VISITORS} />}
           {audience !== 'visitor' && (
             <MemberEnd username={member?.username} className={either && FOR_MEMBERS} />
@@ -90,7 +90,7 @@ function Links({ links, className }: PartProps & { links: NavLinkItem[] }) {
   return (
     <nav
       aria-label={t`Main`}
-      className={joinClasses('ml-6 hidden items-center lg:flex', className)}
+      className={joinClasses('ms-6 hidden items-center lg:flex', className)}
     >
       {links.map((item) => (
         <NavLink key={item.label} to={item.to} className={LINK}>
@@ -106,7 +106,7 @@ function VisitorEnd({ className }: PartProps) {
     <NavLink
       to={paths.login()}
       className={joinClasses(
-        'mr-1 inline-flex h-10 items-center rounded-md border border-edge/60 px-4 ' +
+        'me-1 inline-flex h-10 items-center rounded-md border border-edge/60 px-4 ' +
           'text-[0.9375rem] font-medium hover:border-edge hover:bg-raised',
         className,
       )}

@@ -11,7 +11,7 @@ type LanguageChoiceProps = {
 }
 
 /** Changes the language of the page in place, and the one of the account. */
-export const LanguageChoice = ({ className = 'mt-2 -ml-2', ...value }: LanguageChoiceProps) => (
+export const LanguageChoice = ({ className = 'mt-2 -ms-2', ...value }: LanguageChoiceProps) => (
   <LanguageSelect
     className={className}
     {...value}

@@ -47,12 +47,12 @@ export function MobileMenu({ open, onClose, isMember, username }: MobileMenuProp
       onClose={onClose}
       {...CLOSED_BY_ANY}
       className={
-        'm-0 ml-auto h-dvh max-h-none w-80 max-w-[86vw] border-l border-line ' +
+        'm-0 ms-auto h-dvh max-h-none w-80 max-w-[86vw] border-s border-line ' +
         'bg-sheet text-ink backdrop:bg-black/55 open:flex open:flex-col ' +
         'open:animate-slide-in'
       }
     >
-      <div className="flex h-16 items-center justify-between border-b border-line pr-2 pl-4">
+      <div className="flex h-16 items-center justify-between border-b border-line pe-2 ps-4">
         <ThemeToggle />
         <button
           type="button"

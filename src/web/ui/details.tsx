@@ -11,9 +11,9 @@ const LOOKS: Record<Look, { pair: string; term: string; value: string }> = {
   row: {
     pair: 'flex items-baseline justify-between gap-4 border-t border-line py-2',
     term: 'text-soft',
-    value: 'min-w-0 text-right break-words',
+    value: 'min-w-0 text-end break-words',
   },
-  plain: { pair: 'flex justify-between gap-4 py-1.5 text-soft', term: '', value: 'text-right' },
+  plain: { pair: 'flex justify-between gap-4 py-1.5 text-soft', term: '', value: 'text-end' },
   /** Below the lines that it adds up. */
   total: {
     pair: 'rule-total mt-1 flex justify-between gap-4 border-t border-t-edge py-2 font-semibold',
@@ -29,7 +29,7 @@ const LOOKS: Record<Look, { pair: string; term: string; value: string }> = {
   dense: {
     pair: 'flex items-baseline justify-between gap-4 border-b border-line/70 py-1.5 last:border-0',
     term: 'text-faint xs:shrink-0',
-    value: 'figures min-w-0 text-right break-words',
+    value: 'figures min-w-0 text-end break-words',
   },
 }
 

@@ -51,7 +51,7 @@ export function Dialog({
           finalFocus={!returnFocus}
           className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
         >
-          <header className="border-b border-line py-4 pr-14 pl-5 sm:pl-6">
+          <header className="border-b border-line py-4 pe-14 ps-5 sm:ps-6">
             <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
             {description && (
               <Base.Description className="mt-0.5 text-sm text-soft">
@@ -66,7 +66,7 @@ export function Dialog({
           <Base.Close
             aria-label={t`Close`}
             className={
-              'absolute top-2.5 right-2.5 grid size-11 place-items-center ' +
+              'absolute top-2.5 end-2.5 grid size-11 place-items-center ' +
               'rounded-md text-faint hover:bg-raised hover:text-ink'
             }
           >

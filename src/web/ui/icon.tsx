@@ -39,6 +39,8 @@ export type IconName =
   | 'exit'
   | 'edit'
 
+const TURNED = /back|forward|exit/
+
 /** An icon. Always next to a word or inside a named element, so hidden from screen readers. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
@@ -50,7 +52,7 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
       strokeLinejoin="round"
       strokeLinecap="round"
       aria-hidden="true"
-      className={className}
+      className={TURNED.test(name) ? `${className} rtl:-scale-x-100` : className}
     >
       <use href={`/icons.svg#${name}`} />
     </svg>

@@ -37,7 +37,7 @@ export function IncomeDisclaimer({ className }: { className?: string }) {
   return (
     <aside
       aria-label={t`About rewards`}
-      className={joinClasses('border-l-2 border-edge pl-4 text-sm text-soft', className)}
+      className={joinClasses('border-s-2 border-edge ps-4 text-sm text-soft', className)}
     >
       <p className="max-w-3xl">
         <Trans>

@@ -8,7 +8,7 @@ export const SkipLink = ({ children }: { children: ReactNode }) => (
     href="#main"
     className={
       'sr-only z-30 rounded-md bg-accent px-4 py-2 font-semibold ' +
-      'text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3'
+      'text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:start-3'
     }
   >
     {children}

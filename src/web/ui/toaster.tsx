@@ -40,7 +40,7 @@ function ToastList() {
           kind.className,
         )}
       >
-        <Toast.Content className="flex items-start gap-3 p-3.5 pr-2">
+        <Toast.Content className="flex items-start gap-3 p-3.5 pe-2">
           <span data-mark className="mt-1.5">
             <Icon name={kind.icon} />
           </span>
@@ -72,7 +72,7 @@ function ToastList() {
 const PLACE =
   'fixed inset-x-4 top-18 z-50 flex flex-col gap-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
   '[body:has([role=dialog][data-open])_&]:top-2 ' +
-  'max-sm:[body:has([role=dialog][data-open])_&]:right-16'
+  'max-sm:[body:has([role=dialog][data-open])_&]:end-16'
 
 function showNotes(): () => void {
   const errors = new Set<string>()
@@ -103,7 +103,7 @@ export function Toaster() {
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
-        <Toast.Viewport className={PLACE}>
+        <Toast.Viewport aria-label={t`Notifications`} className={PLACE}>
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

@@ -1,9 +1,9 @@
 import { inspectPage } from '../support/inspect-page.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { openConsole } from './staff.ts'
 
-test('adds an API key, which works until it is revoked', async ({ page, product, staff }) => {
+test('adds an API key, which works until it is revoked', LONG, async ({ page, product, staff }) => {
   await openConsole(page, staff.chief, '/api-keys')
   await expect(page.getByText('No API keys yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Add key' }).click()

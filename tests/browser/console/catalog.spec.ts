@@ -1,72 +1,72 @@
 import { WhatIf } from '../../../src/contract/subjects/catalog.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { openBeside, openConsole } from './staff.ts'
 import { growTeam } from '../support/team.ts'
 
-test('checks a new catalog while typing, replays it, and takes two to put it in force', async ({
-  page,
-  browser,
-  staff,
-}) => {
-  await growTeam(staff, ['ladder-a', 'ladder-b', 'ladder-c'])
-  await openConsole(page, staff.chief, '/catalogs')
-  // Without a draft to edit, the editor leads to the list.
-  await page.goto('/operator/catalogs/edit')
-  await expect(page).toHaveURL('/operator/catalogs')
-  await page.getByRole('button', { name: 'New draft' }).click()
-  const level1 = page.getByRole('textbox', { name: 'Bronze, level 1' })
+test(
+  'checks a new catalog while typing, replays it, and takes two to put it in force',
+  LONG,
+  async ({ page, browser, staff }) => {
+    await growTeam(staff, ['ladder-a', 'ladder-b', 'ladder-c'])
+    await openConsole(page, staff.chief, '/catalogs')
+    // Without a draft to edit, the editor leads to the list.
+    await page.goto('/operator/catalogs/edit')
+    await expect(page).toHaveURL('/operator/catalogs')
+    await page.getByRole('button', { name: 'New draft' }).click()
+    const level1 = page.getByRole('textbox', { name: 'Bronze, level 1' })
 
-  await test.step('shows at once why a draft is unsound and can’t be saved', async () => {
-    await level1.fill('0.75')
-    await expect(page.getByText(/Bronze: the rewards .* exceed the joining fee/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Save draft' })).toBeDisabled()
-    await level1.fill('0.40')
-    await expect(page.getByText('Sound: no plan pays out more', { exact: false })).toBeVisible()
-    await page.getByRole('button', { name: 'Save draft' }).click()
-    await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
-  })
-
-  await test.step('replays past activations under the draft', async () => {
-    // Read on the way: later the browser may have dropped the answer.
-    const answers: unknown[] = []
-    await page.route('**/what-if/', async (route) => {
-      const response = await route.fetch()
-      answers.push(await response.json())
-      await route.fulfill({ response })
+    await test.step('shows at once why a draft is unsound and can’t be saved', async () => {
+      await level1.fill('0.75')
+      await expect(page.getByText(/Bronze: the rewards .* exceed the joining fee/)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Save draft' })).toBeDisabled()
+      await level1.fill('0.40')
+      await expect(page.getByText('Sound: no plan pays out more', { exact: false })).toBeVisible()
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
     })
-    await page.getByRole('button', { name: 'Replay' }).click()
-    const result = page.getByRole('table', { name: 'What would have been' })
-    await expect(result.getByRole('row', { name: /Paid in rewards/ })).toBeVisible({
-      timeout: 30_000,
+
+    await test.step('replays past activations under the draft', async () => {
+      // Read on the way: later the browser may have dropped the answer.
+      const answers: unknown[] = []
+      await page.route('**/what-if/', async (route) => {
+        const response = await route.fetch()
+        answers.push(await response.json())
+        await route.fulfill({ response })
+      })
+      await page.getByRole('button', { name: 'Replay' }).click()
+      const result = page.getByRole('table', { name: 'What would have been' })
+      await expect(result.getByRole('row', { name: /Paid in rewards/ })).toBeVisible({
+        timeout: 30_000,
+      })
+      const differing = page.getByRole('table', { name: 'Who would differ most' })
+      await expect(differing.getByRole('row', { name: /ladder-a/ })).toContainText('−$0.20')
+      // What the worker's other tests have paid in decides which of the two it is.
+      const { answer } = WhatIf.parse(answers.at(-1))
+      const verdict = answer?.solvent.draft === true ? 'stays solvent' : 'would be insolvent'
+      await expect(page.getByText(`The company ${verdict}`)).toBeVisible()
     })
-    const differing = page.getByRole('table', { name: 'Who would differ most' })
-    await expect(differing.getByRole('row', { name: /ladder-a/ })).toContainText('−$0.20')
-    // What the worker's other tests have paid in decides which of the two it is.
-    const { answer } = WhatIf.parse(answers.at(-1))
-    const verdict = answer?.solvent.draft === true ? 'stays solvent' : 'would be insolvent'
-    await expect(page.getByText(`The company ${verdict}`)).toBeVisible()
-  })
 
-  await test.step('proposes it for a chosen time, and not to its author', async () => {
-    await page.getByRole('button', { name: 'Propose' }).click()
-    const dialog = page.getByRole('dialog')
-    const starts = dialog.getByLabel('In force from')
-    await starts.fill('2040-01-01T09:00')
-    await dialog.getByRole('button', { name: 'Propose' }).click()
-    await expect(dialog.getByText('Choose a time within a year.')).toBeVisible()
-    await starts.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16))
-    await dialog.getByRole('button', { name: 'Propose' }).click()
-    await expect(page.getByText('You proposed it. Needs another admin’s approval.')).toBeVisible()
-    // Locators don't see what is behind a dialog until it closes.
-    await expect(dialog).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  })
+    await test.step('proposes it for a chosen time, and not to its author', async () => {
+      await page.getByRole('button', { name: 'Propose' }).click()
+      const dialog = page.getByRole('dialog')
+      const starts = dialog.getByLabel('In force from')
+      await starts.fill('2040-01-01T09:00')
+      await dialog.getByRole('button', { name: 'Propose' }).click()
+      await expect(dialog.getByText('Choose a time within a year.')).toBeVisible()
+      await starts.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16))
+      await dialog.getByRole('button', { name: 'Propose' }).click()
+      await expect(page.getByText('You proposed it. Needs another admin’s approval.')).toBeVisible()
+      // Locators don't see what is behind a dialog until it closes.
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    })
 
-  const beside = await openBeside(browser, staff.second, '/queue/approvals')
-  const proposed = beside.getByRole('listitem').filter({ hasText: 'proposed by chief' })
-  await proposed.getByRole('link', { name: 'Review' }).click()
-  await beside.getByRole('button', { name: 'Approve' }).click()
-  await expect(beside.getByText('Approved. It is in force from', { exact: false })).toBeVisible()
-  await expect(beside.getByText('Approved by second')).toBeVisible()
-  await beside.context().close()
-})
+    const beside = await openBeside(browser, staff.second, '/queue/approvals')
+    const proposed = beside.getByRole('listitem').filter({ hasText: 'proposed by chief' })
+    await proposed.getByRole('link', { name: 'Review' }).click()
+    await beside.getByRole('button', { name: 'Approve' }).click()
+    await expect(beside.getByText('Approved. It is in force from', { exact: false })).toBeVisible()
+    await expect(beside.getByText('Approved by second')).toBeVisible()
+    await beside.context().close()
+  },
+)

@@ -1,65 +1,65 @@
 import { addMember } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { openConsole } from './staff.ts'
 
 // What staff do all day beside the queues: find, sort, keep a view, note, suspend, look and check.
 
-test('finds a list by key, filters and sorts it, and saves the view', async ({
-  page,
-  product,
-  staff,
-}) => {
-  await addMember(product, 'daily-one')
-  await addMember(product, 'daily-two')
-  await openConsole(page, staff.support, '/members')
-  const rows = page.getByRole('table', { name: 'Members' }).getByRole('row')
+test(
+  'finds a list by key, filters and sorts it, and saves the view',
+  LONG,
+  async ({ page, product, staff }) => {
+    await addMember(product, 'daily-one')
+    await addMember(product, 'daily-two')
+    await openConsole(page, staff.support, '/members')
+    const rows = page.getByRole('table', { name: 'Members' }).getByRole('row')
 
-  await test.step('opens the search by key, and keeps it in the URL', async () => {
-    await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
-    await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox', { name: 'Search members' })).toBeFocused()
-    await page.keyboard.type('daily-')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/operator/members?search=daily-')
-    await expect(rows).toHaveCount(3)
-  })
+    await test.step('opens the search by key, and keeps it in the URL', async () => {
+      await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
+      await page.keyboard.press('/')
+      await expect(page.getByRole('searchbox', { name: 'Search members' })).toBeFocused()
+      await page.keyboard.type('daily-')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/operator/members?search=daily-')
+      await expect(rows).toHaveCount(3)
+    })
 
-  await test.step('sorts by a pressed column', async () => {
-    await page.getByRole('button', { name: 'Member' }).click()
-    await expect(page.getByRole('columnheader', { name: 'Member' })).toHaveAttribute(
-      'aria-sort',
-      'ascending',
-    )
-    await expect(rows.nth(1)).toContainText('daily-one')
-  })
+    await test.step('sorts by a pressed column', async () => {
+      await page.getByRole('button', { name: 'Member' }).click()
+      await expect(page.getByRole('columnheader', { name: 'Member' })).toHaveAttribute(
+        'aria-sort',
+        'ascending',
+      )
+      await expect(rows.nth(1)).toContainText('daily-one')
+    })
 
-  await test.step('saves and removes a named view', async () => {
-    await page.getByRole('button', { name: 'Save view' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Save view' })
-    await dialog.getByLabel('Name').fill('Our two')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toHaveCount(0)
-    await page.getByRole('button', { name: 'Clear' }).click()
-    await expect(page).toHaveURL('/operator/members')
-    await page.reload()
-    await page.getByRole('link', { name: 'Our two' }).click()
-    await expect(page).toHaveURL(/search=daily-&sort=username$/)
-    await expect(rows).toHaveCount(3)
-    await page.getByRole('button', { name: 'Forget view Our two' }).click()
-    await expect(page.getByRole('link', { name: 'Our two' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible()
-  })
+    await test.step('saves and removes a named view', async () => {
+      await page.getByRole('button', { name: 'Save view' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Save view' })
+      await dialog.getByLabel('Name').fill('Our two')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog).toHaveCount(0)
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await expect(page).toHaveURL('/operator/members')
+      await page.reload()
+      await page.getByRole('link', { name: 'Our two' }).click()
+      await expect(page).toHaveURL(/search=daily-&sort=username$/)
+      await expect(rows).toHaveCount(3)
+      await page.getByRole('button', { name: 'Forget view Our two' }).click()
+      await expect(page.getByRole('link', { name: 'Our two' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible()
+    })
 
-  await test.step('ignores letter keys when switched off', async () => {
-    await page.goto('/operator/security')
-    await page.getByLabel('Single-letter keys').uncheck()
-    await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox', { name: 'Search members' })).not.toBeFocused()
-    await page.getByLabel('Single-letter keys').check()
-    await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox', { name: 'Search members' })).toBeFocused()
-  })
-})
+    await test.step('ignores letter keys when switched off', async () => {
+      await page.goto('/operator/security')
+      await page.getByLabel('Single-letter keys').uncheck()
+      await page.keyboard.press('/')
+      await expect(page.getByRole('searchbox', { name: 'Search members' })).not.toBeFocused()
+      await page.getByLabel('Single-letter keys').check()
+      await page.keyboard.press('/')
+      await expect(page.getByRole('searchbox', { name: 'Search members' })).toBeFocused()
+    })
+  },
+)
 
 test('adds a note, suspends and reinstates a member, reads figures, and checks the ledger', async ({
   page,

@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('takes two admins to add an operator', async ({ page, product, browser, staff }) => {
+test('takes two admins to add an operator', LONG, async ({ page, product, browser, staff }) => {
   await openConsole(page, staff.chief, '/operators')
   await page.getByRole('button', { name: 'Add operator' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an operator' })

@@ -95,6 +95,7 @@ export async function furnishConsole(staff: Staff, members: BrowserMember[]): Pr
     '/system',
     '/audit',
     '/operators',
+    '/incidents',
     '/api-keys',
     '/webhooks',
     `/webhooks/${webhook.id}`,

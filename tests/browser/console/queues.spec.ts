@@ -9,8 +9,8 @@ import { expect, LONG, test } from '../support/product-test.ts'
 import { asOperator, openConsole } from './staff.ts'
 
 /** Runs in the page: presses a key as soon as the document has the item, before anything else. */
-const pressWhenShown = ({ label, key }: { label: string; key: string }): Promise<void> =>
-  new Promise((resolve) => {
+const pressWhenShown = ({ label, key }: { label: string; key: string }) => {
+  const pressed = new Promise<void>((resolve) => {
     const observer = new MutationObserver(() => {
       if (!document.querySelector(`article[aria-label$="${label}"]`)) return
       observer.disconnect()
@@ -20,6 +20,8 @@ const pressWhenShown = ({ label, key }: { label: string; key: string }): Promise
     const attributes = ['aria-label']
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: attributes })
   })
+  return { pressed }
+}
 
 test('decides withdrawals by keys, one after the other, and several at once', async ({
   page,
@@ -52,9 +54,10 @@ test('decides withdrawals by keys, one after the other, and several at once', as
   })
 
   await test.step('handles a key pressed the moment it shows an item', async () => {
-    const pressed = page.evaluate(pressWhenShown, { label: 'of queue-b', key: 'k' })
+    // It watches before the key that shows the item is pressed.
+    const watching = await page.evaluateHandle(pressWhenShown, { label: 'of queue-b', key: 'k' })
     await page.keyboard.press('j')
-    await pressed
+    await watching.evaluate(({ pressed }) => pressed)
     await expect(open('queue-a')).toBeVisible()
   })
 
@@ -179,27 +182,28 @@ test('shows a message as written, runs nothing, and answers it by email', async 
   await until('the answer to arrive', arrived, { deadlineMs: 60_000 })
 })
 
-test('shows withdrawals as cards on a phone, and returns to them after an approval', async ({
-  page,
-  product,
-  staff,
-}) => {
-  const member = await addMember(product, 'pocket')
-  await credit(staff, [member], '10')
-  const id = await askForPayout(staff, member, '4.00')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openConsole(page, staff.finance, '/queue/withdrawals')
-  const list = page.getByRole('list', { name: 'Waiting withdrawals' })
-  const card = list.getByRole('listitem').filter({ hasText: 'pocket' })
-  await expect(card).toContainText('$4.00')
-  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
-  expect(await fits()).toBe(true)
-  await card.getByRole('button', { name: 'pocket' }).click()
-  const item = page.getByRole('article', { name: `Withdrawal ${id} of pocket` })
-  await expect(item.getByRole('region', { name: 'History of the member' })).toContainText('$6.00')
-  expect(await fits()).toBe(true)
-  await item.getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByRole('heading', { name: 'Pending withdrawals' })).toBeVisible()
-  await expect(card).toHaveCount(0)
-})
+test(
+  'shows withdrawals as cards on a phone, and returns to them after an approval',
+  LONG,
+  async ({ page, product, staff }) => {
+    const member = await addMember(product, 'pocket')
+    await credit(staff, [member], '10')
+    const id = await askForPayout(staff, member, '4.00')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openConsole(page, staff.finance, '/queue/withdrawals')
+    const list = page.getByRole('list', { name: 'Waiting withdrawals' })
+    const card = list.getByRole('listitem').filter({ hasText: 'pocket' })
+    await expect(card).toContainText('$4.00')
+    const fits = () =>
+      page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+    expect(await fits()).toBe(true)
+    await card.getByRole('button', { name: 'pocket' }).click()
+    const item = page.getByRole('article', { name: `Withdrawal ${id} of pocket` })
+    await expect(item.getByRole('region', { name: 'History of the member' })).toContainText('$6.00')
+    expect(await fits()).toBe(true)
+    await item.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByRole('heading', { name: 'Pending withdrawals' })).toBeVisible()
+    await expect(card).toHaveCount(0)
+  },
+)

@@ -1,6 +1,6 @@
 import { findEnglish, inSpanish } from '../support/english-left.ts'
 import { addMember } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { askForPayout, credit } from './staff-actions.ts'
 import { openConsole } from './staff.ts'
@@ -50,7 +50,7 @@ test('finds a member and approves a withdrawal in Spanish, by keyboard', async (
   await expectSpanish()
 })
 
-test('changes the language in the header, and keeps it', async ({ page, staff }) => {
+test('changes the language in the header, and keeps it', LONG, async ({ page, staff }) => {
   await openConsole(page, staff.support)
   await expect(page.getByRole('heading', { name: inSpanish('Overview') })).toBeVisible()
   await page.getByRole('combobox', { name: inSpanish('Language') }).selectOption('en')

@@ -1,10 +1,10 @@
 import { codeOf } from '../../api/support/call-stage.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, signInAs, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
 
-test('changes the password only when both new ones match', async ({ page, product }) => {
+test('changes the password only when both new ones match', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'changer')
   await visitAs(page, member, '/account')
   await page.getByRole('button', { name: 'Change Password' }).click()

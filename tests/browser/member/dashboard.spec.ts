@@ -1,6 +1,6 @@
 import { pressKeyOn } from '../support/keys.ts'
 import { addMember, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
 test('leads a new member through the first steps', async ({ page, product }) => {
@@ -25,7 +25,7 @@ test('shows the account, the plan, and recent activity', async ({ page, team }) 
   ).not.toHaveCount(0)
 })
 
-test('says that the earnings of the last weeks are missing', async ({ page, team }) => {
+test('says that the earnings of the last weeks are missing', LONG, async ({ page, team }) => {
   await page.route('**/api/accounts/earnings/*', (route) =>
     route.fulfill({ status: 400, json: {} }),
   )
@@ -34,7 +34,7 @@ test('says that the earnings of the last weeks are missing', async ({ page, team
   await expect(page.getByText('Failed to load earnings')).toBeVisible()
 })
 
-test('leads to every page of the member’s own from the tabs', async ({ page, team }) => {
+test('leads to every page of the member’s own from the tabs', LONG, async ({ page, team }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visitAs(page, team[0], '/dashboard')
   const tabs = page.getByRole('navigation', { name: 'Your pages' })
@@ -48,7 +48,7 @@ test('leads to every page of the member’s own from the tabs', async ({ page, t
   await expect(page.getByRole('button', { name: 'Share Now' })).toBeVisible()
 })
 
-test('copies the referral link, and says when it can’t', async ({ context, page, team }) => {
+test('copies the referral link, and says when it can’t', LONG, async ({ context, page, team }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await visitAs(page, team[0], '/dashboard')
   await page.getByRole('button', { name: 'Copy referral link' }).click()

@@ -23,7 +23,7 @@ async function askForTen(page: Page): Promise<string> {
   return /T\w{33}/.exec(uri)?.[0] ?? ''
 }
 
-test('shows another amount than requested, and accepts it', async ({ page, product }) => {
+test('shows another amount than requested, and accepts it', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'mismatcher')
   await visitAs(page, member, '/account?deposit=new')
   const address = await askForTen(page)

@@ -1,6 +1,6 @@
 import { findInBothThemes } from '../support/find-violations.ts'
 import { visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
 test('explains each reward behind the chart and the board', async ({ page, team }) => {
   await visitAs(page, team[0], '/earnings')
@@ -22,21 +22,25 @@ test('explains each reward behind the chart and the board', async ({ page, team 
   expect(await findInBothThemes(page)).toEqual([])
 })
 
-test('filters the activity by kind in the URL, and links each row', async ({ page, team }) => {
-  await visitAs(page, team[0], '/activity')
-  await page.getByLabel('Kind').selectOption('Level 1 rewards')
-  await expect(page).toHaveURL(/type=reward_level1/)
-  const list = page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem')
-  await expect(list).toHaveCount(2)
-  await page.getByLabel('Kind').selectOption('Sponsor bonuses')
-  await expect(page.getByText('Nothing found')).toBeVisible()
-  await page.goBack()
-  await expect(list).toHaveCount(2)
-  await list.first().getByRole('link', { name: 'Level 1 reward' }).click()
-  await expect(page).toHaveURL(/familytree\?profile=BR-/)
-})
+test(
+  'filters the activity by kind in the URL, and links each row',
+  LONG,
+  async ({ page, team }) => {
+    await visitAs(page, team[0], '/activity')
+    await page.getByLabel('Kind').selectOption('Level 1 rewards')
+    await expect(page).toHaveURL(/type=reward_level1/)
+    const list = page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem')
+    await expect(list).toHaveCount(2)
+    await page.getByLabel('Kind').selectOption('Sponsor bonuses')
+    await expect(page.getByText('Nothing found')).toBeVisible()
+    await page.goBack()
+    await expect(list).toHaveCount(2)
+    await list.first().getByRole('link', { name: 'Level 1 reward' }).click()
+    await expect(page).toHaveURL(/familytree\?profile=BR-/)
+  },
+)
 
-test('marks the activity since the last visit', async ({ page, team }) => {
+test('marks the activity since the last visit', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/activity')
   const marks = page.getByRole('main').getByText('New', { exact: true })
   await expect(page.getByText('Joined Twofold')).toBeVisible()

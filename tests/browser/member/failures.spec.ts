@@ -71,7 +71,7 @@ const ROOMS = {
   '/referrals': 'Failed to load referral data',
 }
 
-test('names the page that can’t load its member, and recovers', async ({ page, product }) => {
+test('names the page that can’t load its member, and recovers', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'cutoff')
   await page.clock.install()
   await cut(page, /\/api\/accounts\/me\//)
@@ -97,32 +97,33 @@ test('names the page that can’t load its member, and recovers', async ({ page,
   await expect(heading).toBeVisible()
 })
 
-test('keeps the page when a lazy part is missing, and loads it again', async ({
-  page,
-  product,
-}) => {
-  const member = await addMember(product, 'partless')
-  await visitAs(page, member, '/dashboard')
-  await cut(page, /\/assets\/(deposit-dialog|outline)-[^/]*\.js/)
-  await page.getByRole('button', { name: 'Deposit Funds' }).click()
-  const missing = page.getByRole('alert').filter({ hasText: 'Part of this page didn’t load.' })
-  await expect(missing).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await findInBothThemes(page)).toEqual([])
-  await page.goto('/familytree?view=outline')
-  const network = page.getByRole('region', { name: 'Network' })
-  await expect(network.getByRole('alert')).toBeVisible()
-  await expect(missing).toHaveCount(0)
-  await page.goto('/dashboard?deposit=new')
-  await expect(missing).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  await page.unroute(/\/assets\/(deposit-dialog|outline)-[^/]*\.js/)
-  await missing.getByRole('button', { name: 'Load again' }).click()
-  await expect(missing).toHaveCount(0)
-  await page.getByRole('button', { name: 'Deposit Funds' }).click()
-  await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
-})
+test(
+  'keeps the page when a lazy part is missing, and loads it again',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'partless')
+    await visitAs(page, member, '/dashboard')
+    await cut(page, /\/assets\/(deposit-dialog|outline)-[^/]*\.js/)
+    await page.getByRole('button', { name: 'Deposit Funds' }).click()
+    const missing = page.getByRole('alert').filter({ hasText: 'Part of this page didn’t load.' })
+    await expect(missing).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await findInBothThemes(page)).toEqual([])
+    await page.goto('/familytree?view=outline')
+    const network = page.getByRole('region', { name: 'Network' })
+    await expect(network.getByRole('alert')).toBeVisible()
+    await expect(missing).toHaveCount(0)
+    await page.goto('/dashboard?deposit=new')
+    await expect(missing).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.unroute(/\/assets\/(deposit-dialog|outline)-[^/]*\.js/)
+    await missing.getByRole('button', { name: 'Load again' }).click()
+    await expect(missing).toHaveCount(0)
+    await page.getByRole('button', { name: 'Deposit Funds' }).click()
+    await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
+  },
+)
 
 test('shows an error page for a page that can’t be drawn', async ({ page, product }) => {
   const member = await addMember(product, 'undrawn')

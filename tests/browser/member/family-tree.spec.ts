@@ -1,7 +1,7 @@
 import { visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
-test('moves to another top, and returns with Back and Reset', async ({ page, team }) => {
+test('moves to another top, and returns with Back and Reset', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree')
   const back = page.getByRole('button', { name: 'Back' })
   const reset = page.getByRole('button', { name: 'Reset' })

@@ -1,6 +1,6 @@
 import { pages } from '../../../src/contract/pages.ts'
 import { addMember, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
 // A page that has a token in its path has no HTML of its own: one is kept for all of these.
 const FALLBACK = '/reset-password/-'
@@ -12,55 +12,55 @@ const FILES = /^\/(assets\/[^/]+|(favicon|icons)\.svg)$/
 
 test.use({ serviceWorkers: 'allow' })
 
-test('opens without a network, stores no data, and offers a new version', async ({
-  context,
-  page,
-  product,
-}) => {
-  const member = await addMember(product, 'installer')
-  let version = 0
-  // The worker as it is served, and a moment later a newer one.
-  await context.route('**/service-worker.js', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, body: `${await response.text()}\n// ${version}` })
-  })
-  await visitAs(page, member, '/dashboard')
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-  })
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(
-    /\/service-worker\.js$/,
-  )
+test(
+  'opens without a network, stores no data, and offers a new version',
+  LONG,
+  async ({ context, page, product }) => {
+    const member = await addMember(product, 'installer')
+    let version = 0
+    // The worker as it is served, and a moment later a newer one.
+    await context.route('**/service-worker.js', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: `${await response.text()}\n// ${version}` })
+    })
+    await visitAs(page, member, '/dashboard')
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(
+      /\/service-worker\.js$/,
+    )
 
-  const kept = await page.evaluate(async () => {
-    const found: string[] = []
-    for (const name of await caches.keys()) {
-      for (const { url } of await (await caches.open(name)).keys())
-        found.push(new URL(url).pathname)
-    }
-    return found
-  })
-  expect(kept).toEqual(expect.arrayContaining(['/', '/plan', '/dashboard', '/icons.svg']))
-  const strangers = kept.filter((path) => !FILES.test(path) && !WRITTEN.has(path))
-  expect(strangers).toEqual([])
-  // The gallery of parts is no part of a build.
-  expect(kept.filter((path) => path.includes('gallery'))).toEqual([])
+    const kept = await page.evaluate(async () => {
+      const found: string[] = []
+      for (const name of await caches.keys()) {
+        for (const { url } of await (await caches.open(name)).keys())
+          found.push(new URL(url).pathname)
+      }
+      return found
+    })
+    expect(kept).toEqual(expect.arrayContaining(['/', '/plan', '/dashboard', '/icons.svg']))
+    const strangers = kept.filter((path) => !FILES.test(path) && !WRITTEN.has(path))
+    expect(strangers).toEqual([])
+    // The gallery of parts is no part of a build.
+    expect(kept.filter((path) => path.includes('gallery'))).toEqual([])
 
-  await context.setOffline(true)
-  await page.goto('/account')
-  await expect(page.getByText('Twofold cannot be reached').first()).toBeVisible()
-  await page.goto('/plan')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await context.setOffline(false)
+    await context.setOffline(true)
+    await page.goto('/account')
+    await expect(page.getByText('Twofold cannot be reached').first()).toBeVisible()
+    await page.goto('/plan')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await context.setOffline(false)
 
-  version += 1
-  await page.goto('/dashboard')
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-  await expect(page.getByText('A new version is ready')).toBeVisible()
-  const reloaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Load it now' }).click()
-  await reloaded
-  await expect(page.getByText('A new version is ready')).toHaveCount(0)
-})
+    version += 1
+    await page.goto('/dashboard')
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    await expect(page.getByText('A new version is ready')).toBeVisible()
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Load it now' }).click()
+    await reloaded
+    await expect(page.getByText('A new version is ready')).toHaveCount(0)
+  },
+)

@@ -1,7 +1,7 @@
 import { addMember, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
-test('shows an empty tree while the server doesn’t answer', async ({ page, team }) => {
+test('shows an empty tree while the server doesn’t answer', LONG, async ({ page, team }) => {
   await page.clock.install()
   await page.route(/\/api\/tree\//, (route) => route.abort())
   await visitAs(page, team[0], '/mytree')
@@ -15,31 +15,35 @@ test('shows an empty tree while the server doesn’t answer', async ({ page, tea
   await expect(card.getByText('Empty')).toHaveCount(6)
 })
 
-test('opens a hint after 700 ms, and its neighbor at once for 300 ms', async ({ page, team }) => {
-  await page.clock.install()
-  await visitAs(page, team[0], '/mytree')
-  const first = page.getByRole('button', { name: 'L ben Bronze Active', exact: true })
-  const second = page.getByRole('button', { name: 'R cleo Bronze Active', exact: true })
-  const hint = page.getByText(/^BR-[0-9A-Z]{8}$/).and(page.locator('[data-open]'))
-  await expect(second).toBeVisible()
-  // Far enough ahead that it is still ahead when a busy machine comes to pause there.
-  const now = await page.evaluate(() => Date.now())
-  await page.clock.pauseAt(now + 30_000)
-  await first.hover()
-  await page.clock.runFor(650)
-  await expect(hint).toHaveCount(0)
-  await page.clock.runFor(100)
-  await expect(hint).toHaveCount(1)
-  await second.hover()
-  await page.clock.runFor(100)
-  await expect(hint).toHaveCount(1)
-  await page.mouse.move(0, 0)
-  await page.clock.runFor(500)
-  await expect(hint).toHaveCount(0)
-  await first.hover()
-  await page.clock.runFor(500)
-  await expect(hint).toHaveCount(0)
-})
+test(
+  'opens a hint after 700 ms, and its neighbor at once for 300 ms',
+  LONG,
+  async ({ page, team }) => {
+    await page.clock.install()
+    await visitAs(page, team[0], '/mytree')
+    const first = page.getByRole('button', { name: 'L ben Bronze Active', exact: true })
+    const second = page.getByRole('button', { name: 'R cleo Bronze Active', exact: true })
+    const hint = page.getByText(/^BR-[0-9A-Z]{8}$/).and(page.locator('[data-open]'))
+    await expect(second).toBeVisible()
+    // Far enough ahead that it is still ahead when a busy machine comes to pause there.
+    const now = await page.evaluate(() => Date.now())
+    await page.clock.pauseAt(now + 30_000)
+    await first.hover()
+    await page.clock.runFor(650)
+    await expect(hint).toHaveCount(0)
+    await page.clock.runFor(100)
+    await expect(hint).toHaveCount(1)
+    await second.hover()
+    await page.clock.runFor(100)
+    await expect(hint).toHaveCount(1)
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(500)
+    await expect(hint).toHaveCount(0)
+    await first.hover()
+    await page.clock.runFor(500)
+    await expect(hint).toHaveCount(0)
+  },
+)
 
 test('opens the details of a position, or an invitation to it', async ({ page, team }) => {
   await visitAs(page, team[0], '/mytree')
@@ -53,7 +57,7 @@ test('opens the details of a position, or an invitation to it', async ({ page, t
   await expect(invite.getByRole('button', { name: 'Share Referral Link' })).toBeVisible()
 })
 
-test('offers no activation that the wallet can’t pay for', async ({ page, product }) => {
+test('offers no activation that the wallet can’t pay for', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'penniless')
   await visitAs(page, member, '/mytree')
   await page.getByRole('button', { name: 'Activate Now' }).click()

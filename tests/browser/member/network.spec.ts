@@ -38,26 +38,30 @@ test('walks the picture with one tab stop, arrows, Enter, Backspace, and slash',
   await expect(page.getByRole('searchbox', { name: 'Profile ID' })).toBeFocused()
 })
 
-test('walks the outline as a tree, and loads branches when they open', async ({ page, team }) => {
-  await visitAs(page, team[0], '/familytree?view=outline')
-  await expect(inTree(page, /^ben, left of ana/)).toBeVisible()
-  await expect(inTree(page, /^dora/)).toHaveCount(0)
-  await inTree(page, /^ana, at the top/).focus()
-  await page.keyboard.press('ArrowDown')
-  const ben = inTree(page, /^ben, left of ana/)
-  await expect(ben).toBeFocused()
-  await expect(ben).toHaveAttribute('aria-level', '2')
-  await page.keyboard.press('ArrowRight')
-  await expect(inTree(page, /^dora, left of ben/)).toBeVisible()
-  await page.keyboard.press('c')
-  await expect(inTree(page, /^cleo, right of ana/)).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('b')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/profile=BR-.*view=outline/)
-  await expect(inTree(page, /^ben, at the top/)).toBeVisible()
-})
+test(
+  'walks the outline as a tree, and loads branches when they open',
+  LONG,
+  async ({ page, team }) => {
+    await visitAs(page, team[0], '/familytree?view=outline')
+    await expect(inTree(page, /^ben, left of ana/)).toBeVisible()
+    await expect(inTree(page, /^dora/)).toHaveCount(0)
+    await inTree(page, /^ana, at the top/).focus()
+    await page.keyboard.press('ArrowDown')
+    const ben = inTree(page, /^ben, left of ana/)
+    await expect(ben).toBeFocused()
+    await expect(ben).toHaveAttribute('aria-level', '2')
+    await page.keyboard.press('ArrowRight')
+    await expect(inTree(page, /^dora, left of ben/)).toBeVisible()
+    await page.keyboard.press('c')
+    await expect(inTree(page, /^cleo, right of ana/)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('b')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/profile=BR-.*view=outline/)
+    await expect(inTree(page, /^ben, at the top/)).toBeVisible()
+  },
+)
 
 test('filters the table, saves it as CSV, and keeps the view in the URL', async ({
   page,
@@ -85,7 +89,7 @@ test('filters the table, saves it as CSV, and keeps the view in the URL', async 
   await expect(top(page, 'ana')).toBeVisible()
 })
 
-test('walks the overview by keys and names the chosen member', async ({ page, team }) => {
+test('walks the overview by keys and names the chosen member', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree?view=overview')
   const picture = page.getByRole('button', { name: /^Overview of ana/ })
   await picture.focus()
@@ -112,22 +116,23 @@ test('suggests and finds a username, with the path from the top', async ({ page,
   await expect(top(page, 'ben')).toBeVisible()
 })
 
-test('names the next free position of a leg, and invites without reserving it', async ({
-  page,
-  team,
-}) => {
-  await visitAs(page, team[0], '/familytree')
-  const right = page.getByRole('group', { name: 'Right leg' })
-  await expect(right).toContainText('1member (1 active seat)')
-  await expect(page.getByText('2 more on the left')).toBeVisible()
-  await right.getByRole('button', { name: 'Invite here, left of cleo' }).click()
-  const invite = page.getByRole('dialog', { name: 'Invite to left of cleo' })
-  await expect(invite).toContainText('This position isn’t reserved.')
-  await expect(invite.getByRole('img', { name: 'QR code of your referral link' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Far left' }).click()
-  await expect(top(page, 'dora')).toBeVisible()
-})
+test(
+  'names the next free position of a leg, and invites without reserving it',
+  LONG,
+  async ({ page, team }) => {
+    await visitAs(page, team[0], '/familytree')
+    const right = page.getByRole('group', { name: 'Right leg' })
+    await expect(right).toContainText('1member (1 active seat)')
+    await expect(page.getByText('2 more on the left')).toBeVisible()
+    await right.getByRole('button', { name: 'Invite here, left of cleo' }).click()
+    const invite = page.getByRole('dialog', { name: 'Invite to left of cleo' })
+    await expect(invite).toContainText('This position isn’t reserved.')
+    await expect(invite.getByRole('img', { name: 'QR code of your referral link' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Far left' }).click()
+    await expect(top(page, 'dora')).toBeVisible()
+  },
+)
 
 test(
   'opens each plan’s tree by its tab, and comes back to the last one',

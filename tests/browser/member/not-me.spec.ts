@@ -86,22 +86,25 @@ test('shows Spanish', LONG, async ({ page, product }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tu cuenta está protegida')
 })
 
-test('changes the address once it is confirmed, and cancels a change', async ({
-  page,
-  product,
-}) => {
-  const member = await addMember(product, 'mover')
-  await askForEmail(product, member, 'first.try@example.org')
-  await visitAs(page, member, '/account')
-  await expect(page.getByText('Pending change to first.try@example.org')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel the change' }).click()
-  await expect(page.getByText('Pending change to first.try@example.org')).toHaveCount(0)
-  await askForEmail(product, member, 'second.try@example.org')
-  await page.goto(await emailedPath(product, 'second.try@example.org', 'verify-email'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your new email address')
-  await expect(page.getByText('second.try@example.org')).toBeVisible()
-  await expectToFit(page)
-  expect((await emailOf(product, member)).status).toBe(200)
-  await page.getByRole('button', { name: 'Confirm email address' }).click()
-  await expect(toastSaying(page, 'Your email address was changed.')).toBeVisible()
-})
+test(
+  'changes the address once it is confirmed, and cancels a change',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'mover')
+    await askForEmail(product, member, 'first.try@example.org')
+    await visitAs(page, member, '/account')
+    await expect(page.getByText('Pending change to first.try@example.org')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel the change' }).click()
+    await expect(page.getByText('Pending change to first.try@example.org')).toHaveCount(0)
+    await askForEmail(product, member, 'second.try@example.org')
+    await page.goto(await emailedPath(product, 'second.try@example.org', 'verify-email'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Confirm your new email address',
+    )
+    await expect(page.getByText('second.try@example.org')).toBeVisible()
+    await expectToFit(page)
+    expect((await emailOf(product, member)).status).toBe(200)
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
+    await expect(toastSaying(page, 'Your email address was changed.')).toBeVisible()
+  },
+)

@@ -1,6 +1,6 @@
 import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, PASSWORD, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 
 test('keeps the page while offline, shows a notice, and recovers', async ({
@@ -28,31 +28,32 @@ test('keeps the page while offline, shows a notice, and recovers', async ({
   await expect(page.getByText('Your deposit of $5.00 is being processed')).toBeVisible()
 })
 
-test('skips to the content, signs in, opens and leaves a dialog by keyboard', async ({
-  page,
-  product,
-}) => {
-  const { username } = await addMember(product, 'keyboard')
-  await page.goto('/login')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Username')).toBeFocused()
-  await page.keyboard.type(username)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Enter')
-  const open = page.getByRole('button', { name: 'Deposit Funds' })
-  await open.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('radio', { checked: true })).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: /TRX/ })).toBeChecked()
-  await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Amount (USD)')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(open).toBeFocused()
-})
+test(
+  'skips to the content, signs in, opens and leaves a dialog by keyboard',
+  LONG,
+  async ({ page, product }) => {
+    const { username } = await addMember(product, 'keyboard')
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Username')).toBeFocused()
+    await page.keyboard.type(username)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    const open = page.getByRole('button', { name: 'Deposit Funds' })
+    await open.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('radio', { checked: true })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: /TRX/ })).toBeChecked()
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Amount (USD)')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(open).toBeFocused()
+  },
+)

@@ -75,31 +75,32 @@ test(
   },
 )
 
-test('the dialogs and forms for money are accessible, translated, and fit every width', async ({
-  page,
-  team,
-}) => {
-  const inspect = async (place: number, name: string): Promise<void> => {
-    await settle(page)
-    if (isInspected(place)) expect.soft(await inspectPage(page, ALL), name).toEqual([])
-  }
-  await visitAs(page, team[0], '/dashboard?deposit=new')
-  await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
-  await inspect(0, 'deposit')
-  await page.goto('/account?withdraw=new')
-  await expect(page.getByRole('dialog', { name: 'Withdraw Funds' })).toBeVisible()
-  await inspect(1, 'withdraw')
-  await page.goto('/account?edit=profile')
-  await expect(page.getByLabel('Wallet Address (TRC20)')).toBeVisible()
-  await inspect(2, 'profile')
-  await page.goto('/referrals')
-  await page.getByRole('button', { name: 'Activate Profile' }).click()
-  const activation = page.getByRole('dialog', { name: 'Profile Activation' })
-  await expect(activation.getByText('All your profiles are active.')).toBeVisible()
-  await inspect(3, 'activation')
-})
+test(
+  'the dialogs and forms for money are accessible, translated, and fit every width',
+  LONG,
+  async ({ page, team }) => {
+    const inspect = async (place: number, name: string): Promise<void> => {
+      await settle(page)
+      if (isInspected(place)) expect.soft(await inspectPage(page, ALL), name).toEqual([])
+    }
+    await visitAs(page, team[0], '/dashboard?deposit=new')
+    await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeVisible()
+    await inspect(0, 'deposit')
+    await page.goto('/account?withdraw=new')
+    await expect(page.getByRole('dialog', { name: 'Withdraw Funds' })).toBeVisible()
+    await inspect(1, 'withdraw')
+    await page.goto('/account?edit=profile')
+    await expect(page.getByLabel('Wallet Address (TRC20)')).toBeVisible()
+    await inspect(2, 'profile')
+    await page.goto('/referrals')
+    await page.getByRole('button', { name: 'Activate Profile' }).click()
+    const activation = page.getByRole('dialog', { name: 'Profile Activation' })
+    await expect(activation.getByText('All your profiles are active.')).toBeVisible()
+    await inspect(3, 'activation')
+  },
+)
 
-test('the menu on a phone is accessible, translated, and fits', async ({ page, team }) => {
+test('the menu on a phone is accessible, translated, and fits', LONG, async ({ page, team }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await visitAs(page, team[0], '/account')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()

@@ -2,60 +2,61 @@ import { findViolations } from '../support/find-violations.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
-test('runs commands by name and pages by two letters, unless letters are off', async ({
-  page,
-  product,
-}) => {
-  await visitAs(page, await addMember(product, 'keys'), '/dashboard')
-  const palette = page.getByRole('dialog', { name: 'Commands' })
-  const field = palette.getByRole('combobox', { name: 'Search commands' })
-  // The listener comes after the page; where it came late, a second `/` stands in the field.
-  await expect(async () => {
-    await page.keyboard.press('/')
-    await expect(field).toBeFocused({ timeout: 1000 })
-  }).toPass()
-  await field.fill('withdr')
-  await expect(palette.getByRole('option')).toHaveCount(1)
-  expect(await findViolations(page)).toEqual([])
-  await page.keyboard.press('Enter')
-  const withdraw = page.getByRole('dialog', { name: 'Withdraw Funds' })
-  await expect(withdraw).toBeVisible()
-  await expect(page).toHaveURL('/account?withdraw=new')
-  // No key leads away from under a dialog.
-  await withdraw.getByRole('button', { name: 'Close' }).focus()
-  await page.keyboard.press('g')
-  await page.keyboard.press('d')
-  await page.keyboard.press('Escape')
-  await expect(withdraw).toHaveCount(0)
-  await expect(page).toHaveURL('/account')
-
-  // Two letters are one command only when they come close together.
-  await expect(async () => {
+test(
+  'runs commands by name and pages by two letters, unless letters are off',
+  LONG,
+  async ({ page, product }) => {
+    await visitAs(page, await addMember(product, 'keys'), '/dashboard')
+    const palette = page.getByRole('dialog', { name: 'Commands' })
+    const field = palette.getByRole('combobox', { name: 'Search commands' })
+    // The listener comes after the page; where it came late, a second `/` stands in the field.
+    await expect(async () => {
+      await page.keyboard.press('/')
+      await expect(field).toBeFocused({ timeout: 1000 })
+    }).toPass()
+    await field.fill('withdr')
+    await expect(palette.getByRole('option')).toHaveCount(1)
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    const withdraw = page.getByRole('dialog', { name: 'Withdraw Funds' })
+    await expect(withdraw).toBeVisible()
+    await expect(page).toHaveURL('/account?withdraw=new')
+    // No key leads away from under a dialog.
+    await withdraw.getByRole('button', { name: 'Close' }).focus()
     await page.keyboard.press('g')
-    await page.keyboard.press('t')
-    await expect(page).toHaveURL('/familytree', { timeout: 2000 })
-  }).toPass()
-  const search = page.getByRole('searchbox', { name: 'Profile ID' })
-  await expect(search).toBeVisible()
-  await page.keyboard.press('/')
-  await expect(search).toBeFocused()
-  await page.keyboard.type('?')
-  await expect(search).toHaveValue('?')
-  await search.blur()
+    await page.keyboard.press('d')
+    await page.keyboard.press('Escape')
+    await expect(withdraw).toHaveCount(0)
+    await expect(page).toHaveURL('/account')
 
-  await page.keyboard.press('?')
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await list.getByLabel('Single-letter shortcuts').uncheck()
-  expect(await findViolations(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(list).toHaveCount(0)
-  await page.keyboard.press('?')
-  await page.keyboard.press('ControlOrMeta+k')
-  await expect(field).toBeFocused()
-  await expect(list).toHaveCount(0)
-  await page.keyboard.press('ControlOrMeta+k')
-  await expect(palette).toHaveCount(0)
-})
+    // Two letters are one command only when they come close together.
+    await expect(async () => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('t')
+      await expect(page).toHaveURL('/familytree', { timeout: 2000 })
+    }).toPass()
+    const search = page.getByRole('searchbox', { name: 'Profile ID' })
+    await expect(search).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused()
+    await page.keyboard.type('?')
+    await expect(search).toHaveValue('?')
+    await search.blur()
+
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await list.getByLabel('Single-letter shortcuts').uncheck()
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(list).toHaveCount(0)
+    await page.keyboard.press('?')
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(field).toBeFocused()
+    await expect(list).toHaveCount(0)
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(palette).toHaveCount(0)
+  },
+)
 
 test('finds members of the network and deposits by their IDs', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/dashboard')

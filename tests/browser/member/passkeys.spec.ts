@@ -4,7 +4,7 @@ import { findEnglish, inSpanish } from '../support/english-left.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { addAuthenticator } from '../support/passkeys.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
 
 /** As if a member had proved long ago who they are. */
@@ -19,78 +19,79 @@ const ageProof = (product: Product, username: string) =>
       .execute(),
   )
 
-test('adds a passkey, signs in with it, confirms a change with it, and removes it', async ({
-  page,
-  product,
-}) => {
-  const member = await addMember(product, 'keyholder')
-  const authenticator = await addAuthenticator(page)
-  await visitAs(page, member, '/account')
-  const card = page.getByRole('region', { name: 'Passkeys' })
+test(
+  'adds a passkey, signs in with it, confirms a change with it, and removes it',
+  LONG,
+  async ({ page, product }) => {
+    const member = await addMember(product, 'keyholder')
+    const authenticator = await addAuthenticator(page)
+    await visitAs(page, member, '/account')
+    const card = page.getByRole('region', { name: 'Passkeys' })
 
-  await test.step('adds one with the keyboard alone', async () => {
-    await card.getByRole('button', { name: 'Add a passkey' }).focus()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-    const name = dialog.getByRole('textbox', { name: 'Name' })
-    await expect(name).toHaveValue('Chrome on Linux')
-    expect(await findInBothThemes(page)).toEqual([])
-    await name.fill('My phone')
-    await page.keyboard.press('Enter')
-    await expect(card.getByRole('listitem')).toContainText('My phone')
-    expect(await authenticator.count()).toBe(1)
-    expect(await findInBothThemes(page)).toEqual([])
-  })
+    await test.step('adds one with the keyboard alone', async () => {
+      await card.getByRole('button', { name: 'Add a passkey' }).focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+      const name = dialog.getByRole('textbox', { name: 'Name' })
+      await expect(name).toHaveValue('Chrome on Linux')
+      expect(await findInBothThemes(page)).toEqual([])
+      await name.fill('My phone')
+      await page.keyboard.press('Enter')
+      await expect(card.getByRole('listitem')).toContainText('My phone')
+      expect(await authenticator.count()).toBe(1)
+      expect(await findInBothThemes(page)).toEqual([])
+    })
 
-  await test.step('renames it, and refuses a second one on the same device', async () => {
-    await card.getByRole('button', { name: 'Rename My phone' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Rename this passkey' })
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Tablet')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(card.getByRole('listitem')).toContainText('Tablet')
-    await card.getByRole('button', { name: 'Add a passkey' }).click()
-    const again = page.getByRole('dialog', { name: 'Add a passkey' })
-    await again.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('This device already has a passkey here.')).toBeVisible()
-    await page.keyboard.press('Escape')
-  })
+    await test.step('renames it, and refuses a second one on the same device', async () => {
+      await card.getByRole('button', { name: 'Rename My phone' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Rename this passkey' })
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Tablet')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(card.getByRole('listitem')).toContainText('Tablet')
+      await card.getByRole('button', { name: 'Add a passkey' }).click()
+      const again = page.getByRole('dialog', { name: 'Add a passkey' })
+      await again.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText('This device already has a passkey here.')).toBeVisible()
+      await page.keyboard.press('Escape')
+    })
 
-  await test.step('signs in without a name or a password', async () => {
-    await page.evaluate(() => localStorage.clear())
-    await authenticator.verify(false)
-    await page.goto('/login')
-    const button = page.getByRole('button', { name: 'Use a passkey' })
-    await button.click()
-    await expect(page.getByText('No passkey was used.')).toBeVisible()
-    expect(await findInBothThemes(page)).toEqual([])
-    await authenticator.verify(true)
-    await button.click()
-    await page.waitForURL('**/dashboard')
-  })
+    await test.step('signs in without a name or a password', async () => {
+      await page.evaluate(() => localStorage.clear())
+      await authenticator.verify(false)
+      await page.goto('/login')
+      const button = page.getByRole('button', { name: 'Use a passkey' })
+      await button.click()
+      await expect(page.getByText('No passkey was used.')).toBeVisible()
+      expect(await findInBothThemes(page)).toEqual([])
+      await authenticator.verify(true)
+      await button.click()
+      await page.waitForURL('**/dashboard')
+    })
 
-  await test.step('confirms a change of the wallet address with it', async () => {
-    await page.goto('/account')
-    await ageProof(product, 'keyholder')
-    await setWallet(page)
-    const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
-    await expect(asked.getByLabel('Password', { exact: true })).toBeVisible()
-    expect(await findInBothThemes(page)).toEqual([])
-    await asked.getByRole('button', { name: 'Use a passkey' }).click()
-    await expect(page.getByText('Profile updated')).toBeVisible()
-  })
+    await test.step('confirms a change of the wallet address with it', async () => {
+      await page.goto('/account')
+      await ageProof(product, 'keyholder')
+      await setWallet(page)
+      const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
+      await expect(asked.getByLabel('Password', { exact: true })).toBeVisible()
+      expect(await findInBothThemes(page)).toEqual([])
+      await asked.getByRole('button', { name: 'Use a passkey' }).click()
+      await expect(page.getByText('Profile updated')).toBeVisible()
+    })
 
-  await test.step('removes it, after which it opens nothing', async () => {
-    await card.getByRole('button', { name: 'Remove Tablet' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Remove this passkey' })
-    expect(await findInBothThemes(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Remove' }).click()
-    await expect(card.getByRole('listitem')).toHaveCount(0)
-    await page.evaluate(() => localStorage.clear())
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await expect(page.getByText('This passkey didn’t work.')).toBeVisible()
-  })
-})
+    await test.step('removes it, after which it opens nothing', async () => {
+      await card.getByRole('button', { name: 'Remove Tablet' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Remove this passkey' })
+      expect(await findInBothThemes(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await expect(card.getByRole('listitem')).toHaveCount(0)
+      await page.evaluate(() => localStorage.clear())
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await expect(page.getByText('This passkey didn’t work.')).toBeVisible()
+    })
+  },
+)
 
 test.describe('in Spanish', () => {
   test.use({ locale: 'es-CL' })

@@ -3,40 +3,40 @@ import { pressKeyOn, tabTo } from '../support/keys.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
-test('sorts, filters, and follows new referrals; rows stay rows on a phone', async ({
-  page,
-  product,
-  team,
-}) => {
-  await visitAs(page, team[0], '/referrals')
-  const table = page.getByRole('table', { name: 'Referred members' })
-  const head = table.getByRole('columnheader', { name: 'Member' })
-  await pressKeyOn(page, head.getByRole('button'))
-  await expect(head).toHaveAttribute('aria-sort', 'ascending')
-  const names = table.getByRole('rowheader').filter({ hasNotText: 'Profile of' })
-  const inOrder = await names.allInnerTexts()
-  expect(inOrder).toEqual(inOrder.toSorted())
-  await expect(table.getByRole('row', { name: /^cleo/ })).toContainText('$0.50')
-  expect(await findInBothThemes(page)).toEqual([])
-  await page.getByLabel('Show', { exact: true }).selectOption('Without an active profile')
-  await expect(page.getByText('No referral matches this filter.')).toBeVisible()
-  await page.getByLabel('Show', { exact: true }).selectOption('With an active profile')
-  await page.setViewportSize({ width: 360, height: 760 })
-  await expect(table.getByRole('row', { name: /^cleo/ })).toContainText('1 of 1 active')
-  await page.getByLabel('Sort').selectOption('By earnings')
-  expect(await findInBothThemes(page)).toEqual([])
-  await page.setViewportSize({ width: 1280, height: 860 })
-  const link = table.getByRole('link', { name: 'Show in tree' }).first()
-  await tabTo(page, link)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Network Tree' })).toBeVisible()
-  // A member who registers with the link appears on the open page.
-  const gatherer = await addMember(product, 'gatherer')
-  await visitAs(page, gatherer, '/referrals')
-  await expect(page.getByText('No referrals yet')).toBeVisible()
-  await addMember(product, 'arrival', gatherer.referralCode)
-  await expect(names.first()).toHaveText('arrival')
-})
+test(
+  'sorts, filters, and follows new referrals; rows stay rows on a phone',
+  LONG,
+  async ({ page, product, team }) => {
+    await visitAs(page, team[0], '/referrals')
+    const table = page.getByRole('table', { name: 'Referred members' })
+    const head = table.getByRole('columnheader', { name: 'Member' })
+    await pressKeyOn(page, head.getByRole('button'))
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    const names = table.getByRole('rowheader').filter({ hasNotText: 'Profile of' })
+    const inOrder = await names.allInnerTexts()
+    expect(inOrder).toEqual(inOrder.toSorted())
+    await expect(table.getByRole('row', { name: /^cleo/ })).toContainText('$0.50')
+    expect(await findInBothThemes(page)).toEqual([])
+    await page.getByLabel('Show', { exact: true }).selectOption('Without an active profile')
+    await expect(page.getByText('No referral matches this filter.')).toBeVisible()
+    await page.getByLabel('Show', { exact: true }).selectOption('With an active profile')
+    await page.setViewportSize({ width: 360, height: 760 })
+    await expect(table.getByRole('row', { name: /^cleo/ })).toContainText('1 of 1 active')
+    await page.getByLabel('Sort').selectOption('By earnings')
+    expect(await findInBothThemes(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 860 })
+    const link = table.getByRole('link', { name: 'Show in tree' }).first()
+    await tabTo(page, link)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Network Tree' })).toBeVisible()
+    // A member who registers with the link appears on the open page.
+    const gatherer = await addMember(product, 'gatherer')
+    await visitAs(page, gatherer, '/referrals')
+    await expect(page.getByText('No referrals yet')).toBeVisible()
+    await addMember(product, 'arrival', gatherer.referralCode)
+    await expect(names.first()).toHaveText('arrival')
+  },
+)
 
 test(
   'offers channels to share the link where the device has no share sheet',

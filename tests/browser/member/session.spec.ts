@@ -1,8 +1,8 @@
 import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, PASSWORD, signInAs, visitAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
-test('returns to the wanted page after signing in', async ({ page, product }) => {
+test('returns to the wanted page after signing in', LONG, async ({ page, product }) => {
   const { username } = await addMember(product, 'returner')
   await page.goto('/referrals')
   await expect(page).toHaveURL(/\/login$/)
@@ -40,7 +40,7 @@ test('renews a stale access token once, without the member noticing', async ({ p
   expect(refreshed).toHaveLength(1)
 })
 
-test('ends a dead session quietly, on the login page', async ({ page, product }) => {
+test('ends a dead session quietly, on the login page', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'expired')
   await visitAs(page, { ...member, access: 'no', refresh: 'no' }, '/account')
   await expect(page).toHaveURL(/\/login$/)

@@ -33,7 +33,7 @@ function toastSaying(page: Page, text: string) {
 const button = (page: Page, english: string) =>
   page.getByRole('button', { name: inSpanish(english), exact: true })
 
-test('makes a deposit in Spanish, with its errors', async ({ page }) => {
+test('makes a deposit in Spanish, with its errors', LONG, async ({ page }) => {
   await visitAs(page, member, '/dashboard')
   await expect(page.getByText('vecina ingresó con tu código de referido.')).toBeVisible()
   await expectSpanish(page)

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import { isLong } from '../../support/scale.ts'
 import { openConsole } from '../console/staff.ts'
 import { addMember, visitAs, type BrowserMember } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { watchRequests } from '../support/settle.ts'
 import { loadSlowly, type SlowLoad } from '../support/slow-load.ts'
 
@@ -108,7 +108,7 @@ test('member pages stay where they are while they load', async ({ browser, produ
   }
 })
 
-test('visitor pages stay where they are while they load', async ({ browser, product }) => {
+test('visitor pages stay where they are while they load', LONG, async ({ browser, product }) => {
   test.setTimeout(600_000)
   for (const path of isLong ? OF_VISITORS : ['/login']) {
     for (const size of isLong ? ALL_SIZES : (['phone'] as const)) {
@@ -118,17 +118,18 @@ test('visitor pages stay where they are while they load', async ({ browser, prod
   }
 })
 
-test('a new member’s first steps have their place from the second visit on', async ({
-  page,
-  product,
-}) => {
-  await page.setViewportSize(SIZES.phone)
-  await visitAs(page, await addMember(product, 'steady'), '/dashboard')
-  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
-  expect(tooMuch('/dashboard', await loadSlowly(page, '/dashboard'))).toEqual([])
-})
+test(
+  'a new member’s first steps have their place from the second visit on',
+  LONG,
+  async ({ page, product }) => {
+    await page.setViewportSize(SIZES.phone)
+    await visitAs(page, await addMember(product, 'steady'), '/dashboard')
+    await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
+    expect(tooMuch('/dashboard', await loadSlowly(page, '/dashboard'))).toEqual([])
+  },
+)
 
-test('the console stays where it is while it loads', async ({ browser, product, staff }) => {
+test('the console stays where it is while it loads', LONG, async ({ browser, product, staff }) => {
   test.setTimeout(600_000)
   for (const size of isLong ? ALL_SIZES : (['desktop'] as const)) {
     for (const path of isLong ? OF_CONSOLE : ['']) {

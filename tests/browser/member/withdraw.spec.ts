@@ -5,7 +5,7 @@ import type { Product } from '../../support/product.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { asMember, asVisitor } from '../support/api.ts'
 import { PASSWORD, visitAs, type BrowserMember } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
 import { addFunded } from '../support/team.ts'
 import { toastSaying } from '../support/toasts.ts'
@@ -22,145 +22,149 @@ async function reviewWithdrawal(page: Page, amount: string) {
   return dialog
 }
 
-test('offers no withdrawal it can’t make, explains failures, and repeats none', async ({
-  page,
-  staff,
-}) => {
-  const member = await addFunded(staff, 'hasty')
-  const rate = Promise.withResolvers<void>()
-  await page.route('**/rates/live/', async (route) => {
-    await rate.promise
-    await route.continue()
-  })
-  // The page asks every five seconds whether the server is there again.
-  await page.clock.install()
-  await visitAs(page, member, '/account')
-  const dialog = withdrawals(page)
-  const review = dialog.getByRole('button', { name: 'Review withdrawal' })
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await expect(
-    dialog.getByText('Network: TRC20. Processing takes 1-2 business days.'),
-  ).toBeVisible()
-  await expect(dialog.getByText('Minimum withdrawal is $3')).toBeVisible()
-  const amount = dialog.getByLabel('Amount (USD)')
-  await expect(amount).toHaveAttribute('step', '0.01')
-  await amount.fill('5')
-  rate.resolve()
-  await expect(dialog.getByText(/About [\d.]+ TRX at the current rate/)).toBeVisible()
-  await expect(review).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await setWallet(page)
-  await expect(page.getByText('Profile updated')).toBeVisible()
-  const heldBack =
-    'The TRX price just moved sharply. TRX is paused until the new price is confirmed.'
-  const refusal = { type: 'about:blank', title: 'Unavailable', status: 503, request_id: 'held' }
-  await page.route('**/rates/live/', (route) =>
-    route.fulfill({ status: 503, json: { ...refusal, code: 'rate_held_back', detail: heldBack } }),
-  )
-  await page.reload()
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await amount.fill('5')
-  await expect(dialog.getByText(heldBack)).toBeVisible()
-  await expect(dialog.getByText('TRX at the current rate')).toHaveCount(0)
-  await page.unroute('**/rates/live/')
-  const later = Promise.withResolvers<void>()
-  await page.route('**/rates/live/', async (route) => {
-    await later.promise
-    await route.continue()
-  })
-  // The open dialog is part of the URL.
-  await page.reload()
-  await amount.fill('5')
-  await expect(review).toBeDisabled()
-  later.resolve()
-  await expect(review).toBeEnabled()
-  await amount.fill('2.99')
-  await expect(review).toBeDisabled()
-  await amount.fill('abc')
-  await review.click()
-  await expect(toastSaying(page, 'Please enter a valid amount')).toBeVisible()
-  await amount.fill('5')
-  await review.click()
-  const held = Promise.withResolvers<void>()
-  await page.route('**/rewards/withdrawals/', async (route) => {
-    if (route.request().method() !== 'POST') return await route.continue()
-    await held.promise
-    // It is done, and the answer is lost on its way back.
-    await route.fetch()
-    await route.abort()
-  })
-  const send = dialog.getByRole('button', { name: 'Withdraw', exact: true })
-  expect(await findInBothThemes(page)).toEqual([])
-  const [asked] = await Promise.all([
-    page.waitForRequest((request) => request.method() === 'POST'),
-    send.click(),
-  ])
-  expect(asked.postDataJSON()).toMatchObject({ amount: '5.00', payment_method: 'trx' })
-  await expect(send).toBeDisabled()
-  held.resolve()
-  const toast = toastSaying(page, 'Withdrawal failed')
-  await expect(toast).toContainText('Failed to submit withdrawal')
-  await expect(toast).toContainText('We couldn’t confirm this went through.')
-  await expect(toast).toHaveClass(/border-bad/)
-  await page.unroute('**/rewards/withdrawals/')
-  await page.clock.fastForward(6000)
-  await expect(send).toBeEnabled()
-  await expect(
-    dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
-  ).toBeVisible()
-  // Sent again, by a reloaded page, it is the same request: the page can't know the result
-  // of the first.
-  await page.reload()
-  await amount.fill('5')
-  await review.click()
-  await expect(
-    dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
-  ).toBeVisible()
-  const [again] = await Promise.all([
-    page.waitForRequest((request) => request.method() === 'POST'),
-    send.click(),
-  ])
-  expect(again.headers()['idempotency-key']).toBe(asked.headers()['idempotency-key'])
-  await expect(dialog.getByText('$5.00 requested')).toBeVisible()
-  await expect(dialog.getByText(/^This is the request you made at /)).toBeVisible()
-  expect(await findInBothThemes(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
-  await expect(dialog.getByText('Canceled by you', { exact: false })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  // What is known now is asked for again on purpose: another request.
-  await reviewWithdrawal(page, '5')
-  const [another] = await Promise.all([
-    page.waitForRequest((request) => request.method() === 'POST'),
-    send.click(),
-  ])
-  expect(another.headers()['idempotency-key']).not.toBe(asked.headers()['idempotency-key'])
-  await expect(dialog.getByText('$5.00 requested')).toBeVisible()
-  await expect(dialog.getByText(/^This is the request you made/)).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
-  await expect(dialog.getByText('Canceled by you', { exact: false })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('region', { name: 'Account stats' })).toContainText('$10.00')
-  await page.goto('/mytree')
-  // A server that could not even begin has answered: nothing about this is unknown.
-  const busy = 'We are very busy. Please try again in a moment.'
-  const problem = { title: '', status: 503, code: 'overloaded', detail: busy, request_id: 'busy' }
-  await page.route('**/wallet-activate/', (route) => {
-    const contentType = 'application/problem+json'
-    return route.fulfill({ status: 503, contentType, body: JSON.stringify(problem) })
-  })
-  await page.getByRole('button', { name: 'Activate Now' }).click()
-  const activate = page.getByRole('button', { name: 'Activate Profile' })
-  await activate.click()
-  await expect(toastSaying(page, busy)).toHaveClass(/border-bad/)
-  await expect(activate).toBeEnabled()
-  const unanswered = page.getByText(/^We couldn’t confirm that your request from .* went through/)
-  await expect(unanswered).toHaveCount(0)
-  await page.unroute('**/wallet-activate/')
-  await page.route('**/wallet-activate/', (route) => route.abort())
-  await activate.click()
-  await expect(unanswered).toBeVisible()
-  await expect(toastSaying(page, 'Activation failed')).toHaveClass(/border-bad/)
-})
+test(
+  'offers no withdrawal it can’t make, explains failures, and repeats none',
+  LONG,
+  async ({ page, staff }) => {
+    const member = await addFunded(staff, 'hasty')
+    const rate = Promise.withResolvers<void>()
+    await page.route('**/rates/live/', async (route) => {
+      await rate.promise
+      await route.continue()
+    })
+    // The page asks every five seconds whether the server is there again.
+    await page.clock.install()
+    await visitAs(page, member, '/account')
+    const dialog = withdrawals(page)
+    const review = dialog.getByRole('button', { name: 'Review withdrawal' })
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await expect(
+      dialog.getByText('Network: TRC20. Processing takes 1-2 business days.'),
+    ).toBeVisible()
+    await expect(dialog.getByText('Minimum withdrawal is $3')).toBeVisible()
+    const amount = dialog.getByLabel('Amount (USD)')
+    await expect(amount).toHaveAttribute('step', '0.01')
+    await amount.fill('5')
+    rate.resolve()
+    await expect(dialog.getByText(/About [\d.]+ TRX at the current rate/)).toBeVisible()
+    await expect(review).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await setWallet(page)
+    await expect(page.getByText('Profile updated')).toBeVisible()
+    const heldBack =
+      'The TRX price just moved sharply. TRX is paused until the new price is confirmed.'
+    const refusal = { type: 'about:blank', title: 'Unavailable', status: 503, request_id: 'held' }
+    await page.route('**/rates/live/', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { ...refusal, code: 'rate_held_back', detail: heldBack },
+      }),
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await amount.fill('5')
+    await expect(dialog.getByText(heldBack)).toBeVisible()
+    await expect(dialog.getByText('TRX at the current rate')).toHaveCount(0)
+    await page.unroute('**/rates/live/')
+    const later = Promise.withResolvers<void>()
+    await page.route('**/rates/live/', async (route) => {
+      await later.promise
+      await route.continue()
+    })
+    // The open dialog is part of the URL.
+    await page.reload()
+    await amount.fill('5')
+    await expect(review).toBeDisabled()
+    later.resolve()
+    await expect(review).toBeEnabled()
+    await amount.fill('2.99')
+    await expect(review).toBeDisabled()
+    await amount.fill('abc')
+    await review.click()
+    await expect(toastSaying(page, 'Please enter a valid amount')).toBeVisible()
+    await amount.fill('5')
+    await review.click()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/rewards/withdrawals/', async (route) => {
+      if (route.request().method() !== 'POST') return await route.continue()
+      await held.promise
+      // It is done, and the answer is lost on its way back.
+      await route.fetch()
+      await route.abort()
+    })
+    const send = dialog.getByRole('button', { name: 'Withdraw', exact: true })
+    expect(await findInBothThemes(page)).toEqual([])
+    const [asked] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST'),
+      send.click(),
+    ])
+    expect(asked.postDataJSON()).toMatchObject({ amount: '5.00', payment_method: 'trx' })
+    await expect(send).toBeDisabled()
+    held.resolve()
+    const toast = toastSaying(page, 'Withdrawal failed')
+    await expect(toast).toContainText('Failed to submit withdrawal')
+    await expect(toast).toContainText('We couldn’t confirm this went through.')
+    await expect(toast).toHaveClass(/border-bad/)
+    await page.unroute('**/rewards/withdrawals/')
+    await page.clock.fastForward(6000)
+    await expect(send).toBeEnabled()
+    await expect(
+      dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
+    ).toBeVisible()
+    // Sent again, by a reloaded page, it is the same request: the page can't know the result
+    // of the first.
+    await page.reload()
+    await amount.fill('5')
+    await review.click()
+    await expect(
+      dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
+    ).toBeVisible()
+    const [again] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST'),
+      send.click(),
+    ])
+    expect(again.headers()['idempotency-key']).toBe(asked.headers()['idempotency-key'])
+    await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+    await expect(dialog.getByText(/^This is the request you made at /)).toBeVisible()
+    expect(await findInBothThemes(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    await expect(dialog.getByText('Canceled by you', { exact: false })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    // What is known now is asked for again on purpose: another request.
+    await reviewWithdrawal(page, '5')
+    const [another] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST'),
+      send.click(),
+    ])
+    expect(another.headers()['idempotency-key']).not.toBe(asked.headers()['idempotency-key'])
+    await expect(dialog.getByText('$5.00 requested')).toBeVisible()
+    await expect(dialog.getByText(/^This is the request you made/)).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
+    await expect(dialog.getByText('Canceled by you', { exact: false })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('region', { name: 'Account stats' })).toContainText('$10.00')
+    await page.goto('/mytree')
+    // A server that could not even begin has answered: nothing about this is unknown.
+    const busy = 'We are very busy. Please try again in a moment.'
+    const problem = { title: '', status: 503, code: 'overloaded', detail: busy, request_id: 'busy' }
+    await page.route('**/wallet-activate/', (route) => {
+      const contentType = 'application/problem+json'
+      return route.fulfill({ status: 503, contentType, body: JSON.stringify(problem) })
+    })
+    await page.getByRole('button', { name: 'Activate Now' }).click()
+    const activate = page.getByRole('button', { name: 'Activate Profile' })
+    await activate.click()
+    await expect(toastSaying(page, busy)).toHaveClass(/border-bad/)
+    await expect(activate).toBeEnabled()
+    const unanswered = page.getByText(/^We couldn’t confirm that your request from .* went through/)
+    await expect(unanswered).toHaveCount(0)
+    await page.unroute('**/wallet-activate/')
+    await page.route('**/wallet-activate/', (route) => route.abort())
+    await activate.click()
+    await expect(unanswered).toBeVisible()
+    await expect(toastSaying(page, 'Activation failed')).toHaveClass(/border-bad/)
+  },
+)
 
 /**
  * A session that has proved nothing yet: it began while a second factor was set up, of which no

@@ -9,9 +9,10 @@ const SPACING =
 /**
  * What of the page's text is cut off by a box that does not scroll, or sticks out of its button,
  * once it is spaced so; and by how much the page is wider than its window. Text that is drawn
- * (`svg`) has a picture of its own and is left out. The spacing is taken away again.
+ * (`svg`) has a picture of its own and is left out. The spacing, or another style, is taken away
+ * again.
  */
-export async function findCramped(page: Page): Promise<string[]> {
+export async function findCramped(page: Page, extra = SPACING): Promise<string[]> {
   return await page.evaluate((spacing) => {
     const style = new CSSStyleSheet()
     style.replaceSync(spacing)
@@ -47,5 +48,5 @@ export async function findCramped(page: Page): Promise<string[]> {
     if (excess > 0) found.push(`the page is ${excess} px too wide, perhaps by "${widest.said}"`)
     document.adoptedStyleSheets.pop()
     return found
-  }, SPACING)
+  }, extra)
 }

@@ -1,11 +1,12 @@
 import { findViolations } from '../support/find-violations.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
 for (const [device, width] of [
   ['phone', 360],
   ['desktop', 1280],
 ] as const) {
-  test(`reads the API reference on a ${device}, in both themes`, async ({ page }) => {
+  const tags = device === 'phone' ? LONG : {}
+  test(`reads the API reference on a ${device}, in both themes`, tags, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/api/docs')
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

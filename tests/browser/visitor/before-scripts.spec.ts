@@ -70,7 +70,7 @@ for (const [no, [moment, open]] of moments.entries()) {
   })
 }
 
-test('counts a choice made while React takes over', async ({ page, team }) => {
+test('counts a choice made while React takes over', LONG, async ({ page, team }) => {
   await page.addInitScript(() => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
@@ -101,7 +101,7 @@ test('keeps what was typed into forms before the scripts arrive', async ({ page 
   await expect(password).toHaveAccessibleDescription(/close to your name/)
 })
 
-test('sends a form that was sent before the scripts arrive', async ({ page }) => {
+test('sends a form that was sent before the scripts arrive', LONG, async ({ page }) => {
   const release = await openWithoutScripts(page, '/login')
   await page.getByLabel('Username').fill('nobody')
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -132,7 +132,7 @@ for (const [no, [moment, open]] of moments.entries()) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('opens the menu that was asked for before the scripts arrived', async ({ page }) => {
+  test('opens the menu that was asked for before the scripts arrived', LONG, async ({ page }) => {
     const release = await openWithoutScripts(page, '/payplan')
     await page.getByRole('button', { name: 'Menu' }).click()
     await release()

@@ -1,53 +1,58 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { pages } from '../../../src/contract/pages.ts'
 import { until } from '../../support/poll.ts'
 import { startProduct, type Product } from '../../support/product.ts'
+import { addMember } from '../support/members.ts'
 import { expect, test } from '../support/product-test.ts'
 
-// The whole product under another name: nothing that it serves or emails says ours.
+// The whole product as someone else's: nothing that it serves or emails is ours.
 
-/** Headers keep their names. */
-const OURS = /Twofold(?!-(?:Seen|Signature|Webhooks)\b)/
+const FILE = fileURLToPath(new URL('../../../deploy/brand/brand.json', import.meta.url))
+const ENTITY = 'Casa Norte S.A. de C.V. · Av. Norte 100, Monterrey · RFC CNO010101AB1'
 
-let directory: string
+/** Headers, the console's cookie, and formats of files keep their names. */
+const OURS = /twofold(?!-(?:seen|signature|webhooks)\b|_operator)/i
+const BUILT_MARK = 'M3 6.5 14.9 11.2V29.5L3 24.8z'
+
 let branded: Product
 test.beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'brand-'))
-  const file = join(directory, 'brand.json')
-  await writeFile(file, JSON.stringify({ name: 'Casa Norte' }))
-  branded = await startProduct({ env: { BRAND: file, API_DOCS: 'on' } })
+  branded = await startProduct({ env: { BRAND: FILE, API_DOCS: 'on' } })
 })
-test.afterAll(async () => {
-  await branded.remove()
-  await rm(directory, { recursive: true })
-})
+test.afterAll(async () => await branded.remove())
 
-const read = async (path: string) => await (await fetch(`${branded.url}${path}`)).text()
+const ask = (path: string, init?: RequestInit) => fetch(`${branded.url}${path}`, init)
+const read = async (path: string) => await (await ask(path)).text()
 
 /** What a page names: scripts, styles, the manifest, icons, and the chunks that these name. */
 const linksIn = (text: string, base: string): string[] =>
-  [...text.matchAll(/["'(`](\.{0,2}\/?(?:[\w./-]+)\.(?:js|css|webmanifest|svg|json))["')`]/g)]
+  [
+    ...text.matchAll(
+      /["'(`](\.{0,2}\/?(?:[\w./-]+)\.(?:js|css|webmanifest|svg|png|json)(?:\?v=\w+)?)["')`#]/g,
+    ),
+  ]
     .map(([, link = '']) => new URL(link, base))
     .filter(({ origin }) => origin === branded.url)
-    .map(({ pathname }) => pathname)
+    .map(({ pathname, search }) => pathname + search)
 
-test('serves no page, script, or document with our name', async () => {
+test('serves no page, script, icon, or document of ours', async () => {
   const shells = pages.map((path) => path.replace('*', 'x'))
   const figures = ['/transparency', '/transparency/boards', '/status']
   const waiting = [
     ...shells,
-    ...figures,
+    ...figures.flatMap((path) => [path, `${path}?lang=en`, `${path}?lang=es`]),
     '/robots.txt',
     '/manifest.webmanifest',
+    '/service-worker.js',
     '/api/openapi.json',
+    '/api/docs',
+    '/api/account/',
   ]
   const seen = new Set(waiting)
   const named: string[] = []
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const text = await read(path)
-    if (OURS.test(text)) named.push(path)
+    if (OURS.test(text) || text.includes(BUILT_MARK)) named.push(path)
     for (const link of linksIn(text, `${branded.url}${path}`)) {
       if (seen.has(link)) continue
       seen.add(link)
@@ -57,22 +62,87 @@ test('serves no page, script, or document with our name', async () => {
   expect(named).toEqual([])
   expect([...seen].filter((path) => path.endsWith('.js')).length).toBeGreaterThan(20)
   expect(await read('/')).toContain('Casa Norte')
-  expect(await read('/manifest.webmanifest')).toContain('"name": "Casa Norte"')
+  expect(await read('/')).toContain(ENTITY)
+  expect(await read('/status')).toContain('<html lang="es" dir="ltr">')
+  expect(await read('/status')).toContain(ENTITY)
   expect(await read('/api/openapi.json')).toContain('"title":"Casa Norte"')
 })
 
-test('emails under the name of the brand', async () => {
-  const password = 'correct horse battery'
-  const form = { username: 'norah', email: 'norah@example.org', password, password2: password }
-  await fetch(`${branded.url}/api/auth/register/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(form),
+test('has the icons of the brand, under addresses that change with it', async () => {
+  const manifest = JSON.parse(await read('/manifest.webmanifest')) as {
+    name: string
+    icons: { src: string; sizes: string }[]
+  }
+  expect(manifest.name).toBe('Casa Norte')
+  for (const { src, sizes } of manifest.icons) {
+    expect(src).toMatch(/\?v=[0-9a-f]{8}$/)
+    const icon = Buffer.from(await (await ask(src)).arrayBuffer())
+    if (sizes === 'any') expect(icon.toString()).toContain('#2a1020')
+    else expect(`${icon.readUInt32BE(16)}x${icon.readUInt32BE(20)}`).toBe(sizes)
+    const ours = readFileSync(`public/${src.slice(1).split('?')[0] ?? ''}`)
+    expect(icon.equals(ours)).toBe(false)
+  }
+  const [style = ''] = linksIn(await read('/'), branded.url).filter((link) => link.endsWith('css'))
+  expect(style).toMatch(/^\/assets-[0-9a-f]{8}\//)
+  const css = await ask(style)
+  expect(css.headers.get('cache-control')).toContain('immutable')
+  expect(await css.text()).toContain('--accent:#8a2f5b')
+})
+
+test('shows its mark, its colors, and its language', async ({ browser }) => {
+  // A browser whose language we don't speak.
+  const context = await browser.newContext({ locale: 'ja-JP', colorScheme: 'light' })
+  const page = await context.newPage()
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') violations.push(message.text())
   })
+  await page.goto(`${branded.url}/plan`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page.getByRole('contentinfo')).toContainText(ENTITY)
+  await expect(page.getByRole('contentinfo')).toContainText('soporte@casanorte.example')
+  const join = page.getByRole('link', { name: 'Únete a Casa Norte' }).first()
+  await expect(join).toHaveAttribute('href', '/register?ref=CASANORTE')
+  await expect(join).toHaveCSS('background-color', 'rgb(242, 163, 199)')
+  await page.goto(`${branded.url}/operator`)
+  await expect(page).toHaveTitle(/Casa Norte/)
+  expect(violations).toEqual([])
+  await context.close()
+})
+
+test('emails under the name of the brand, with its mark, sender, and language', async () => {
+  const password = 'correct horse battery'
+  const register = async (form: object) =>
+    await ask('/api/auth/register/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...form, password, password2: password }),
+    })
+  const imposter = await register({ username: 'casanorte', email: 'eva@example.org' })
+  expect(imposter.status).toBe(400)
+  const joined = { username: 'norah', email: 'norah@example.org', referral_code: 'CASANORTE' }
+  expect((await register(joined)).status).toBe(201)
   const text = await until('the verification email', async () => {
     const answer = await (await fetch(branded.mailboxUrl)).text()
     return answer.includes('norah@example.org') ? answer : undefined
   })
-  expect(text).toContain('Casa Norte')
+  expect(text).toContain('Te damos la bienvenida a Casa Norte')
+  expect(text).toContain(ENTITY)
+  expect(text).toContain('cid:mark')
+  expect(text).toContain('#8a2f5b')
   expect(text).not.toMatch(OURS)
+})
+
+test('prints statements and answers members under the name of the brand', async () => {
+  const { access } = await addMember(branded, 'olga')
+  const headers = { authorization: `Bearer ${access}` }
+  const day = new Date().toISOString().slice(0, 10)
+  const page = await ask(`/api/accounts/statement/?from=${day}&to=${day}&format=html`, { headers })
+  const statement = await page.text()
+  expect(statement).toContain(ENTITY)
+  expect(statement).toContain('Casa Norte')
+  expect(statement).toContain('M6 24 24 8l18 16')
+  const activity = await (await ask('/api/accounts/activity/', { headers })).text()
+  expect(activity).toContain('Joined Casa Norte')
+  for (const text of [statement, activity]) expect(text).not.toMatch(OURS)
 })

@@ -1,7 +1,7 @@
 import { solveCaptcha } from '../support/captcha.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, emailedPath, PASSWORD, signInAs } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
 test('requires the login fields, and has one message for wrong credentials', async ({ page }) => {
@@ -52,7 +52,7 @@ test('takes the referral code from the link and names its owner', async ({ page 
   await expect(page.getByText("Passwords don't match")).toBeVisible()
 })
 
-test('registers without a code, and sends the email again once a day', async ({ page }) => {
+test('registers without a code, and sends the email again once a day', LONG, async ({ page }) => {
   await page.goto('/register')
   await page.getByLabel('Username').fill('free-name')
   await page.getByLabel('Email').focus()
@@ -86,7 +86,7 @@ test('registers without a code, and sends the email again once a day', async ({ 
   await expect(toastSaying(page, refusal)).toBeVisible()
 })
 
-test('sends a message once the captcha is solved', async ({ page }) => {
+test('sends a message once the captcha is solved', LONG, async ({ page }) => {
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('This field is required.')).toHaveCount(4)
@@ -109,7 +109,7 @@ test('sends a message once the captcha is solved', async ({ page }) => {
   expect(await findInBothThemes(page)).toEqual([])
 })
 
-test('renews a message that is still shown', async ({ page }) => {
+test('renews a message that is still shown', LONG, async ({ page }) => {
   await page.clock.install()
   await page.goto('/contact')
   for (const label of ['Name', 'Subject', 'Message']) await page.getByLabel(label).fill('x')
@@ -156,7 +156,7 @@ test('resets a forgotten password through the emailed link', async ({ page, prod
   await signInAs(page, member.username)
 })
 
-test('leads from an invalid verification link back to registration', async ({ page }) => {
+test('leads from an invalid verification link back to registration', LONG, async ({ page }) => {
   await page.goto('/verify-email/no-such-token')
   await expect(page).toHaveURL(/\/register$/)
   await expect(toastSaying(page, 'This link is invalid or has expired.')).toBeVisible()

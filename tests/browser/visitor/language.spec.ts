@@ -1,6 +1,6 @@
 import { inSpanish } from '../support/english-left.ts'
 import { PASSWORD } from '../support/members.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
 test('remembers the language chosen in the footer', async ({ page }) => {
   await page.goto('/')
@@ -14,7 +14,7 @@ test('remembers the language chosen in the footer', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
 })
 
-test('takes the language from the URL', async ({ page }) => {
+test('takes the language from the URL', LONG, async ({ page }) => {
   for (const path of ['/plan?lang=es', '/login?lang=es']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Enlaces rápidos' })).toBeVisible()
@@ -26,7 +26,7 @@ test('takes the language from the URL', async ({ page }) => {
 test.describe('a browser that speaks Spanish', () => {
   test.use({ locale: 'es-CL' })
 
-  test('gets Spanish, or English once that is chosen', async ({ page }) => {
+  test('gets Spanish, or English once that is chosen', LONG, async ({ page }) => {
     await page.goto('/contact')
     await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en')
     await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
@@ -48,7 +48,7 @@ test.describe('a browser that speaks Spanish', () => {
     await expect(page.getByRole('heading', { name: 'Enlaces rápidos' })).toBeVisible()
   })
 
-  test('gets its verification email in Spanish', async ({ page }) => {
+  test('gets its verification email in Spanish', LONG, async ({ page }) => {
     await page.goto('/register')
     await page.getByLabel(inSpanish('Username'), { exact: true }).fill('correo_es')
     await page.getByLabel(inSpanish('Email'), { exact: true }).fill('correo_es@example.org')

@@ -1,5 +1,5 @@
 import { findViolations } from '../support/find-violations.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
 // The figures that anyone may read: plain documents, without a script and without the app.
 
@@ -25,19 +25,21 @@ test('pages of public figures need no script, fit 320 px, and are accessible', a
   }
 })
 
-test('every page leads to the figures, and they lead on by keyboard in both languages', async ({
-  page,
-}) => {
-  await page.goto('/payplan')
-  await page.getByRole('contentinfo').locator('a[href^="/transparency"]').first().press('Enter')
-  await expect(page).toHaveURL(/\/transparency/)
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-  await page.getByRole('link', { name: 'Español' }).press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  await page.getByRole('link', { name: 'Cómo les va a los tableros' }).press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  await expect(page).toHaveURL(/boards/)
-})
+test(
+  'every page leads to the figures, and they lead on by keyboard in both languages',
+  LONG,
+  async ({ page }) => {
+    await page.goto('/payplan')
+    await page.getByRole('contentinfo').locator('a[href^="/transparency"]').first().press('Enter')
+    await expect(page).toHaveURL(/\/transparency/)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.getByRole('link', { name: 'Español' }).press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    await page.getByRole('link', { name: 'Cómo les va a los tableros' }).press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+    await expect(page).toHaveURL(/boards/)
+  },
+)

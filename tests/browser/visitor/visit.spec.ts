@@ -1,5 +1,5 @@
 import { findInBothThemes } from '../support/find-violations.ts'
-import { expect, test } from '../support/product-test.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
 
 test('answers an unknown path with 404 and a link home', async ({ page }) => {
   const response = await page.goto('/no/such/page')
@@ -120,14 +120,14 @@ test('opens the menu on a phone, with every link, and closes it with Escape', as
   await expect(menu).toBeHidden()
 })
 
-test('sends visitors of member pages to the login page', async ({ page }) => {
+test('sends visitors of member pages to the login page', LONG, async ({ page }) => {
   for (const path of ['/dashboard', '/mytree', '/familytree', '/account', '/referrals']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/login$/)
   }
 })
 
-test('leads from the note about rewards to where the money comes from', async ({ page }) => {
+test('leads from the note about rewards to where the money comes from', LONG, async ({ page }) => {
   await page.goto('/register')
   const note = page.getByRole('complementary', { name: 'About rewards' })
   await note.getByRole('link', { name: 'Where the money comes from' }).click()
@@ -135,7 +135,7 @@ test('leads from the note about rewards to where the money comes from', async ({
   await expect(page.getByRole('heading', { name: 'Where the money comes from' })).toBeInViewport()
 })
 
-test('opens a page whatever the case of its path', async ({ page }) => {
+test('opens a page whatever the case of its path', LONG, async ({ page }) => {
   await page.goto('/Welcome')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Twofold')
 })

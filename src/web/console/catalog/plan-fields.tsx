@@ -26,7 +26,7 @@ const LABELS: Record<string, string> = {
 const FIELDS = [...AMOUNTS, 'reentries'] as const
 
 const BOX =
-  'figures h-9 w-full min-w-15 rounded-md border border-edge/70 bg-ground px-2 text-right ' +
+  'figures h-9 w-full min-w-15 rounded-md border border-edge/70 bg-ground px-2 text-end ' +
   'text-sm hover:border-edge pointer-coarse:h-11 pointer-coarse:text-base'
 
 const columnsOf = ({ plans, derived, register }: PlanFieldsProps): Column<number>[] => [
@@ -56,7 +56,7 @@ const columnsOf = ({ plans, derived, register }: PlanFieldsProps): Column<number
     key: 'margin',
     label: t`House keeps`,
     figures: true,
-    className: 'pl-2! whitespace-normal!',
+    className: 'ps-2! whitespace-normal!',
     show: (index) => textOf(derived[index]?.margin),
   },
 ]

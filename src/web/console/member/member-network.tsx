@@ -57,7 +57,7 @@ export function MemberNetwork({ id }: { id: string }) {
           <ol className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
             {sponsors.map((sponsor, index) => (
               <li key={sponsor.id} className="flex items-center gap-2">
-                {index > 0 && <span aria-hidden="true">→</span>}
+                {index > 0 && <span aria-hidden="true">›</span>}
                 <CellLink to={paths.member(sponsor.id)}>{sponsor.username}</CellLink>
               </li>
             ))}

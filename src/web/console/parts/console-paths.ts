@@ -28,6 +28,7 @@ export const paths = {
   catalogEditor: (draft?: string) => `/catalogs/edit${query({ draft })}`,
   system: () => '/system',
   alerts: () => '/alerts',
+  incidents: () => '/incidents',
   audit: (object?: string) => `/audit${query({ object })}`,
   readiness: () => '/readiness',
   operators: () => '/operators',

@@ -20,7 +20,7 @@ export function Section({ title, note, actions, flush = false, children }: Secti
           {title}
         </h2>
         {note && <p className="text-xs text-faint">{note}</p>}
-        {actions && <div className="ml-auto flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="ms-auto flex flex-wrap gap-2">{actions}</div>}
       </header>
       <div className={flush ? '' : 'p-4'}>{children}</div>
     </section>

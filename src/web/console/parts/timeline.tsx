@@ -9,19 +9,19 @@ export function Timeline({ moments }: { moments: Moment[] }) {
     .filter((moment): moment is Moment & { at: string } => moment.at !== null)
     .toSorted((a, b) => a.at.localeCompare(b.at))
   return (
-    <ol className="relative ml-1 border-l border-line">
+    <ol className="relative ms-1 border-s border-line">
       {past.map(({ at, what, note }, index) => (
-        <li key={index} className="relative pb-3 pl-4 text-[0.8125rem] last:pb-0">
+        <li key={index} className="relative pb-3 ps-4 text-[0.8125rem] last:pb-0">
           <span
             aria-hidden="true"
             className={
-              'absolute top-1.5 -left-[4.5px] size-2 rounded-full border ' +
+              'absolute top-1.5 -start-[4.5px] size-2 rounded-full border ' +
               'border-accent bg-sheet'
             }
           />
           <p>
             <span className="font-medium">{what}</span>
-            <time dateTime={at} className="figures ml-2 text-xs whitespace-nowrap text-faint">
+            <time dateTime={at} className="figures ms-2 text-xs whitespace-nowrap text-faint">
               {dateTimeText(at)}
             </time>
           </p>

@@ -1,6 +1,6 @@
 // All tabs share one session, so they share when someone last did something in any of them.
 
-const KEY = 'twofold_operator_sign'
+const KEY = 'operator_sign'
 /** Wheels turn many times a second; what is kept needs no such precision. */
 const NOTED_EVERY_MS = 1_000
 

@@ -16,14 +16,14 @@ export function FindMember() {
   return (
     <search className="hidden w-full max-w-80 md:block">
       <form onSubmit={submit} className="relative">
-        <Icon name="search" className="absolute top-2.5 left-2.5 size-4 text-faint" />
+        <Icon name="search" className="absolute top-2.5 start-2.5 size-4 text-faint" />
         <input
           {...register('text')}
           type="search"
           aria-label={t`Search members`}
           placeholder={t`Search members  /`}
           className={
-            'h-9 w-full rounded-md border border-edge/60 bg-sheet pr-2 pl-8 text-sm ' +
+            'h-9 w-full rounded-md border border-edge/60 bg-sheet pe-2 ps-8 text-sm ' +
             'placeholder:text-faint hover:border-edge'
           }
         />

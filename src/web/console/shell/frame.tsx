@@ -29,7 +29,7 @@ export function Frame() {
         <aside
           className={
             'sticky top-13 hidden h-[calc(100dvh-3.25rem)] w-60 shrink-0 overflow-y-auto ' +
-            'border-r border-line px-2.5 py-4 lg:block'
+            'border-e border-line px-2.5 py-4 lg:block'
           }
         >
           <Navigation />
@@ -62,7 +62,7 @@ function TopBar() {
       >
         <Icon name="menu" />
       </button>
-      <Link to={paths.overview()} className="flex shrink-0 items-center gap-2 rounded-md sm:mr-3">
+      <Link to={paths.overview()} className="flex shrink-0 items-center gap-2 rounded-md sm:me-3">
         <Mark className="size-6" />
         <span className="font-semibold tracking-tight whitespace-nowrap max-xs:sr-only">
           <Trans>
@@ -71,7 +71,7 @@ function TopBar() {
         </span>
       </Link>
       <FindMember />
-      <div className="ml-auto flex min-w-0 items-center">
+      <div className="ms-auto flex min-w-0 items-center">
         <Person />
         <LanguageSwitch className="max-md:hidden" />
         <ThemeToggle />

@@ -73,6 +73,12 @@ export const NAVIGATION: NavigationGroup[] = [
     links: [
       { label: t`Overview`, to: paths.overview(), icon: 'home', needs: 'getOverview' },
       { label: t`Alerts`, to: paths.alerts(), icon: 'alert', needs: 'listAlerts' },
+      {
+        label: t`Incidents`,
+        to: paths.incidents(),
+        icon: 'alert',
+        needs: 'operatorListIncidents',
+      },
       { label: t`System`, to: paths.system(), icon: 'system', needs: 'getCustody' },
       { label: t`Audit log`, to: paths.audit(), icon: 'eye', needs: 'listAuditEntries' },
       { label: t`Operators`, to: paths.operators(), icon: 'lock', needs: 'listOperators' },

@@ -45,7 +45,7 @@ export function Navigation({ onPick }: { onPick?: () => void }) {
 function Size({ size }: { size: number | undefined }) {
   if (!size) return null
   return (
-    <span className="figures ml-auto rounded-full bg-accent px-1.5 text-2xs text-on-accent">
+    <span className="figures ms-auto rounded-full bg-accent px-1.5 text-2xs text-on-accent">
       {size}
       <span className="sr-only">
         <Trans> waiting</Trans>

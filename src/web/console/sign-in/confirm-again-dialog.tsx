@@ -35,10 +35,12 @@ const finish = async (body: PasskeyAssertion) => {
   answerConfirmation(true)
 }
 
+const offersPasskeys = (count: number): boolean => count > 0 && canUsePasskeys()
+
 function ByPasskey() {
   const { passkeys } = useOperator()
   const [problem, setProblem] = useState('')
-  if (passkeys === 0 || !canUsePasskeys()) return null
+  if (!offersPasskeys(passkeys)) return null
   return (
     <div className="mb-4 grid gap-4">
       <PasskeyButton
@@ -62,7 +64,7 @@ function ByPasskey() {
 type Form = { password: string; totp: string }
 
 function ConfirmForm() {
-  const { totp_enrolled: hasCode } = useOperator()
+  const { totp_enrolled: hasCode, passkeys } = useOperator()
   const { field, onSubmit, isSubmitting, setError, getValues } = useFields<Form>()
   const confirm = async ({ password, totp }: Form) => {
     await call('operatorStepUp', { body: totp ? { totp } : { password } })
@@ -83,7 +85,13 @@ function ConfirmForm() {
           {...field('totp')}
         />
       )}
-      <Button kind="primary" type="submit" pending={isSubmitting} wide>
+      <Button
+        // The passkey has the primary one.
+        kind={offersPasskeys(passkeys) ? 'plain' : 'primary'}
+        type="submit"
+        pending={isSubmitting}
+        wide
+      >
         <Trans>Continue</Trans>
       </Button>
     </form>

@@ -27,7 +27,7 @@ export function PasswordHalf({ which, half, username }: PasswordHalfProps) {
         size="medium"
         wide
       />
-      <ul className="grid list-disc gap-1.5 pl-5 text-sm text-soft">
+      <ul className="grid list-disc gap-1.5 ps-5 text-sm text-soft">
         <li>
           <Trans>
             Hand it to {username} in person. Nobody else may see it, no other admin either.

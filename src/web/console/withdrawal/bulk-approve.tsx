@@ -103,7 +103,7 @@ function Outcome({ results }: { results: Results }) {
               No. {id} {withdrawal?.username}
             </Trans>
           </span>
-          <span className={done ? 'text-good' : 'text-right text-bad'}>
+          <span className={done ? 'text-good' : 'text-end text-bad'}>
             {done ? doneText(withdrawal) : (detail ?? t`Couldn’t save changes`)}
           </span>
         </li>

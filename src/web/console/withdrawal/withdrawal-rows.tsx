@@ -133,7 +133,7 @@ const OpenButton = ({ item, openId, onOpen }: OpenProps) => (
     aria-current={item.id === openId ? 'true' : undefined}
     onClick={() => onOpen(item.id)}
     className={
-      'min-h-6 text-left font-medium break-all underline decoration-edge underline-offset-3 ' +
+      'min-h-6 text-start font-medium break-all underline decoration-edge underline-offset-3 ' +
       'hover:decoration-ink pointer-coarse:min-h-11'
     }
   >

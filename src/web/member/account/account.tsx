@@ -32,7 +32,7 @@ export default function Account() {
         />
       )}
       {/* One column on phones, in the order of use; two where there is room. */}
-      <div className="mt-8 grid items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
+      <div className="mt-8 grid grid-cols-1 items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
         <AccountDetails user={user} />
         <div className="contents min-w-0 gap-4 lg:grid">
           <div className="max-lg:order-first">

@@ -34,7 +34,7 @@ export function Particulars({ user }: { user: User }) {
         {user.share_contact ? t`In full` : t`Masked`}
       </Detail>
       <Detail look="stacked" term={t`Language of pages, emails, and statements`}>
-        <LanguageChoice value={user.language} className="-my-2 -ml-1" />
+        <LanguageChoice value={user.language} className="-my-2 -ms-1" />
       </Detail>
     </dl>
   )

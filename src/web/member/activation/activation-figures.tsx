@@ -36,7 +36,7 @@ function TooLittle({ missing }: { missing: string }) {
   return (
     <div
       className={
-        'flex flex-wrap items-center justify-between gap-3 border-l-2 border-warn pl-4 text-sm'
+        'flex flex-wrap items-center justify-between gap-3 border-s-2 border-warn ps-4 text-sm'
       }
     >
       <p>

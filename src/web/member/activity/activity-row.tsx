@@ -68,19 +68,19 @@ export function ActivityRow({ item, isNew, nowMs }: ActivityRowProps) {
             title
           )}
           {isNew && (
-            <span className="ml-2 text-xs font-semibold tracking-wide text-accent uppercase">
+            <span className="ms-2 text-xs font-semibold tracking-wide text-accent uppercase">
               <Trans>New</Trans>
             </span>
           )}
         </p>
-        <div className="figures text-right">{item.amount && <Amount item={item} />}</div>
+        <div className="figures text-end">{item.amount && <Amount item={item} />}</div>
         <p className="text-sm wrap-anywhere text-soft max-sm:col-span-2">
           {noBreakIds(localize(item.detail, item.text))}
         </p>
         <time
           dateTime={item.created_at}
           title={dateTimeText(item.created_at)}
-          className="figures text-sm text-faint max-sm:col-span-2 sm:text-right"
+          className="figures text-sm text-faint max-sm:col-span-2 sm:text-end"
         >
           {nowMs === undefined ? timeText(item.created_at) : agoText(item.created_at, nowMs)}
         </time>

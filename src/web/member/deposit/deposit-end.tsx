@@ -77,7 +77,7 @@ function NextStep() {
 }
 
 function Note({ children }: { children: ReactNode }) {
-  return <div className="border-l-2 border-edge pl-4 text-sm text-soft">{children}</div>
+  return <div className="border-s-2 border-edge ps-4 text-sm text-soft">{children}</div>
 }
 
 function NewRequest({ onNew }: { onNew: () => void }) {

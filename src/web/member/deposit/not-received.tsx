@@ -23,10 +23,10 @@ export function NotReceived({ deposit }: { deposit: Deposit }) {
           'underline-offset-4 hover:underline'
         }
       >
-        <Icon name="forward" className="size-4 group-open:rotate-90" />
+        <Icon name="forward" className="size-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
         <Trans>Sent, but not arrived?</Trans>
       </summary>
-      <ul className="mb-4 list-disc pl-5 text-soft">
+      <ul className="mb-4 list-disc ps-5 text-soft">
         <li>
           <Trans>Your wallet may not have sent it yet. Look for a transaction hash there.</Trans>
         </li>

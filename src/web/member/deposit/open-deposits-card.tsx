@@ -32,7 +32,7 @@ export function OpenBadge() {
   return (
     <span
       className={
-        'figures absolute -top-2 -right-2 grid size-5 place-items-center rounded-full border ' +
+        'figures absolute -top-2 -end-2 grid size-5 place-items-center rounded-full border ' +
         'border-line bg-sheet text-xs text-ink'
       }
     >

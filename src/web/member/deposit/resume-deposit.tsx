@@ -55,7 +55,7 @@ export function ResumeDeposit({ deposits, onContinue, onNew }: ResumeDepositProp
           <OpenDeposit key={deposit.request_id} deposit={deposit} onContinue={onContinue} />
         ))}
       </div>
-      <p className="border-l-2 border-warn pl-4 text-sm text-soft">
+      <p className="border-s-2 border-warn ps-4 text-sm text-soft">
         <Trans>
           A new deposit in the same coin cancels this one. If you’ve already sent the payment,
           continue instead.

@@ -59,7 +59,7 @@ export function VerifyForm({ requestId, onDone }: VerifyFormProps) {
 
 function VerdictPanel({ verdict }: { verdict: Verdict }) {
   return (
-    <output className="block border-l-2 border-warn pl-4 text-sm text-soft">
+    <output className="block border-s-2 border-warn ps-4 text-sm text-soft">
       <span className="block font-semibold text-ink">{verdict.title}</span>
       <span className="mt-0.5 block">{verdict.text}</span>
       <span className="mt-0.5 block">{verdict.next}</span>

@@ -24,12 +24,12 @@ const columnsOf = (unit: Unit, most: bigint): Column<Plan>[] => [
       </span>
     ),
   },
-  ...kindColumns<Plan>(unit, 'max-sm:pl-2'),
+  ...kindColumns<Plan>(unit, 'max-sm:ps-2'),
   {
     key: 'total',
     label: t`Total`,
     figures: true,
-    className: 'relative max-sm:pl-2',
+    className: 'relative max-sm:ps-2',
     show: (plan) => (
       <>
         <span className="font-semibold">{totalText(addUp(plan, unit), unit)}</span>
@@ -63,7 +63,7 @@ function Bar({ plan, size, most }: { plan: string; size: bigint; most: bigint })
       viewBox="0 0 100 4"
       preserveAspectRatio="none"
       aria-hidden="true"
-      className="absolute right-0 bottom-1 h-0.5 w-[calc(100%-0.5rem)] max-w-32"
+      className="absolute end-0 bottom-1 h-0.5 w-[calc(100%-0.5rem)] max-w-32"
     >
       <rect x={100 - share * 100} width={share * 100} height="4" className={colorOf(plan).fill} />
     </svg>

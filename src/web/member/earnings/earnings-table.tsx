@@ -33,7 +33,7 @@ export function EarningsTable({ data, unit }: { data: Earnings; unit: Unit }) {
           'text-soft hover:text-ink'
         }
       >
-        <Icon name="forward" className="size-4 group-open:rotate-90" />
+        <Icon name="forward" className="size-4 group-open:rotate-90 rtl:group-open:-rotate-90" />
         <Trans>Show as a table</Trans>
       </summary>
       <Table columns={columnsOf(data.by, unit)} rows={rows} keyOf={({ start }) => start} />

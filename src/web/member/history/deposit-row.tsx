@@ -38,7 +38,7 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
           <span>{deposit.payment_details.slice(-8)}</span>
         </p>
       </div>
-      <div className="figures text-sm text-faint sm:text-right">
+      <div className="figures text-sm text-faint sm:text-end">
         <p>{dateTimeText(deposit.request_date)}</p>
         {deposit.processed_date && (
           <p>
@@ -55,7 +55,7 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
         <Button
           kind="quiet"
           size="small"
-          className={verifiable ? undefined : '-ml-3'}
+          className={verifiable ? undefined : '-ms-3'}
           icon="info"
           onClick={() => dialog.openRequest(deposit.request_id)}
         >

@@ -21,7 +21,7 @@ export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
             </Trans>
           </p>
         </div>
-        <div className="text-sm text-faint sm:text-right">
+        <div className="text-sm text-faint sm:text-end">
           <p>{dateTimeText(withdrawal.request_date)}</p>
           {withdrawal.processed_date && (
             <p>

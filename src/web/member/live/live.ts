@@ -9,7 +9,7 @@ import type { Topic } from './topics.ts'
 // one connection. A tab that is hidden or offline leaves the queue. Browsers without locks (no
 // secure context) have one stream for each visible tab, of which the server allows six.
 
-const NAME = 'twofold-live'
+const NAME = 'live'
 /** Many changes at once, as when a board completes, are one reading for each query. */
 const GATHER_MS = 400
 

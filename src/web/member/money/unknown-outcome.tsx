@@ -6,7 +6,7 @@ export function UnknownOutcome({ since }: { since: number | null }) {
   if (since === null) return null
   const time = momentText(new Date(since).toISOString())
   return (
-    <p className="border-l-2 border-warn pl-4 text-sm text-warn">
+    <p className="border-s-2 border-warn ps-4 text-sm text-warn">
       <Trans>
         We couldn’t confirm that your request from {time} went through. Try again – it won’t be sent
         twice.

@@ -14,7 +14,7 @@ export function BoardMeter({ filled, className }: { filled: number; className?: 
             className={joinClasses(
               'h-2 flex-1 rounded-xs',
               index < filled ? 'bg-accent' : 'bg-line',
-              index === 1 && 'mr-2',
+              index === 1 && 'me-2',
             )}
           />
         ))}

@@ -39,7 +39,7 @@ export function InviteDialog({ open, onClose, position }: InviteDialogProps) {
               failure={t`Failed to share referral link`}
             />
           </div>
-          <p className="border-l-2 border-edge pl-4 text-sm text-soft">
+          <p className="border-s-2 border-edge ps-4 text-sm text-soft">
             <Trans>
               This position isn’t reserved. When new members activate, they take the first free
               position on your board, top to bottom and left to right.

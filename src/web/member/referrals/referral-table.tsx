@@ -23,7 +23,7 @@ const columns = (): Column<Referral>[] => [
       <span>
         <span className="font-semibold">{user.username}</span>
         {!user.is_active && (
-          <span className="ml-2 font-normal text-warn">
+          <span className="ms-2 font-normal text-warn">
             <Trans>Suspended</Trans>
           </span>
         )}
@@ -58,7 +58,7 @@ const columns = (): Column<Referral>[] => [
 
 function Contact({ user }: { user: Referral['referred_user'] }) {
   return (
-    <span className="text-soft max-sm:text-right">
+    <span className="text-soft max-sm:text-end">
       <span className="break-all">{user.email}</span>
       {user.phone_number && (
         <>
@@ -88,7 +88,7 @@ export function ReferralTable({ referrals }: { referrals: Referral[] }) {
   )
 }
 
-const CELL = 'px-3 pb-2 align-middle last:pr-4 max-sm:p-0!'
+const CELL = 'px-3 pb-2 align-middle last:pe-4 max-sm:p-0!'
 // On a phone, a profile is one line of its member's card.
 const ROW = 'max-sm:flex! max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:px-4'
 
@@ -103,7 +103,7 @@ const Profiles = ({ referral: { referred_user: user } }: { referral: Referral })
         scope="row"
         {...ROLES.head}
         colSpan={3}
-        className={`${CELL} text-left font-normal sm:pl-8!`}
+        className={`${CELL} text-start font-normal sm:ps-8!`}
       >
         <span className="figures text-soft">
           <span aria-hidden="true">↳ </span>
@@ -121,7 +121,7 @@ const Profiles = ({ referral: { referred_user: user } }: { referral: Referral })
           {profile.active ? t`Active` : t`Inactive`}
         </span>
       </td>
-      <td {...ROLES.cell} className={`${CELL} text-right`}>
+      <td {...ROLES.cell} className={`${CELL} text-end`}>
         {profile.active && (
           <Link
             to={paths.familyTree({ profile: profile.profile_id })}

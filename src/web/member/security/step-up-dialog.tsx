@@ -21,6 +21,7 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
   const { data, isPending } = useQuery({ ...securityQuery, retry: 1 })
   const byCode = data?.totp_enabled === true
   const byPasskey = offersPasskeys(data?.passkeys)
+  const Form = byCode ? CodeForm : PasswordForm
   return (
     <Dialog
       open
@@ -28,14 +29,14 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
       title={byPasskey ? t`Confirm it’s you` : byCode ? t`Enter your code` : t`Enter your password`}
       description={
         <Trans>
-          We ask for your password again before money leaves or security settings change. This lasts
-          five minutes.
+          We ask again who you are before money leaves or security settings change. This lasts five
+          minutes.
         </Trans>
       }
     >
       {isPending && <SkeletonRows rows={2} label={t`Loading…`} />}
       {byPasskey && <StepUpByPasskey onDone={onDone} />}
-      {!isPending && (byCode ? <CodeForm onDone={onDone} /> : <PasswordForm onDone={onDone} />)}
+      {!isPending && <Form onDone={onDone} isSecond={byPasskey} />}
     </Dialog>
   )
 }
@@ -43,7 +44,10 @@ export function StepUpDialog({ onDone, onClose }: StepUpDialogProps) {
 const sayFailure = (otherwise: string) => (error: unknown) =>
   toastError(messageOf(error, otherwise))
 
-function PasswordForm({ onDone }: { onDone: () => void }) {
+/** A dialog has one primary button: the passkey's, where there is one. */
+type FormProps = { onDone: () => void; isSecond: boolean }
+
+function PasswordForm({ onDone, isSecond }: FormProps) {
   const { field, onSubmit, isSubmitting } = useFields<{ password: string }>()
   const confirm = async (body: { password: string }) => {
     await call('stepUp', { body })
@@ -57,12 +61,12 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       className="grid gap-4"
     >
       <CurrentPassword required {...field('password', { required: requiredText() })} />
-      <Continue pending={isSubmitting} />
+      <Continue pending={isSubmitting} isSecond={isSecond} />
     </form>
   )
 }
 
-function CodeForm({ onDone }: { onDone: () => void }) {
+function CodeForm({ onDone, isSecond }: FormProps) {
   const { field, onSubmit, isSubmitting } = useFields<{ code: string }>()
   const confirm = async ({ code }: { code: string }) => {
     await call('stepUp', { body: { code: code.replace(/\s/g, '') } })
@@ -86,13 +90,13 @@ function CodeForm({ onDone }: { onDone: () => void }) {
         hint={t`Six digits from your authenticator app, or one of your recovery codes.`}
         {...field('code', { required: requiredText() })}
       />
-      <Continue pending={isSubmitting} />
+      <Continue pending={isSubmitting} isSecond={isSecond} />
     </form>
   )
 }
 
-const Continue = ({ pending }: { pending: boolean }) => (
-  <Button kind="primary" type="submit" pending={pending} wide>
+const Continue = ({ pending, isSecond }: { pending: boolean; isSecond: boolean }) => (
+  <Button kind={isSecond ? 'plain' : 'primary'} type="submit" pending={pending} wide>
     <Trans>Continue</Trans>
   </Button>
 )

@@ -39,7 +39,7 @@ export function TwoStep() {
       )}
       {data && (data.totp_enabled ? <TurnedOn left={data.recovery_codes_left} /> : <TurnedOff />)}
       {data?.hold_until && (
-        <p className="mt-4 border-l-2 border-warn pl-4 text-sm text-soft">
+        <p className="mt-4 border-s-2 border-warn ps-4 text-sm text-soft">
           <Trans>
             Payouts are paused until {dateTimeText(data.hold_until)} because your security settings
             changed.

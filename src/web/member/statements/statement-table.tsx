@@ -35,7 +35,7 @@ const COLUMNS = (): Column<Line>[] => [
     key: 'text',
     label: t`Description`,
     heads: true,
-    className: 'max-sm:pl-0',
+    className: 'max-sm:ps-0',
     show: ({ text, at }) => (
       <>
         {noBreakIds(text)}

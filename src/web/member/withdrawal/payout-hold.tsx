@@ -8,7 +8,7 @@ export function PayoutHold() {
   const { data } = useQuery(securityQuery)
   if (!data?.hold_until) return null
   return (
-    <p className="border-l-2 border-warn pl-4 text-sm text-soft">
+    <p className="border-s-2 border-warn ps-4 text-sm text-soft">
       <Trans>
         Your security settings changed recently. You can request a withdrawal now, and we’ll pay it
         after <span className="font-medium text-ink">{dateTimeText(data.hold_until)}</span>. This

@@ -59,7 +59,7 @@ export function WithdrawForm({ user, draft, onReview }: WithdrawFormProps) {
           min={3}
           step={0.01}
           hint={t`Minimum withdrawal is $3.`}
-          trailing={<span className="pr-2.5">USD</span>}
+          trailing={<span className="pe-2.5">USD</span>}
           {...field('amount', {
             onChange: () => change(form.getValues('amount')),
             validate: (text) => findWithdrawalFault(text, user.wallet_balance, address) ?? true,

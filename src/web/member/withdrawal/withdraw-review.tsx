@@ -43,7 +43,7 @@ export function WithdrawReview(props: WithdrawReviewProps) {
         </p>
         {user.wallet_address && <Address value={user.wallet_address} />}
       </div>
-      <p className="border-l-2 border-edge pl-4 text-sm text-soft">
+      <p className="border-s-2 border-edge ps-4 text-sm text-soft">
         <Trans>
           An operator reviews it first, within 1-2 business days. We hold the amount until then and
           return all of it if we reject the request. Once it’s sent, it can’t be reversed.

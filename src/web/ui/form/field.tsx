@@ -79,11 +79,11 @@ export function Field({ label, hint, error, trailing, className, id, ...rest }: 
         <div className="relative">
           <input
             {...control}
-            className={joinClasses(INPUT_CLASSES, trailing !== undefined && 'pr-14')}
+            className={joinClasses(INPUT_CLASSES, trailing !== undefined && 'pe-14')}
             {...rest}
           />
           {trailing !== undefined && (
-            <div className="absolute inset-y-0 right-0 flex items-center pr-1 text-sm text-faint">
+            <div className="absolute inset-y-0 end-0 flex items-center pe-1 text-sm text-faint">
               {trailing}
             </div>
           )}

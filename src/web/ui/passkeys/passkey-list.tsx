@@ -46,6 +46,7 @@ export function PasskeyList(props: PasskeyListProps) {
       <div className={passkeys.length > 0 ? 'mt-2 border-t border-line pt-4' : ''}>
         <Button
           icon="key"
+          className="max-xs:h-auto! max-xs:min-h-11 max-xs:whitespace-normal!"
           disabled={passkeys.length >= MAX_PASSKEYS || !canUsePasskeys()}
           onClick={() => setOpen({ is: 'adding' })}
         >

@@ -38,7 +38,7 @@ function Wide<Row>({ label, columns, rows, keyOf, linkOf, classOf }: DataTablePr
   const sorting = useSorting()
   const shown = columns.slice(0, fitting).map((column, index): Column<Row> => {
     if (index === 0 && linkOf) return linked(column, linkOf)
-    return column.actions ? { ...column, className: '*:-ml-3' } : column
+    return column.actions ? { ...column, className: '*:-ms-3' } : column
   })
   const rest = columns.slice(fitting)
   const renderBelow = (row: Row) => <RestOfRow row={row} columns={rest} span={shown.length} />
@@ -67,7 +67,7 @@ const RestOfRow = <Row,>({ row, columns, span }: RestProps<Row>) => (
         {columns.map((column) => (
           <div key={column.key} className="flex min-w-0 items-center gap-1.5">
             <dt className={column.actions ? 'sr-only' : 'text-faint'}>{column.label}</dt>
-            <dd className={joinClasses('figures min-w-0 break-words', column.actions && '-ml-3')}>
+            <dd className={joinClasses('figures min-w-0 break-words', column.actions && '-ms-3')}>
               {column.show(row)}
             </dd>
           </div>
@@ -94,12 +94,12 @@ function Cards<Row>({ label, columns, rows, keyOf, linkOf }: DataTableProps<Row>
             {others.map((column) => (
               <div key={column.key} className="contents">
                 <dt className="text-faint">{column.label}</dt>
-                <dd className="figures min-w-0 text-right break-words">{column.show(row)}</dd>
+                <dd className="figures min-w-0 text-end break-words">{column.show(row)}</dd>
               </div>
             ))}
           </dl>
           {actions.map((column) => (
-            <div key={column.key} className="mt-1 -mb-1 -ml-3">
+            <div key={column.key} className="mt-1 -mb-1 -ms-3">
               {column.show(row)}
             </div>
           ))}

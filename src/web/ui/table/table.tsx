@@ -9,16 +9,16 @@ const LOOKS = {
   /** Between other things on a page. */
   plain: {
     table: 'figures text-sm',
-    head: 'py-2 pl-3 first:pl-0',
+    head: 'py-2 ps-3 first:ps-0',
     row: 'border-t border-line',
-    cell: 'py-2 pl-3 first:pl-0',
+    cell: 'py-2 ps-3 first:ps-0',
   },
   /** Many rows to work through. */
   dense: {
     table: 'text-[0.8125rem]',
-    head: 'border-b border-line px-3 py-2 text-xs whitespace-nowrap first:pl-4 last:pr-4',
+    head: 'border-b border-line px-3 py-2 text-xs whitespace-nowrap first:ps-4 last:pe-4',
     row: 'border-b border-line/70 align-baseline last:border-0 hover:bg-raised/50',
-    cell: 'px-3 py-2 first:pl-4 last:pr-4',
+    cell: 'px-3 py-2 first:ps-4 last:pe-4',
   },
   /** As wide as its card, its rows tall enough for a finger. */
   roomy: {
@@ -30,9 +30,9 @@ const LOOKS = {
   /** A few rows as the main thing of a page. */
   large: {
     table: 'figures',
-    head: 'border-b border-line px-3 py-3 align-bottom text-sm first:pl-6 last:pr-6',
+    head: 'border-b border-line px-3 py-3 align-bottom text-sm first:ps-6 last:pe-6',
     row: 'border-b border-line last:border-0',
-    cell: 'px-3 py-4 first:pl-6 last:pr-6',
+    cell: 'px-3 py-4 first:ps-6 last:pe-6',
   },
 }
 
@@ -73,7 +73,7 @@ const STACKED =
 
 const alignOf = <Row,>({ figures, text, className }: Column<Row>) =>
   joinClasses(
-    figures ? 'figures text-right whitespace-nowrap' : 'text-left',
+    figures ? 'figures text-end whitespace-nowrap' : 'text-start',
     text ? 'min-w-44' : 'first:whitespace-nowrap',
     className,
   )

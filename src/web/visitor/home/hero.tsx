@@ -57,7 +57,7 @@ export function Hero() {
               </span>
               <span>{bronze.total}</span>
             </div>
-            <p className="mt-2 text-right text-sm text-soft">
+            <p className="mt-2 text-end text-sm text-soft">
               <Trans>exactly the Silver joining fee, {silver.fee}</Trans>
             </p>
           </figcaption>

@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro'
 import { Card, PAGE, PageHead } from '../../ui/card.tsx'
 import { Empty, ErrorPanel } from '../../ui/notice.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { entityText } from '../contact/support.ts'
 import { useLegalTexts } from './legal-texts.ts'
 
 type LegalPageProps = { kind: 'terms' | 'privacy'; title: string }
@@ -18,6 +19,7 @@ export function LegalPage({ kind, title }: LegalPageProps) {
       <PageHead title={title} {...(version ? { intro: t`Version ${version}` } : {})} />
       <Card className="mt-8 p-5 sm:p-8" label={title}>
         {text && <p className="max-w-prose wrap-anywhere whitespace-pre-line">{text.body}</p>}
+        {text && <p className="mt-6 text-soft empty:hidden">{entityText()}</p>}
         {texts && !text && (
           <Empty
             icon="info"

@@ -28,17 +28,17 @@ export function PlanTable() {
         <Trans>Tier benefits</Trans>
       </h2>
       <div className="mt-6 hidden overflow-hidden rounded-lg border border-line bg-sheet lg:block">
-        <table className="figures w-full text-left">
+        <table className="figures w-full text-start">
           <thead>
             <tr className="border-b border-line align-bottom text-sm text-faint">
-              <th scope="col" className="py-3 pl-6 font-medium">
+              <th scope="col" className="py-3 ps-6 font-medium">
                 <Trans>Plan</Trans>
               </th>
               {COLUMNS().map((column) => (
                 <th
                   key={column.head}
                   scope="col"
-                  className="px-3 py-3 text-right font-medium last:pr-6"
+                  className="px-3 py-3 text-end font-medium last:pe-6"
                 >
                   {column.head}
                   {column.note && <span className="block font-normal">{column.note}</span>}
@@ -49,14 +49,14 @@ export function PlanTable() {
           <tbody>
             {planLines().map((line) => (
               <tr key={line.name} className="border-b border-line last:border-0">
-                <th scope="row" className="py-4 pl-6 font-semibold">
+                <th scope="row" className="py-4 ps-6 font-semibold">
                   <span className="flex items-center gap-2.5">
                     <PlanMark plan={line.name} />
                     {line.name}
                   </span>
                 </th>
                 {COLUMNS().map((column) => (
-                  <td key={column.head} className="px-3 py-4 text-right last:pr-6">
+                  <td key={column.head} className="px-3 py-4 text-end last:pe-6">
                     {column.of(line)}
                   </td>
                 ))}

@@ -151,7 +151,7 @@ function Question({ shown, onDispute }: { shown: Shown; onDispute: () => Promise
 
 function List({ children }: { children: ReactNode[] }) {
   return (
-    <ul className="mt-3 grid list-disc gap-1.5 pl-5 text-soft marker:text-faint">
+    <ul className="mt-3 grid list-disc gap-1.5 ps-5 text-soft marker:text-faint">
       {children.map((text, at) => (
         // The lines of a list that never changes.
         <li key={at}>{text}</li>

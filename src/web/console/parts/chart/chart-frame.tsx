@@ -28,7 +28,7 @@ export function ChartFrame(props: ChartFrameProps) {
       <header className="flex items-center gap-4 px-4 pt-2.5">
         <h3 id={id} className="min-w-0 flex-1 text-sm font-semibold">
           {title}
-          {unit && <span className="ml-1.5 font-normal text-faint">{unit}</span>}
+          {unit && <span className="ms-1.5 font-normal text-faint">{unit}</span>}
         </h3>
         <button
           type="button"

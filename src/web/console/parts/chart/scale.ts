@@ -1,16 +1,18 @@
+import { locale } from '../../../client/locale.ts'
+
 /** One row of values under the chart's labels; null where nothing is known. */
 export type Series = { name: string; color: string; values: (number | null)[] }
 
 /** A decimal string for a picture: what is drawn is never booked. */
 export const numberOf = (decimal: string): number => Number(decimal)
 
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** A day of the house, which is one of UTC. */
 export const dayText = (iso: string): string => day.format(new Date(iso))
 
-const localDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
-const minute = new Intl.DateTimeFormat('en', {
+const localDay = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric' })
+const minute = new Intl.DateTimeFormat(locale(), {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
@@ -51,8 +53,8 @@ export function ticksOf(least: number, most: number, whole: boolean): number[] {
   return Array.from({ length: Math.max(count, 2) }, (_, index) => first + index * step)
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
-const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+const compact = new Intl.NumberFormat(locale(), { notation: 'compact', maximumFractionDigits: 2 })
+const plain = new Intl.NumberFormat(locale(), { maximumFractionDigits: 2 })
 
 export const shortNumber = (value: number): string => compact.format(value)
 export const fullNumber = (value: number | null): string =>

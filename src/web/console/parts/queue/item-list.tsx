@@ -34,7 +34,7 @@ export function ItemList<Item extends { id: string }>(props: ItemListProps<Item>
               aria-current={item.id === openId ? 'true' : undefined}
               onClick={() => onOpen(item.id)}
               className={joinClasses(
-                'block w-full px-4 py-2.5 text-left text-[0.8125rem] first:rounded-t-lg',
+                'block w-full px-4 py-2.5 text-start text-[0.8125rem] first:rounded-t-lg',
                 item.id === openId ? 'bg-raised' : 'hover:bg-raised/50',
               )}
             >

@@ -36,7 +36,7 @@ export function AmountField({ ref, amount, onChange, fault }: AmountFieldProps) 
         onChange={(event) => onChange(event.target.value)}
         hint={useAmountHint()}
         error={fault}
-        trailing={<span className="pr-2.5">USD</span>}
+        trailing={<span className="pe-2.5">USD</span>}
       />
       <QuickAmounts onChoose={onChange} />
     </div>

@@ -53,18 +53,25 @@ function balanceText(left: number, right: number): string {
   return left > right ? t`${left - right} more on the left` : t`${right - left} more on the right`
 }
 
-/** Two bars from the middle outwards, the longer one full, with their numbers and words. */
+/**
+ * Two bars from the middle outwards, the longer one full, with their numbers and words. The left
+ * leg is on the left in every language, as in the picture.
+ */
 function Balance({ left, right }: { left: number; right: number }) {
   const most = Math.max(left, right, 1)
   return (
     <>
-      <div aria-hidden="true" className="figures flex items-center gap-2 text-sm text-soft">
+      <div
+        aria-hidden="true"
+        dir="ltr"
+        className="figures flex items-center gap-2 text-sm text-soft"
+      >
         <span className="min-w-[2ch]">{left}</span>
         <div className="grid flex-1 grid-cols-2 gap-0.5">
           <Bar share={left / most} className="justify-self-end rounded-l-xs bg-accent" />
           <Bar share={right / most} className="rounded-r-xs bg-accent/50" />
         </div>
-        <span className="min-w-[2ch] text-right">{right}</span>
+        <span className="min-w-[2ch] text-end">{right}</span>
       </div>
       <p className="figures mt-1.5 text-center text-sm text-soft">{balanceText(left, right)}</p>
     </>
@@ -133,7 +140,7 @@ function LegFigures({ side, leg, onOpen, onInvite }: LegFiguresProps) {
           <Button
             size="small"
             kind="quiet"
-            className="max-sm:-ml-3"
+            className="max-sm:-ms-3"
             onClick={() => onOpen(outermost.profile.profile_id)}
           >
             {words.outermost}

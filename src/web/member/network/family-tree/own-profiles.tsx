@@ -25,7 +25,7 @@ export function OwnProfiles({ shown, onOpen }: OwnProfilesProps) {
               aria-current={profile.profile_id === shown ? 'true' : undefined}
               onClick={() => onOpen(profile.profile_id)}
               className={
-                'figures flex min-h-11 w-full items-center gap-3 px-5 text-left ' +
+                'figures flex min-h-11 w-full items-center gap-3 px-5 text-start ' +
                 'text-soft -outline-offset-2 hover:bg-raised hover:text-ink ' +
                 'aria-[current=true]:bg-raised aria-[current=true]:font-medium ' +
                 'aria-[current=true]:text-ink'

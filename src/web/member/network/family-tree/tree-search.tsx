@@ -117,7 +117,7 @@ function FoundList({ found, onChoose }: { found: Found[]; onChoose: (id: string)
             data-found
             onClick={() => onChoose(profileId)}
             className={
-              'flex min-h-11 w-full items-center gap-3 px-3.5 text-left -outline-offset-2 ' +
+              'flex min-h-11 w-full items-center gap-3 px-3.5 text-start -outline-offset-2 ' +
               'hover:bg-raised'
             }
           >

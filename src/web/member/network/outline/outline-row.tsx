@@ -27,12 +27,12 @@ export function OutlineRow({ item, offset, hasFailed, onOpen }: OutlineRowProps)
       // Its contents name it: the text for screen readers, and the button.
       aria-label={undefined}
       className={
-        'absolute inset-x-0 top-0 flex h-10 cursor-default items-center gap-2 rounded-md pr-1 ' +
+        'absolute inset-x-0 top-0 flex h-10 cursor-default items-center gap-2 rounded-md pe-1 ' +
         '-outline-offset-2 hover:bg-raised pointer-coarse:h-12'
       }
       style={{
         transform: `translateY(${offset}px)`,
-        paddingLeft: `${0.25 + Math.min(level, MOST_INDENTED) * 1.125}rem`,
+        paddingInlineStart: `${0.25 + Math.min(level, MOST_INDENTED) * 1.125}rem`,
       }}
     >
       <Fold item={item} />
@@ -90,7 +90,7 @@ function Fold({ item }: { item: ItemInstance<Seat> }) {
       className={joinClasses(
         'grid size-6 shrink-0 place-items-center text-lg leading-none text-faint',
         item.isFolder() ? 'transition-transform' : 'invisible',
-        item.isExpanded() && 'rotate-90',
+        item.isExpanded() && 'rotate-90 rtl:-rotate-90',
         item.isLoading() && 'animate-pulse-soft',
       )}
     >

@@ -79,6 +79,7 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
         aria-label={label}
         onClick={onClick}
         onKeyDown={onKeyDown}
+        dir="ltr"
         className="block w-full cursor-pointer rounded-md"
       >
         <canvas

@@ -177,6 +177,8 @@ export function NetworkPicture(props: NetworkPictureProps) {
       />
       <div
         ref={pane}
+        // Legs are left and right in every language.
+        dir="ltr"
         style={{ height }}
         className={
           'relative cursor-grab touch-pan-y overflow-clip select-none active:cursor-grabbing'

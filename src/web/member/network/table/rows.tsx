@@ -60,7 +60,7 @@ function NameButton({ row, onOpen }: { row: Row } & Pick<RowsProps, 'onOpen'>) {
       aria-label={t`Show ${username} as the top`}
       onClick={() => onOpen(row.profile_id)}
       className={
-        'block min-h-11 max-w-20 truncate xs:max-w-36 text-left font-medium ' +
+        'block min-h-11 max-w-20 truncate xs:max-w-36 text-start font-medium ' +
         'underline-offset-4 hover:underline sm:max-w-64'
       }
     >
