@@ -1077,6 +1077,37 @@ CREATE INDEX identities_username_beginning ON identities USING btree (lower(user
 CREATE INDEX identities_verified ON identities USING btree (lower(username)) WHERE (verified_at IS NOT NULL);
 CREATE INDEX identities_wallet_address ON identities USING btree (wallet_address) WHERE (wallet_address IS NOT NULL);
 
+-- What staff told about an incident, oldest first.
+create table incident_updates (
+  no integer not null generated always as identity,
+  incident_no integer not null,
+  state text not null,
+  text_en text not null,
+  text_es text not null,
+  posted_by text not null,
+  posted_at timestamp with time zone not null default clock_timestamp(),
+  constraint incident_updates_pkey PRIMARY KEY (no),
+  constraint incident_updates_state_check CHECK ((state = ANY (ARRAY['investigating'::text, 'identified'::text, 'monitoring'::text, 'resolved'::text]))),
+  constraint incident_updates_incident_no_fkey FOREIGN KEY (incident_no) REFERENCES incidents(no)
+);
+CREATE INDEX incident_updates_of ON incident_updates USING btree (incident_no, no);
+CREATE TRIGGER incident_updates_append_only BEFORE DELETE OR UPDATE ON incident_updates FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER incident_updates_no_truncate BEFORE TRUNCATE ON incident_updates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Incidents on the public status page.
+create table incidents (
+  no integer not null generated always as identity,
+  impact text not null,
+  title_en text not null,
+  title_es text not null,
+  opened_by text not null,
+  opened_at timestamp with time zone not null default clock_timestamp(),
+  constraint incidents_pkey PRIMARY KEY (no),
+  constraint incidents_impact_check CHECK ((impact = ANY (ARRAY['notice'::text, 'partial'::text, 'outage'::text])))
+);
+CREATE TRIGGER incidents_append_only BEFORE DELETE OR UPDATE ON incidents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER incidents_no_truncate BEFORE TRUNCATE ON incidents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- The last journal that member_results and plan_results include.
 create table income_mark (
   is_only boolean not null default true,
@@ -1172,6 +1203,43 @@ create table legal_texts (
 CREATE TRIGGER legal_texts_append_only BEFORE DELETE OR UPDATE ON legal_texts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_texts_no_truncate BEFORE TRUNCATE ON legal_texts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The trees of what we owe members, one for each attempt at a sheet. The sealed sheet names a root.
+create table liability_days (
+  no integer not null generated always as identity,
+  day text not null,
+  secret bytea not null,
+  size integer,
+  root bytea,
+  built_at timestamp with time zone not null default clock_timestamp(),
+  constraint liability_days_pkey PRIMARY KEY (no),
+  constraint liability_days_day_check CHECK ((day ~ '^\d{4}-\d\d-\d\d$'::text)),
+  constraint liability_days_root_check CHECK ((length(root) = 32)),
+  constraint liability_days_secret_check CHECK ((length(secret) = 32))
+);
+CREATE INDEX liability_days_root ON liability_days USING btree (root);
+
+-- Where the leaves of 256 members are in a tree of liabilities.
+create table liability_index (
+  tree_no integer not null,
+  block_no integer not null,
+  body bytea not null,
+  constraint liability_index_pkey PRIMARY KEY (tree_no, block_no),
+  constraint liability_index_block_no_check CHECK ((block_no >= 0)),
+  constraint liability_index_tree_no_fkey FOREIGN KEY (tree_no) REFERENCES liability_days(no) ON DELETE CASCADE
+);
+
+-- The nodes of a tree of liabilities, 256 to a tile: leaves at level 0, in an order of their own.
+create table liability_tiles (
+  tree_no integer not null,
+  level smallint not null,
+  no integer not null,
+  body bytea not null,
+  constraint liability_tiles_pkey PRIMARY KEY (tree_no, level, no),
+  constraint liability_tiles_level_check CHECK (((level >= 0) AND (level <= 3))),
+  constraint liability_tiles_no_check CHECK ((no >= 0)),
+  constraint liability_tiles_tree_no_fkey FOREIGN KEY (tree_no) REFERENCES liability_days(no) ON DELETE CASCADE
+);
+
 -- The TRX rate in force.
 create table live_rates (
   asset smallint not null,
@@ -1196,6 +1264,35 @@ create table log_checkpoints (
 CREATE TRIGGER log_checkpoints_append_only BEFORE DELETE OR UPDATE ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_checkpoints_no_truncate BEFORE TRUNCATE ON log_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_checkpoints_rise BEFORE INSERT ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_smaller_log();
+
+-- Proposals to begin the public log again.
+create table log_epoch_proposals (
+  no integer not null generated always as identity,
+  lost text not null,
+  why text not null,
+  proposed_by text not null,
+  proposed_at timestamp with time zone not null default clock_timestamp(),
+  constraint log_epoch_proposals_pkey PRIMARY KEY (no)
+);
+CREATE TRIGGER log_epoch_proposals_append_only BEFORE DELETE OR UPDATE ON log_epoch_proposals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_epoch_proposals_no_truncate BEFORE TRUNCATE ON log_epoch_proposals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Later beginnings of the public log, each under a name of its own.
+create table log_epochs (
+  no integer not null,
+  proposal_no integer not null,
+  note text not null,
+  proposed_by text not null,
+  approved_by text not null,
+  begun_at timestamp with time zone not null default clock_timestamp(),
+  constraint log_epochs_pkey PRIMARY KEY (no),
+  constraint log_epochs_check CHECK ((approved_by <> proposed_by)),
+  constraint log_epochs_no_check CHECK ((no > 1)),
+  constraint log_epochs_proposal_no_fkey FOREIGN KEY (proposal_no) REFERENCES log_epoch_proposals(no),
+  constraint log_epochs_proposal_no_key UNIQUE (proposal_no)
+);
+CREATE TRIGGER log_epochs_append_only BEFORE DELETE OR UPDATE ON log_epochs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_epochs_no_truncate BEFORE TRUNCATE ON log_epochs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The keys behind operators' pseudonyms and each month's salts in the public log.
 create table log_keys (
@@ -1570,6 +1667,17 @@ CREATE INDEX profiles_by_day ON profiles USING brin (created_at);
 CREATE INDEX profiles_by_member ON profiles USING btree (member_no, no);
 CREATE TRIGGER profiles_append_only BEFORE DELETE OR UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER profiles_no_truncate BEFORE TRUNCATE ON profiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Proofs that failed in a member's browser, with the evidence. The status page counts them.
+create table proof_reports (
+  no bigint not null generated always as identity,
+  member_no integer not null,
+  day text not null,
+  failure text not null,
+  evidence text not null,
+  reported_at timestamp with time zone not null default clock_timestamp(),
+  constraint proof_reports_pkey PRIMARY KEY (no)
+);
 
 -- The TRX rate of each past minute.
 create table rate_history (

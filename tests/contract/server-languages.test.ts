@@ -107,7 +107,7 @@ test('mixes no languages in an email', () => {
     for (const email of emails) {
       const html = renderHtml(email)
       const all = `${email.subject}\n${renderText(email)}\n${html}`
-      expect(html).toContain(`<html lang="${language}">`)
+      expect(html).toContain(`<html lang="${language}" dir="ltr">`)
       expect(piecesOf(other).filter((piece) => all.includes(piece))).toEqual([])
       expect(all).not.toMatch(/\{\w+\}(?! )/)
     }

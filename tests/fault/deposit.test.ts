@@ -71,11 +71,11 @@ const paths = ['getblock', 'getblockbynum', 'getblockbylimitnext', 'gettransacti
 const others = ['duplicate', 'timeout', 'lie']
 const troubles = faultKinds.filter((kind) => !others.includes(kind))
 
-// Each trouble with each path in the long run, otherwise each trouble with one path in its turn.
-const cases = troubles.map((kind, at) => ({
-  kind,
-  asked: isLong ? paths : paths.filter((_, no) => no === at % paths.length),
-}))
+// Each trouble with each path in the long run, otherwise every third trouble with one path in its
+// turn: a third meets each path, and each way in which a client notices a trouble.
+const cases = troubles
+  .map((kind, at) => ({ kind, asked: isLong ? paths : [paths[at % paths.length] ?? ''] }))
+  .filter((_, at) => isLong || at % 3 === 0)
 
 test.each(cases)('loses nothing when a node answers with $kind', async (each) => {
   const { kind, asked } = each
@@ -178,7 +178,7 @@ test('credits nothing while the final head doesn’t move, then everything', asy
 })
 
 test('credits once with two watchers and members verifying at once', async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < (isLong ? 5 : 2); round += 1) {
     const { member, txids } = await payer()
     const list = (await member.get('rewards/deposits/')).body.results
     await world.mine(SOLID_AFTER)

@@ -168,7 +168,8 @@ async function recoverPayout({ no, to }: { no: number; to: Address }): Promise<v
   expect(times).toBe(1)
 }
 
-test.each(['trx', 'usdt'] as const)(
+// A payout in USDT has the steps of one in TRX, and some of its own.
+test.each(isLong ? (['trx', 'usdt'] as const) : (['usdt'] as const))(
   'of a payout in %s: pays exactly once on chain',
   async (coin) => {
     const killed = await killAtEachStep('payout', async () => {

@@ -26,7 +26,7 @@ type Payout = { no: number; to: Address }
 
 /** Each may have a few withdrawals open at a time. */
 const MEMBERS = 4
-const TOTAL = isLong ? 1_000 : 20
+const TOTAL = isLong ? 1_000 : 10
 
 let world: PayoutWorld
 let life: Life

@@ -6,13 +6,22 @@ import { freePort } from '../support/ports.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { runProgram } from '../support/run-program.ts'
 import { isLong } from '../support/scale.ts'
+import { clientOf, emailOf, password, signUp } from '../support/sign-up.ts'
+import { openCollector, type Collector } from './trace-collector.ts'
 
 // One product goes through the whole file, each test leaving it running: a start costs seconds.
 let product: Product
+let collector: Collector
 beforeAll(async () => {
-  product = await startProduct({ env: { METRICS_PORT: String(await freePort()) } })
+  collector = await openCollector()
+  const METRICS_PORT = String(await freePort())
+  const env = { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  product = await startProduct({ env })
 })
-afterAll(() => product.remove())
+afterAll(async () => {
+  await product.remove()
+  await collector.stop()
+})
 
 const isReady = async (): Promise<boolean> => {
   const answer = await fetch(`${product.url}/api/health/ready`)
@@ -33,6 +42,19 @@ test('a process that runs everything exports its metrics', async () => {
   expect(text).toMatch(/^database_up 1$/m)
   expect(text).toMatch(/^http_errors_total 0$/m)
   expect(text).toMatch(/^ledger_seq [1-9]\d*$/m)
+})
+
+test('traces emails, calls to nodes, and commands, and names nobody', async () => {
+  const username = 'annabella'
+  const { access, refresh } = await signUp(clientOf(product), { username })
+  const names = ['email', 'node /wallet', 'command register', 'ledger batch']
+  await until('a span of each kind', () =>
+    names.every((name) => collector.spans.some((span) => span.name.startsWith(name))),
+  )
+  const sent = collector.sent()
+  const secrets = [username, emailOf(username), password, access, refresh]
+  expect(secrets.filter((secret) => sent.includes(secret))).toEqual([])
+  expect(sent).not.toMatch(/\beyJ|T[1-9A-HJ-NP-Za-km-z]{33}\b|[\w.]+@[\w-]+\./)
 })
 
 test('stops on a signal, and finds its data at the next start', async () => {

@@ -51,7 +51,9 @@ const values: Record<(typeof secretNames)[number], [setting: string, string]> = 
   TRON_DEPOSIT_XPUB: ['depositXpub', 'xpub-of-the-operator'],
   PAYOUT_KEY: ['payoutKey', payoutKey],
   LOG_KEY: ['logKey', payoutKey],
+  LOG_KEY_BEFORE: ['logKeyBefore', payoutKey],
   SMTP_URL: ['smtpUrl', 'smtps://user:secret@smtp.example'],
+  OTEL_EXPORTER_OTLP_HEADERS: ['traces', 'x-key=secret'],
   AUTH_SECRET: ['authSecret', secret],
   AUTH_SECRET_BEFORE: ['authSecretBefore', secret],
   OPERATOR_PASSWORD: ['operator', 'a long operator phrase'],
@@ -62,7 +64,9 @@ test.each(secretNames)('%s can be a file', async (name) => {
   const path = await write(name, `${value}\n`)
   const others = { OPERATOR_USERNAME: 'admin', OPERATOR_PASSWORD: 'another long phrase' }
   const contract = { TRON_USDT_CONTRACT: 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs' }
-  const variables: Record<string, string> = { ...others, ...contract, [`${name}_FILE`]: path }
+  const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example' }
+  const given = { ...others, ...contract, ...traces }
+  const variables: Record<string, string> = { ...given, [`${name}_FILE`]: path }
   const pems = ['LEDGER_CA', 'LEDGER_CERT', 'LEDGER_KEY'] as const
   // They are read together or not at all.
   if (values[name][0] === 'ledgerTls') {

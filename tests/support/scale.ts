@@ -4,6 +4,10 @@ export const isLong = process.env.TEST_SCALE === 'full'
 /** How often to repeat: `full` in the long run, a tenth of it (at least once) otherwise. */
 export const times = (full: number): number => (isLong ? full : Math.max(1, Math.ceil(full / 10)))
 
+/** All of a list in the long run; otherwise one of `of`, always the same ones. */
+export const sample = <T>(all: readonly T[], of: number): readonly T[] =>
+  isLong ? all : all.filter((_, at) => at % of === 0)
+
 const share = { full: 1, mutant: 250 }[process.env.TEST_SCALE ?? ''] ?? 25
 
 /** How many cases a property plays: `full` in the long run, else a 25th; a 250th per mutant. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { CallContract, Endpoint } from '../../contract/endpoint.ts'
 import { api, type CallName } from '../../contract/routes.ts'
@@ -10,6 +10,7 @@ import { withOwnWrites } from './own-writes.ts'
 import type { Call, CallServices, Route } from '../http/route.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { validate } from '../http/validate.ts'
+import { endRequestSpan, runInRequest } from '../traces/request-spans.ts'
 import { findCaller, nameOf, limitKeyOf } from './find-caller.ts'
 
 declare module 'fastify' {
@@ -29,38 +30,40 @@ export function addRoute(
   const { limiter } = services
   const endpoint: Endpoint = api[name]
   const shapes: CallContract = calls[name]
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const address = callerAddress(request.ip)
+    const caller = await findCaller(context, endpoint, request, address, limiter, reply)
+    const who = nameOf(caller, address)
+    request.caller = who
+    const counted = limitKeyOf(caller, address)
+    if (endpoint.limit) await limiter.count('general', counted, reply)
+    if (endpoint.limit && endpoint.limit !== 'general') {
+      await limiter.count(endpoint.limit, counted, reply)
+    }
+    const input = readInput(shapes, request)
+    const key = endpoint.money ? readKey(request, who, { name, ...input }) : undefined
+    const surroundings = {
+      context: await withOwnWrites(context, request),
+      name,
+      address,
+      key,
+      log: request.log,
+      ...services,
+      request,
+      reply,
+    }
+    // The route's name decides which parts are here, which types can't follow.
+    const call = { ...input, ...caller, ...surroundings } as Call<CallName>
+    const body = await whileCallerWaits(reply.raw, () => handle(call))
+    // A handler that sent its own answer returns the reply.
+    if (!reply.sent) return reply.code(endpoint.status).send(shapes.answer.parse(body))
+    endRequestSpan(request, reply.raw.statusCode)
+    return reply
+  }
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    handler: async (request, reply) => {
-      const address = callerAddress(request.ip)
-      const caller = await findCaller(context, endpoint, request, address, limiter, reply)
-      const who = nameOf(caller, address)
-      request.caller = who
-      const counted = limitKeyOf(caller, address)
-      if (endpoint.limit) await limiter.count('general', counted, reply)
-      if (endpoint.limit && endpoint.limit !== 'general') {
-        await limiter.count(endpoint.limit, counted, reply)
-      }
-      const input = readInput(shapes, request)
-      const key = endpoint.money ? readKey(request, who, { name, ...input }) : undefined
-      const surroundings = {
-        context: await withOwnWrites(context, request),
-        name,
-        address,
-        key,
-        log: request.log,
-        ...services,
-        request,
-        reply,
-      }
-      // The route's name decides which parts are here, which types can't follow.
-      const call = { ...input, ...caller, ...surroundings } as Call<CallName>
-      const answer = await whileCallerWaits(reply.raw, () => handle(call))
-      // A handler that sent its own answer returns the reply.
-      if (reply.sent) return reply
-      return reply.code(endpoint.status).send(shapes.answer.parse(answer))
-    },
+    handler: (request, reply) => runInRequest(request, () => answer(request, reply)),
   })
 }
 

@@ -34,6 +34,7 @@ import { routes } from './rooms.ts'
 import { DATA_POLICY, securityHeaders } from '../http/security-headers.ts'
 import { isUnclear } from '../http/unclear-request.ts'
 import { watchUnused } from '../http/unused-connections.ts'
+import { addRequestSpans, traceIdOfRequest } from '../traces/request-spans.ts'
 import { keepDisclosure } from '../transparency/disclosure.ts'
 import { addPublicPages } from '../transparency/pages/serve-pages.ts'
 import { serveWeb } from './web-files.ts'
@@ -179,6 +180,9 @@ function addRequestLog(app: FastifyInstance): void {
     const caller = request.caller ?? callerAddress(request.ip)
     const route = request.routeOptions.url ?? 'none'
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ id, method, route, caller, status: reply.statusCode, ms }, 'answered')
+    const status = reply.statusCode
+    const traceId = traceIdOfRequest(request)
+    request.log.info({ id, traceId, method, route, caller, status, ms }, 'answered')
   })
+  addRequestSpans(app)
 }

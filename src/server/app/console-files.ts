@@ -3,8 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { rebrand } from '../brand/brand.ts'
-import { readBranded } from '../brand/branded-files.ts'
+import { brandPage, cacheRule, readBranded } from '../brand/branded-files.ts'
 import { answerNotFound } from '../http/errors.ts'
 import { consolePolicy } from '../http/security-headers.ts'
 
@@ -19,8 +18,8 @@ export async function serveConsole(
 ): Promise<void> {
   if (!existsSync(directory)) return
   const files = await listFiles(directory)
-  const sendBranded = await readBranded(directory, files)
-  const built = rebrand(await readFile(join(directory, 'index.html'), 'utf8'))
+  const branded = await readBranded(directory, files)
+  const built = brandPage(await readFile(join(directory, 'index.html'), 'utf8'))
   const html = production
     ? built
     : built.replace('data-environment="production"', 'data-environment="development"')
@@ -42,15 +41,14 @@ export async function serveConsole(
     })
     scope.get('/operator', async (_request, reply) => sendPage(reply))
     scope.get('/operator/*', async (request, reply) => {
-      const path = (request.url.split('?')[0] ?? '').slice('/operator'.length)
+      const asked = (request.url.split('?')[0] ?? '').slice('/operator'.length)
+      const path = branded.pathOf(asked)
       // A file from an older build is gone. The page would be a wrong answer.
       if (!files.has(path)) {
-        return path.startsWith('/assets/') ? answerNotFound(request, reply) : sendPage(reply)
+        return path.startsWith('/assets') ? answerNotFound(request, reply) : sendPage(reply)
       }
-      if (sendBranded(request, reply, path)) return reply
-      const immutable = path.startsWith('/assets/')
-      const age = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
-      return reply.header('Cache-Control', age).sendFile(path.slice(1))
+      if (branded.send(request, reply, asked)) return reply
+      return reply.header('Cache-Control', cacheRule(path)).sendFile(path.slice(1))
     })
   })
 }

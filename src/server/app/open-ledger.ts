@@ -18,6 +18,8 @@ import { shareLedger } from '../leader/share.ts'
 import { startWatchdog } from '../leader/watchdog.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { StopList } from '../startup/stop-list.ts'
+import { logEpoch } from '../startup/log.ts'
+import { traceCommands } from '../traces/traced-book.ts'
 import { productHooks } from './batch-hooks.ts'
 import { keptState } from './kept-state.ts'
 
@@ -68,7 +70,7 @@ async function openOwn(parts: LedgerParts): Promise<Book> {
   const book = await openBook(writing(parts, 'book'))
   parts.stops.add('book', () => book.close())
   raiseWhile(parts, book, () => true)
-  return book
+  return traceCommands(book, 'command')
 }
 
 function raiseWhile(parts: LedgerParts, book: Book, isLeading: () => boolean): void {
@@ -80,9 +82,13 @@ async function openForwarding({ config, db, log, stops, metrics }: LedgerParts):
   const { ledgerTls: tls } = config
   const token = ledgerToken(config, roles[config.part].sends)
   const { onEnvelope, onRetry } = metrics
-  const book = await openForwardedBook({ db, log, token, tls, onEnvelope, onRetry })
+  let epoch: number | undefined
+  logEpoch(() => epoch)
+  const onLeader = (leader: { epoch: number }): void => void (epoch = leader.epoch)
+  const options = { db, log, token, tls, onEnvelope, onRetry, onLeader }
+  const book = await openForwardedBook(options)
   stops.add('book', () => book.close())
-  return book
+  return traceCommands(book, 'forward')
 }
 
 async function openCandidate(parts: LedgerParts): Promise<Book> {
@@ -97,7 +103,8 @@ async function openCandidate(parts: LedgerParts): Promise<Book> {
     holder,
     places: { address: places.commands.address, aliveAddress: places.alive.address },
   })
-  const { book } = ledger
+  const book = traceCommands(ledger.book, 'command')
+  logEpoch(() => ledger.leader().epoch)
   const stopAlive = await serveAlive({ place: places.alive, tls, tokens }, () => ({
     epoch: ledger.epoch(),
     seq: book.status().seq,

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
 import { byAddress } from '../http/limit-key.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
+import { readEpochNotes } from '../transparency/log/epochs.ts'
 import {
   readCheckpointNote,
   readTile,
@@ -38,6 +39,9 @@ export function addPublicLog(
   })
   app.get('/log/keys', { preHandler }, async (_request, reply) =>
     send(reply, FOR_SECONDS, TEXT, await readVerifiers(db)),
+  )
+  app.get('/log/epochs', { preHandler }, async (_request, reply) =>
+    send(reply, FOR_SECONDS, TEXT, await readEpochNotes(db)),
   )
   app.get<{ Params: { '*': string } }>('/log/tile/*', { preHandler }, async (request, reply) => {
     const path = request.params['*']

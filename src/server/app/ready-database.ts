@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { findUnsafe, readDurability } from '../../db/durability.ts'
 import type { Db } from '../../db/types.ts'
 import { resealAtStart } from '../auth/reseal.ts'
+import { NameTaken, nameHouse } from '../brand/name-house.ts'
 import { BadConfig, type Config } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 import { ensureFirstOperator } from '../staff/operators.ts'
@@ -37,6 +38,9 @@ export async function readyTables(pool: Pool, db: Db, config: Config, log: Logge
   // Only for web processes: the worker's role may write neither operators nor sessions.
   if (!roles[config.part].serves) return
   await ensureFirstOperator(db, config)
+  await nameHouse(db, config.brand).catch((error: unknown) => {
+    throw error instanceof NameTaken ? new BadConfig(error.message) : error
+  })
   await resealAtStart(db, config, log)
 }
 

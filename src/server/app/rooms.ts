@@ -14,6 +14,7 @@ import { networkRoutes } from '../network/routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { rateRoutes } from '../rate/routes.ts'
 import { depositRoutes } from '../deposit/routes.ts'
+import { incidentRoutes } from '../transparency/incidents/routes.ts'
 import { transparencyRoutes } from '../transparency/routes.ts'
 import { withdrawalRoutes } from '../withdrawal/routes.ts'
 
@@ -36,4 +37,5 @@ export const routes: readonly Route[] = [
   ...withdrawalRoutes,
   ...eventRoutes,
   ...transparencyRoutes,
+  ...incidentRoutes,
 ]

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
+import { startTraces } from '../../traces/start-traces.ts'
 import type { Config } from '../config/config.ts'
 import type { Drain } from '../http/drain.ts'
 import { openMetrics } from '../metrics/metrics.ts'
+import { productVersion } from '../metrics/product-version.ts'
 import { lockDataDir } from '../startup/instance-lock.ts'
 import { startLocalServices } from '../startup/local-services.ts'
 import type { StopList } from '../startup/stop-list.ts'
@@ -24,6 +26,11 @@ export async function start(
   if (!config.production) {
     const lock = await lockDataDir(config.dataDir)
     stops.add('lock', () => lock.release())
+  }
+  if (config.traces) {
+    const { part: role, traces } = config
+    const onTrouble = (message: string): void => log.warn({ message }, 'traces are not delivered')
+    stops.add('traces', await startTraces(traces, { role, version: productVersion }, onTrouble))
   }
   const services = await startLocalServices(config, log, stops)
   const metrics = openMetrics(config.part)

@@ -3,16 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  EXAMPLE_DISCLOSURE,
-  EXAMPLE_SUPPORT,
-  isPage,
-  type SupportChannels,
-} from '../../contract/pages.ts'
+import { EXAMPLE_DISCLOSURE, isPage, type SupportChannels } from '../../contract/pages.ts'
 import { escapeHtml } from '../email/template.ts'
 import { chooseEncoding, compressible, type Compressible } from '../brand/compressed-page.ts'
-import { rebrand } from '../brand/brand.ts'
-import { readBranded } from '../brand/branded-files.ts'
+import { brandPage, cacheRule, readBranded } from '../brand/branded-files.ts'
 import { answerNotFound } from '../http/errors.ts'
 import type { Disclosure } from '../transparency/disclosure.ts'
 import { appPolicy, WORKER_POLICY } from '../http/security-headers.ts'
@@ -36,7 +30,7 @@ export async function serveWeb(
 ): Promise<void> {
   if (!existsSync(directory)) return
   const { files, pages, fallback } = await readBuild(directory, support)
-  const sendBranded = await readBranded(directory, files)
+  const branded = await readBranded(directory, files)
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,
@@ -46,11 +40,12 @@ export async function serveWeb(
   })
 
   app.get('/*', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/'
-    if (isApiPath(path)) return answerNotFound(request, reply)
+    const asked = request.url.split('?')[0] ?? '/'
+    if (isApiPath(asked)) return answerNotFound(request, reply)
+    const path = branded.pathOf(asked)
     if (files.has(path)) {
       if (path === WORKER_FILE) reply.header('Content-Security-Policy', WORKER_POLICY)
-      if (sendBranded(request, reply, path)) return reply
+      if (branded.send(request, reply, asked)) return reply
       return reply.header('Cache-Control', cacheRule(path)).sendFile(path.slice(1))
     }
     const bare = path.length > 1 ? path.replace(/\/$/, '') : path
@@ -61,11 +56,6 @@ export async function serveWeb(
   app.decorate('notFoundPage', (request: FastifyRequest, reply: FastifyReply) =>
     isApiPath(request.url) ? null : sendPage(request, reply, fallback, EXAMPLE_DISCLOSURE, 404),
   )
-}
-
-function cacheRule(path: string): string {
-  if (path === WORKER_FILE) return 'no-cache'
-  return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
 }
 
 const isApiPath = (url: string): boolean => /^\/(?:api|dev|metrics)(?:[/?]|$)/i.test(url)
@@ -118,9 +108,6 @@ async function readBuild(directory: string, support: SupportChannels) {
 
 /** A built page with this installation's support links filled in. */
 async function readPage(file: string, support: SupportChannels): Promise<Page> {
-  let html = rebrand(await readFile(file, 'utf8'))
-  for (const channel of ['email', 'telegram', 'whatsapp'] as const) {
-    html = html.replaceAll(EXAMPLE_SUPPORT[channel], () => escapeHtml(support[channel]))
-  }
+  const html = brandPage(await readFile(file, 'utf8'), support)
   return { html, policy: appPolicy(html), sent: null }
 }

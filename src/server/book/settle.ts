@@ -5,7 +5,7 @@ import type { Db } from '../../db/types.ts'
 import { settleBatch, type Settled, type Try } from './batch.ts'
 import type { ReadyHook } from './batch-hook.ts'
 import type { BatchSize } from './batch-size.ts'
-import { timePhases, type BatchFigures } from './batch-timer.ts'
+import { timePhases, traceBatch, type BatchFigures } from './batch-timer.ts'
 import type { Memory } from './catch-up.ts'
 import { LostHistory, type BatchLimits, type Fence } from './head.ts'
 import { ApplyFailed, judgeError } from './judge-error.ts'
@@ -110,7 +110,10 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
   }
   try {
     await trustMemory(writer, live)
-    answer(writer, await settleBatch(writer.db, writer.memory, writer, attempt))
+    const settled = await traceBatch(live, phases, () =>
+      settleBatch(writer.db, writer.memory, writer, attempt),
+    )
+    answer(writer, settled)
     writer.size.recover(begun.length)
     return 'settled'
   } catch (error) {
@@ -120,7 +123,7 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
     }
     return decide(writer, live, error, attempt)
   } finally {
-    writer.onBatch({ commands: begun.length, ms: phases.end() })
+    writer.onBatch({ commands: begun.length, ms: phases.soFar() })
   }
 }
 

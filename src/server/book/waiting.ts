@@ -1,4 +1,5 @@
 /** A command that waits for its answer, and what its caller gets on timeout. */
+import { tracedNow, type Context } from '../../traces/span.ts'
 import type { Called } from './batch-hook.ts'
 import { keyName } from './idempotency.ts'
 import {
@@ -17,6 +18,8 @@ export type Waiting = {
   readonly id: string
   readonly item: Submission
   readonly called: Called | null
+  /** What submitted it, if that is traced. */
+  readonly trace: Context | undefined
   /** A try has applied it and hasn't ended yet. */
   isRunning: boolean
   /**
@@ -94,6 +97,7 @@ export function openPatience(patienceMs: number) {
         id: item.id ?? newSubmissionId(),
         item,
         called,
+        trace: tracedNow(),
         isRunning: false,
         pending: null,
         mayBeLogged: item.again ?? item.id !== undefined,

@@ -1,6 +1,8 @@
 import { createElement as h, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { brandName } from '../brand/brand.ts'
+import { brandName, hasOwnIcons, ownBrand } from '../brand/brand.ts'
+import { directionOf } from '../../contract/fields/languages.ts'
+import type { Accent } from '../brand/palette.ts'
 import { writerOf } from '../language/writer.ts'
 import type { EmailContent } from './template.ts'
 
@@ -8,7 +10,7 @@ import type { EmailContent } from './template.ts'
 // parts (dark colors, narrow margins) are in the head.
 
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
-const HEAD = `
+const head = ({ accent, on }: Accent) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (max-width: 480px) {
   .sheet { padding: 24px 20px !important }
@@ -21,34 +23,52 @@ const HEAD = `
   .ink { color: #eef3f2 !important }
   .soft { color: #b3bfc2 !important }
   .line { border-color: #29353a !important }
-  .brand { color: #5fd4bb !important }
-  .button { background: #5fd4bb !important; color: #06231d !important }
+  .brand { color: ${accent} !important }
+  .button { background: ${accent} !important; color: ${on} !important }
 }`
 
 const layout = { role: 'presentation', cellPadding: 0, cellSpacing: 0, width: '100%' } as const
 
-const style: Record<'ground' | 'sheet' | 'brand' | 'text' | 'small' | 'button', CSSProperties> = {
+const style: Record<'ground' | 'sheet' | 'text' | 'small', CSSProperties> = {
   ground: { background: '#f4f7f6', padding: '32px 16px' },
   sheet: {
     background: '#ffffff',
     border: '1px solid #d9e0df',
     borderRadius: 12,
     padding: 32,
-    textAlign: 'left',
   },
-  brand: { margin: '0 0 24px', fontSize: 18, fontWeight: 700, color: '#0b6b5d' },
   text: { margin: '0 0 16px', color: '#172226', overflowWrap: 'anywhere' },
   small: { margin: '0 0 8px', fontSize: 13, lineHeight: 1.5, color: '#55646a' },
-  button: {
-    display: 'inline-block',
-    padding: '12px 24px',
-    borderRadius: 8,
-    background: '#0b6b5d',
-    color: '#ffffff',
-    lineHeight: '20px',
-    fontWeight: 600,
-    textDecoration: 'none',
-  },
+}
+
+const brandStyle = ({ accent }: Accent): CSSProperties => ({
+  margin: '0 0 24px',
+  fontSize: 18,
+  fontWeight: 700,
+  color: accent,
+})
+
+const buttonStyle = ({ accent, on }: Accent): CSSProperties => ({
+  display: 'inline-block',
+  padding: '12px 24px',
+  borderRadius: 8,
+  background: accent,
+  color: on,
+  lineHeight: '20px',
+  fontWeight: 600,
+  textDecoration: 'none',
+})
+
+/** Where the sender attaches the brand's own mark, so that no reader has to load anything. */
+export const MARK_ID = 'mark'
+
+function Brand({ isRtl }: { isRtl: boolean }): ReactNode {
+  const picture = { margin: isRtl ? '0 0 0 10px' : '0 10px 0 0', verticalAlign: 'middle' }
+  const mark = hasOwnIcons()
+    ? h('img', { src: `cid:${MARK_ID}`, width: 32, height: 32, alt: '', style: picture })
+    : null
+  const { light } = ownBrand().palette
+  return h('p', { style: brandStyle(light), className: 'brand' }, mark, brandName())
 }
 
 function Paragraph({ text }: { text: string }): ReactNode {
@@ -57,8 +77,11 @@ function Paragraph({ text }: { text: string }): ReactNode {
   return h('p', { style: style.text, className: 'ink' }, ...parts)
 }
 
-function Rows({ rows }: { rows: [name: string, value: string][] }): ReactNode {
-  const name = { padding: '8px 16px 8px 0', color: '#55646a', fontSize: 14 }
+type RowsProps = { rows: [name: string, value: string][]; isRtl: boolean }
+
+function Rows({ rows, isRtl }: RowsProps): ReactNode {
+  const padding = isRtl ? '8px 0 8px 16px' : '8px 16px 8px 0'
+  const name = { padding, color: '#55646a', fontSize: 14 }
   // Addresses and transaction ids are one long word, so break them at the end of a line.
   const value = { ...name, padding: '8px 0', color: '#172226', wordBreak: 'break-all' } as const
   const lines = rows.map(([label, text], at) => {
@@ -87,7 +110,11 @@ function Action({ label, url }: { label: string; url: string }): ReactNode {
     h(
       'p',
       { key: 'button', style: { margin: '24px 0 16px' } },
-      h('a', { href: url, style: style.button, className: 'button' }, label),
+      h(
+        'a',
+        { href: url, style: buttonStyle(ownBrand().palette.light), className: 'button' },
+        label,
+      ),
     ),
     h('p', { key: 'link', style: link, className: 'soft' }, url),
   ]
@@ -107,18 +134,22 @@ function Foot({ language, footnote, unsubscribeUrl }: EmailContent) {
       { href: unsubscribeUrl, style: { color: 'inherit' } },
       writerOf(language).say('unsubscribe'),
     )
-  return h('p', { style: rule, className: 'soft line' }, footnote, link && h('br'), link)
+  const { entity } = ownBrand()
+  const last = entity ? [h('br', { key: 'break' }), entity] : []
+  return h('p', { style: rule, className: 'soft line' }, footnote, link && h('br'), link, ...last)
 }
 
 function EmailPage({ content }: { content: EmailContent }): ReactNode {
   const { subject, greeting, paragraphs, rows = [], action } = content
   const texts = [greeting, ...paragraphs].map((text, at) => h(Paragraph, { key: at, text }))
+  // Email clients know no logical properties.
+  const isRtl = directionOf(content.language) === 'rtl'
   const sheet = h(
     'td',
-    { style: style.sheet, className: 'sheet' },
-    h('p', { style: style.brand, className: 'brand' }, brandName()),
+    { style: { ...style.sheet, textAlign: isRtl ? 'right' : 'left' }, className: 'sheet' },
+    h(Brand, { isRtl }),
     texts,
-    rows.length > 0 && h(Rows, { rows }),
+    rows.length > 0 && h(Rows, { rows, isRtl }),
     action && h(Action, action),
     h(Foot, content),
   )
@@ -131,7 +162,7 @@ function EmailPage({ content }: { content: EmailContent }): ReactNode {
   const body = { margin: 0, background: '#f4f7f6', font: `16px/1.55 ${FONT}` }
   return h(
     'html',
-    { lang: content.language },
+    { lang: content.language, dir: directionOf(content.language) },
     h(
       'head',
       null,
@@ -139,7 +170,7 @@ function EmailPage({ content }: { content: EmailContent }): ReactNode {
       h('meta', { name: 'viewport', content: 'width=device-width' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('title', null, subject),
-      h('style', null, HEAD),
+      h('style', null, head(ownBrand().palette.dark)),
     ),
     h(
       'body',
@@ -151,4 +182,8 @@ function EmailPage({ content }: { content: EmailContent }): ReactNode {
 
 /** Renders an email as a page. React escapes everything from outside. */
 export const renderHtml = (content: EmailContent): string =>
-  `<!doctype html>${renderToStaticMarkup(h(EmailPage, { content }))}`
+  // React would have browsers load the mark early, which is no use for an attachment.
+  `<!doctype html>${renderToStaticMarkup(h(EmailPage, { content }))}`.replace(
+    /<link rel="preload"[^>]*>/,
+    '',
+  )

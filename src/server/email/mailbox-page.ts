@@ -4,7 +4,7 @@ import type { ReceivedEmail } from './mailbox.ts'
 // Pages for development, without scripts.
 
 const STYLE = `body{font:15px/1.5 system-ui;margin:2rem auto;max-width:60rem;padding:0 1rem}
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.4rem .6rem .4rem 0;
+table{border-collapse:collapse;width:100%}td,th{text-align:start;padding:.4rem .6rem .4rem 0;
 border-bottom:1px solid #ccc;vertical-align:top}time{white-space:nowrap}input,button{font:inherit;
 padding:.3rem .6rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}iframe{width:100%;height:32rem;
 border:1px solid #ccc}:root{color-scheme:light dark}`

@@ -3,9 +3,11 @@ import { compileOnce, type Given } from '../../db/compiled.ts'
 import { fromNow, lit, now } from '../../db/expressions.ts'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
+import { inSpan, SpanKind } from '../../traces/span.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import type { Language } from '../../contract/fields/languages.ts'
-import { renderHtml } from './email-page.ts'
+import { drawEmailMark } from '../brand/icons.ts'
+import { MARK_ID, renderHtml } from './email-page.ts'
 import { renderText, type EmailContent } from './template.ts'
 
 export type SmtpSettings = {
@@ -25,10 +27,12 @@ const MAX_BACK_OFF_SECONDS = 3600
 
 /**
  * Someone waits for a link or a warning. Notices of money and news come in bursts as large as the
- * network: they go last, and slowly enough to leave the processor to requests.
+ * network: they go last, and slowly enough to leave the processor to requests. The index of due
+ * emails names the same kinds.
  */
 const MAX_NOTICES_PER_SECOND = 50
-const isNotice = (kind: string): boolean => kind === 'money' || kind === 'news'
+const NOTICES: readonly string[] = ['money', 'news']
+const isNotice = (kind: string): boolean => NOTICES.includes(kind)
 
 type Due = RowOf<'emails', 'no' | 'kind' | 'recipient' | 'subject' | 'text' | 'attempts'> & {
   content: EmailContent | null
@@ -98,7 +102,7 @@ async function leaseEmails(db: Db): Promise<Due[]> {
         .where('sent_at', 'is', null)
         .where('failed_at', 'is', null)
         .where('next_at', '<=', now)
-        .orderBy((order) => order('kind', 'in', [lit('money'), lit('news')]))
+        .orderBy((order) => order('kind', 'in', NOTICES.map(lit)))
         .orderBy('next_at')
         .orderBy('no')
         .limit(BATCH)
@@ -122,21 +126,29 @@ async function sendOne(
 ): Promise<void> {
   try {
     const { text, content } = await withDisclosure(settings, email)
-    await transport.sendMail({
+    const message = {
       from: settings.from,
       to: { name: '', address: email.recipient },
       subject: email.subject,
       text,
-      ...(content ? { html: renderHtml(content) } : {}),
+      ...(content ? { html: renderHtml(content), attachments: await picturesOf() } : {}),
       messageId: `<${email.no}.email@${settings.host}>`,
       headers: headersOf(email),
-    })
+    }
+    const attributes = { 'twofold.email.kind': email.kind }
+    await inSpan('email', { kind: SpanKind.CLIENT, attributes }, () => transport.sendMail(message))
     // A sent email may contain a link that signs someone in, so we delete its text.
     await markSent.run(db, { no: email.no })
   } catch (error) {
     await postpone(db, email, error)
     log.warn({ err: error, email: email.no.toString(), attempts: email.attempts }, 'email not sent')
   }
+}
+
+/** The brand's own mark, drawn once. */
+async function picturesOf() {
+  const mark = await drawEmailMark()
+  return mark ? [{ cid: MARK_ID, filename: 'logo.png', content: mark }] : []
 }
 
 /** News is about referrals and rewards, so it says what members really earned as of today. */

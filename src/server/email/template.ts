@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/fields/languages.ts'
-import { brandName } from '../brand/brand.ts'
+import { brandName, ownBrand } from '../brand/brand.ts'
 import { writerOf } from '../language/writer.ts'
 
 // An email template is plain data. We render its text part here and its page with React components,
@@ -22,14 +22,7 @@ export type EmailContent = {
 /** A name with dots looks like a web address, which email clients would turn into a link. */
 export const unlinkable = (name: string): string => name.replaceAll('.', '.\u2060')
 
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;')
-}
+export { escapeHtml } from '../../contract/texts/escape-html.ts'
 
 /** One line without control characters, so that a header's text can't start another header. */
 export const oneLine = (text: string): string =>
@@ -44,7 +37,9 @@ export function renderText(content: EmailContent): string {
   if (rows.length > 0) parts.push(rows.map(([name, value]) => `${name}: ${value}`).join('\n'))
   if (action) parts.push(`${action.label}:\n${action.url}`)
   const unsubscribe = writerOf(content.language).say('unsubscribe')
-  const last = unsubscribeUrl ? `${footnote}\n${unsubscribe}: ${unsubscribeUrl}` : footnote
-  parts.push(brandName(), `-- \n${last}`)
+  const last = [footnote]
+  if (unsubscribeUrl) last.push(`${unsubscribe}: ${unsubscribeUrl}`)
+  if (ownBrand().entity) last.push(ownBrand().entity)
+  parts.push(brandName(), `-- \n${last.join('\n')}`)
   return `${parts.join('\n\n')}\n`
 }

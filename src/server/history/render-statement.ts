@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import type { Language } from '../../contract/fields/languages.ts'
+import { directionOf, type Language } from '../../contract/fields/languages.ts'
 import { csvLines } from '../http/csv.ts'
 import { writerOf, type Writer } from '../language/writer.ts'
-import { brandName, brandSlug } from '../brand/brand.ts'
+import { brandName, brandSlug, inlineMark, ownBrand } from '../brand/brand.ts'
 import { pagePolicy } from '../http/security-headers.ts'
 import { escapeHtml } from '../email/template.ts'
 import type { StatementAnswer } from './statement.ts'
@@ -37,12 +37,14 @@ function renderStatementCsv(statement: StatementAnswer, { say, line }: Writer): 
 const STYLE = `
 @page { size: A4; margin: 18mm 15mm }
 body { font: 13px/1.45 system-ui, sans-serif; color: #16201d; max-width: 48rem; margin: 2rem auto }
+svg { flex: none }
+.brand { display: flex; align-items: center; gap: .5rem; font-weight: 600 }
 h1 { font-size: 1.3rem; margin: 0 }
 table { width: 100%; border-collapse: collapse; margin-top: 1.5rem }
 thead { display: table-header-group }
 tr { break-inside: avoid }
-th, td { text-align: left; padding: .3rem .5rem; border-bottom: 1px solid #d5dbd9 }
-.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+th, td { text-align: start; padding: .3rem .5rem; border-bottom: 1px solid #d5dbd9 }
+.n { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap }
 .sum td { font-weight: 600 }
 @media print { body { margin: 0; max-width: none } }`
 
@@ -63,10 +65,15 @@ function renderStatementHtml(statement: StatementAnswer, writer: Writer): string
   const rows = entries.map((entry) =>
     row([time(entry.at), line(entry), entry.amount, entry.balance]),
   )
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+  const { entity, palette } = ownBrand()
+  const foot = entity ? `<p>${escapeHtml(entity)}</p>` : ''
+  const style = `${STYLE}.brand{--accent:${palette.light.accent}}`
+  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}">
+<head><meta charset="utf-8">
 <title>${title}</title><meta name="viewport" content="width=device-width">
-<style>${STYLE}</style></head><body>
-<p>${brandName()}</p><h1>${title}: ${escapeHtml(username)}</h1>
+<style>${style}</style></head><body>
+<p class="brand">${inlineMark('width:1.5rem')}${brandName()}</p>
+<h1>${title}: ${escapeHtml(username)}</h1>
 <p>${period}</p>
 <table><thead><tr><th>${say('column_date')}</th><th>${say('column_description')}</th>
 <th class="n">${say('column_amount')}</th><th class="n">${say('column_balance')}</th></tr></thead>
@@ -74,7 +81,7 @@ function renderStatementHtml(statement: StatementAnswer, writer: Writer): string
 ${row([time(from), say('statement_opening'), '', statement.opening_balance], true)}
 ${rows.join('\n')}
 ${row([time(to), say('statement_closing'), '', statement.closing_balance], true)}
-</tbody></table></body></html>
+</tbody></table>${foot}</body></html>
 `
 }
 

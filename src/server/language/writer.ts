@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/fields/languages.ts'
+import { localeOf, type Language } from '../../contract/fields/languages.ts'
 import { fill, type ParamsOf, type WireText } from '../../contract/texts/text.ts'
 import { formatCrypto, formatUsd, type Coin } from '../../domain/money/money.ts'
 import { rebrand } from '../brand/brand.ts'
@@ -10,8 +10,6 @@ export type Reader = { username: string; language: Language }
 
 const lines = new Map<string, string>(Object.entries(spanishLines))
 const texts = { en: english, es: spanish } as const
-/** Spanish as in the Americas, where amounts look as they do in wallets: `1,234.50`. */
-const LOCALES = { en: 'en', es: 'es-419' } as const
 
 /** Fills a text of a language. The types ask for exactly the values that it uses. */
 type Say = <C extends ServerText>(code: C, ...params: ParamsOf<(typeof english)[C]>) => string
@@ -38,7 +36,7 @@ function groupDigits(locale: string, decimal: string): string {
 }
 
 function createWriter(language: Language): Writer {
-  const locale = LOCALES[language]
+  const locale = localeOf(language)
   const rules = new Intl.PluralRules(locale)
   const times = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',

@@ -1,5 +1,6 @@
 import { pageOf } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
+import { readLanguage } from '../language/read-language.ts'
 import { openDownline, sendCsv } from './list-downline.ts'
 import { searchNetwork } from './search.ts'
 import { showLegs } from './show-legs.ts'
@@ -31,7 +32,9 @@ export const downlineRoutes: Route[] = [
   route('listDownline', async ({ context: { read }, member, query, request, reply, seats }) => {
     const root = await requireVisibleProfile(read, member.no, query.profile_id)
     const list = await openDownline(read, await seats.readSettled([root]), root, query)
-    if (query.format === 'csv') return await sendCsv(reply, list)
+    if (query.format === 'csv') {
+      return await sendCsv(reply, list, await readLanguage(read, member.no))
+    }
     return await pageOf(list.count, query, request.url, list.read)
   }),
   route('searchTree', async ({ context: { read }, member, query, seats }) => {

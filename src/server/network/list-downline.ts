@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
+import type { Language } from '../../contract/fields/languages.ts'
 import { pageSize } from '../../contract/fields/limits.ts'
 import type { networkCalls } from '../../contract/operations/network.ts'
 import type { Db } from '../../db/types.ts'
 import { brandSlug } from '../brand/brand.ts'
-import { toCsv } from '../http/csv.ts'
+import { csvLines } from '../http/csv.ts'
+import { writerOf } from '../language/writer.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { findByName } from './search.ts'
 import { DEPTH, LEFT, RIGHT } from './seat-fields.ts'
@@ -98,21 +100,33 @@ async function showSeats(
   })
 }
 
-/** Sends the first ten thousand rows as a CSV file. */
-export async function sendCsv(reply: FastifyReply, list: DownlineList): Promise<FastifyReply> {
+const COLUMNS = [
+  'profile_id',
+  'username',
+  'plan',
+  'active',
+  'level',
+  'side',
+  'team',
+  'activated_at',
+] as const
+
+/** Sends the first ten thousand rows as a CSV file, its head in the reader's language. */
+export async function sendCsv(
+  reply: FastifyReply,
+  list: DownlineList,
+  language: Language,
+): Promise<FastifyReply> {
+  const { say } = writerOf(language)
   const seats = list.count === 0 ? [] : await list.read(MAX_CSV_ROWS, 0)
-  const rows = seats.map(({ profile_id, user, plan, active, level, side, team, activated_at }) => ({
-    profile_id,
+  const rows = seats.map(({ user, plan, ...seat }) => ({
+    ...seat,
     username: user.username,
     plan: plan.name,
-    active,
-    level,
-    side,
-    team,
-    activated_at,
   }))
+  const head = seats.length === 0 ? '' : COLUMNS.map((column) => say(`csv_${column}`)).join(',')
   return reply
     .type('text/csv; charset=utf-8')
     .header('Content-Disposition', `attachment; filename="${brandSlug()}-network.csv"`)
-    .send(toCsv(rows))
+    .send(`${head}\r\n${csvLines(COLUMNS, rows)}`)
 }

@@ -1,5 +1,6 @@
 import { parseRate } from '../../domain/money/rate.ts'
 import { rateE8, type RateE8 } from '../../domain/money/money.ts'
+import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
 import type { Quote } from './agree.ts'
 import { RATE_SOURCES, USDT_SOURCES, type Price, type RateSource } from './sources.ts'
 
@@ -73,7 +74,7 @@ async function askOne(
   usdtE8: RateE8 | null,
 ): Promise<Asked> {
   try {
-    const price = await fetchPrice(source)
+    const price = await inSpan(`rate ${name}`, { kind: SpanKind.CLIENT }, () => fetchPrice(source))
     const rate = readRate(price)
     if (rate === null) return { source: name, trouble: 'no price' }
     if (source.quote === 'USD') return { source: name, quote: quoteOf(name, rate, price, nowMs) }
@@ -95,7 +96,7 @@ async function fetchPrice(source: RateSource): Promise<Price | null> {
   const response = await fetch(source.url, {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...traceHeaders() },
   })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   return source.read(parseExact(await readBounded(response)))

@@ -175,6 +175,7 @@ function describeAnswer(shapes: Shapes, name: CallName): Json {
   const shape = shapes.given[name]?.['answer'] ?? {}
   const { query } = shapes.taken[name] ?? {}
   if (name === 'streamEvents') return { 'text/event-stream': { schema: shape } }
+  if (name === 'getReceipt' || name === 'getSeal') return asType('text/plain', shape, shapes)
   const formats = describeFields(query, 'query').find((field) => field['name'] === 'format')
   const { enum: names } = Choice.parse(formats?.['schema'] ?? {})
   const others = names.filter((format) => format !== 'json')
@@ -184,9 +185,11 @@ function describeAnswer(shapes: Shapes, name: CallName): Json {
   }
 }
 
-function asJson(schema: Json, { named }: Shapes): Json {
+const asJson = (schema: Json, shapes: Shapes): Json => asType('application/json', schema, shapes)
+
+function asType(type: string, schema: Json, { named }: Shapes): Json {
   const example = exampleOf(schema, named)
-  return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } }
+  return { [type]: { schema, ...(example === undefined ? {} : { example }) } }
 }
 
 function describeFields(fields: Json | undefined, location: 'path' | 'query'): Json[] {

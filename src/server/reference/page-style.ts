@@ -12,7 +12,7 @@ a { color: var(--link) }
 code, pre { font: 0.875em/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
 pre { overflow: auto; max-height: 24rem; margin: .5rem 0 1rem; padding: .75rem;
   background: var(--soft); border-radius: .5rem; white-space: pre-wrap }
-.skip { position: absolute; left: -99rem }
+.skip { position: absolute; inset-inline-start: -99rem }
 .skip:focus { position: static; display: block; padding: .5rem 1rem }
 nav { padding: 1rem; border-bottom: 1px solid var(--line) }
 nav ul { list-style: none; margin: 0; padding: 0 }
@@ -23,7 +23,7 @@ main { padding: 1rem; max-width: 52rem }
 h1 { margin: 0 0 .5rem } h2 { margin: 2.5rem 0 .5rem } h3 { margin: 0 }
 h4 { margin: 1.25rem 0 .25rem; font-size: 1rem }
 article { margin: 1.5rem 0; padding-top: 1.5rem; border-top: 1px solid var(--line) }
-.call { margin: .25rem 0 .75rem } .call b { margin-right: .5rem }
+.call { margin: .25rem 0 .75rem } .call b { margin-inline-end: .5rem }
 .muted, dt span, .choices { color: var(--muted) }
 dl { margin: .25rem 0; border-top: 1px solid var(--line) }
 dt { padding-top: .5rem } dt span { font-size: .875rem }
@@ -33,7 +33,7 @@ summary { cursor: pointer; padding: .25rem 0 }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 19rem 1fr }
   nav { position: sticky; top: 0; height: 100vh; overflow: auto; border: 0;
-    border-right: 1px solid var(--line) }
+    border-inline-end: 1px solid var(--line) }
   nav ul ul { display: block; margin: 0 0 .75rem .75rem; font-size: .875rem }
   main { padding: 2rem 3rem }
 }`

@@ -5,9 +5,19 @@ import { api, type CallName } from '../../contract/routes.ts'
 import { hasKey } from '../../domain/records.ts'
 import { escapeHtml } from '../email/template.ts'
 import { operationsOf, type Document, type Operation } from './document.ts'
+import { ownBrand } from '../brand/brand.ts'
+import { builtPalette } from '../brand/palette.ts'
 import { PAGE_STYLE } from './page-style.ts'
+
 import { renderBody, renderFields, renderParameters } from './render-fields.ts'
 import { renderInline, renderText } from './render-text.ts'
+
+/** Links in the brand's own color, if it has one. */
+function ownLinks(): string {
+  const { light, dark } = ownBrand().palette
+  if (light === builtPalette.light && dark === builtPalette.dark) return ''
+  return `:root{--link:light-dark(${light.accent},${dark.accent})}`
+}
 
 // The API reference as one page without scripts: everything is in the HTML, so it works with our
 // strictest policy, can be searched, and can be printed.
@@ -34,7 +44,8 @@ ${calls.map((each) => renderCall(document, each)).join('')}</section>`
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <title>${escapeHtml(info.title)} API reference</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>${PAGE_STYLE}</style>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>${PAGE_STYLE}${ownLinks()}</style>
 </head><body><nav aria-label="Contents"><a class="skip" href="#reference">Skip to the reference</a>
 <ul><li><a href="#reference">Introduction</a></li>${entries.join('')}
 <li><a href="#shapes">Shapes</a></li><li><a href="#errors">Errors of any call</a></li></ul></nav>

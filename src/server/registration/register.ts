@@ -65,7 +65,7 @@ export async function register(
     sponsor_no: sponsor?.member_no ?? HOUSE,
     accepted: texts.accepted,
     network: limits.network,
-    language: form.language ?? 'en',
+    language: form.language ?? config.brand.language,
   }
   await withMinDuration(config.authCost === 'low' ? 0 : FLOOR_MS, () =>
     keep(db, config.publicUrl, pending, limits.mayEmail),

@@ -1,5 +1,8 @@
 import { pino, stdSerializers, type DestinationStream, type LogFn, type Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import { traceIdNow } from '../../traces/span.ts'
+import { productVersion } from '../metrics/product-version.ts'
+import { requestIdNow } from '../traces/request-spans.ts'
 
 // Nothing in a log may let its reader sign in, spend money, or identify a person.
 const secretPaths = [
@@ -62,6 +65,24 @@ function writeHidden(this: Logger, args: Parameters<LogFn>, method: LogFn): void
   method.apply(this, hidden as Parameters<LogFn>) // as many as came in, each hidden
 }
 
+let epochNow = (): number | undefined => undefined
+
+/** From here on, log lines have the ledger's epoch, as far as this process knows it. */
+export function logEpoch(read: () => number | undefined): void {
+  epochNow = read
+}
+
+/** What a line says about where it comes from. A request's own log has its id already. */
+function readPlace(_line: object, _level: number, log: Logger): object {
+  const [epoch, traceId, requestId] = [epochNow(), traceIdNow(), requestIdNow()]
+  const isOwn = requestId !== undefined && 'reqId' in log.bindings()
+  return {
+    ...(epoch !== undefined && { epoch }),
+    ...(traceId !== undefined && { traceId }),
+    ...(requestId !== undefined && !isOwn && { reqId: requestId }),
+  }
+}
+
 /** A process's log: JSON lines to standard output, or to a stream that a test reads. */
 export function openLog(
   config: Pick<Config, 'logLevel' | 'part'>,
@@ -69,7 +90,8 @@ export function openLog(
 ): Logger {
   const options = {
     level: config.logLevel,
-    base: { part: config.part },
+    base: { part: config.part, version: productVersion },
+    mixin: readPlace,
     redact: { paths: secretPaths, censor: '[hidden]' },
     formatters: { log: (line: object) => hideParts(line) },
     hooks: { logMethod: writeHidden },

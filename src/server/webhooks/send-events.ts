@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ago, lit, now } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
+import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
 import type { Context } from '../context.ts'
 import { webhookDisabledEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -114,7 +115,13 @@ async function sendDue(sender: Sender): Promise<void> {
 async function sendOne(sender: Sender, endpoint: Endpoint, leased: Leased): Promise<void> {
   const { db, log, aborted } = sender
   try {
-    const ended = await attempt(sender, endpoint, leased)
+    const attributes = { 'twofold.webhook.endpoint': endpoint.no, attempt: leased.attempt }
+    const options = { kind: SpanKind.CLIENT, attributes }
+    const ended = await inSpan('webhook', options, async (span) => {
+      const outcome = await attempt(sender, endpoint, leased)
+      span?.setAttribute('http.response.status_code', outcome?.status ?? 0)
+      return outcome
+    })
     if (ended === null) return await giveBack(db, leased)
     await endAttempt(db, leased, ended)
     await (ended.state === 'delivered' ? noteSuccess(db, endpoint) : noteFailure(sender, endpoint))
@@ -135,6 +142,7 @@ async function attempt(sender: Sender, endpoint: Endpoint, leased: Leased): Prom
     'content-type': 'application/json',
     'user-agent': 'Twofold-Webhooks/1',
     'twofold-signature': signature,
+    ...traceHeaders(),
   }
   const { resolve } = pace
   const reach: Reach = { allowLoopback: !config.production, ...(resolve && { resolve }) }

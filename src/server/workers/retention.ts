@@ -8,6 +8,9 @@ import type { Database } from '../../db/types.ts'
 /** Rows that one statement deletes at most. */
 export const MOST_ROWS = 5_000
 
+/** Each brings its tiles along, tens of megabytes for a million members. */
+const MOST_TREES = 2
+
 /** Rows that expire: how docs/operations.md describes them, and what finds some of them. */
 type Expiry = {
   readonly what: string
@@ -74,6 +77,30 @@ const lateTokens = subquery
   .where(isOver(['sessions.ended_at', 'sessions.expires_at'], ['days', 1]))
   .limit(MOST_ROWS)
 
+/** The month of a day that is text. */
+const monthOf = (day: string) => sql`left(${sql.ref(day)}, 7)`
+
+/** Trees of liabilities, except the last one of each month, which stay longer. */
+const lateTrees = subquery
+  .selectFrom('liability_days as tree')
+  .select(sql`tree.ctid`.as('ctid'))
+  .where((eb) =>
+    eb.or([
+      isOver(['tree.built_at'], ['days', 400]),
+      eb.and([
+        isOver(['tree.built_at'], ['days', 14]),
+        eb.exists(
+          eb
+            .selectFrom('liability_days as later')
+            .select('later.no')
+            .whereRef('later.day', '>', 'tree.day')
+            .where(monthOf('later.day'), '=', monthOf('tree.day')),
+        ),
+      ]),
+    ]),
+  )
+  .limit(MOST_TREES)
+
 export const retention: Record<TableName, Retention> = {
   idempotency: {
     what: 'answers of idempotency keys',
@@ -130,6 +157,17 @@ export const retention: Record<TableName, Retention> = {
     what: 'minutes in which the service worked',
     kept: '40 days',
     find: expired('service_minutes', ['minute'], ['days', 40]),
+  },
+  // Their tiles and indexes go with them.
+  liability_days: {
+    what: 'trees of what we owe members, with their salts',
+    kept: '14 days; one a month for 400 days',
+    find: sql`${lateTrees}`,
+  },
+  proof_reports: {
+    what: 'proofs that failed in a member’s browser',
+    kept: '2 years',
+    find: expiredInOrder('proof_reports', 'no', ['reported_at'], TWO_YEARS),
   },
   emails: {
     what: 'emails that were sent or failed; their text is deleted at once',
@@ -195,6 +233,10 @@ export const retention: Record<TableName, Retention> = {
   journals: 'forever',
   legal_texts: 'forever',
   log_checkpoints: 'forever',
+  incident_updates: 'forever',
+  incidents: 'forever',
+  log_epoch_proposals: 'forever',
+  log_epochs: 'forever',
   log_keys: 'forever',
   log_member_keys: 'forever',
   log_signers: 'forever',
@@ -241,6 +283,8 @@ export const retention: Record<TableName, Retention> = {
   installation_pins: 'state',
   largest_wallets: 'state',
   ledger_leader: 'state',
+  liability_index: 'state',
+  liability_tiles: 'state',
   batch_lock: 'state',
   leader_lock: 'state',
   live_rates: 'state',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readForm } from './answer-form.ts'
 import type { Json } from '../encoding/json.ts'
+import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
 import { currentAsker } from './asker.ts'
 import { openRateLimit, type Turn } from './rate-limit.ts'
 import { isOurs, isTransient, troubled, type Result, type Trouble } from './trouble.ts'
@@ -60,7 +61,15 @@ export function connectNode(options: NodeOptions): NodeClient {
   let waitedMs = 0
   let asked = 0
 
-  async function tryOnce(path: string, init: RequestInit): Promise<Result<unknown>> {
+  const attributes = { 'server.address': URL.parse(url)?.hostname ?? '' }
+  const tryOnce = (path: string, init: RequestInit): Promise<Result<unknown>> =>
+    inSpan(`node ${endpointOf(path)}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const result = await ask(path, init)
+      if (!result.ok) span?.setAttribute('error.type', result.trouble.kind)
+      return result
+    })
+
+  async function ask(path: string, init: RequestInit): Promise<Result<unknown>> {
     const endpoint = endpointOf(path)
     if ((closedUntil.get(endpoint) ?? 0) > performance.now()) {
       return troubled('unavailable', 'refused a moment ago', 403)
@@ -70,7 +79,7 @@ export function connectNode(options: NodeOptions): NodeClient {
     if (turn !== 'go') return notSent(turn)
     asked += 1
     const startMs = performance.now()
-    const request = { ...init, headers }
+    const request = { ...init, headers: { ...headers, ...traceHeaders() } }
     const { result, retryAfterMs } = await fetchForm(url + path, request, timeoutMs, signal)
     waitedMs += performance.now() - startMs
     if (result.ok) return result

@@ -63,7 +63,7 @@ test('changes the language of emails and statements in the account', async () =>
   expect(csv.split('\r\n')[0]).toBe('fecha,asiento,descripción,monto,saldo')
   expect(csv).toContain(spanish.statement_opening)
   const page = await read('html')
-  expect(page).toContain('<html lang="es">')
+  expect(page).toContain('<html lang="es" dir="ltr">')
   expect(page).toContain(spanish.statement)
   await change('en')
   expect((await read('csv')).split('\r\n')[0]).toBe('date,journal,description,amount,balance')

@@ -278,13 +278,21 @@ test('filters the list by level and name prefix, and exports CSV', async () => {
   expect(ids).not.toContain(second.results[3]?.id)
   expect((await get(`beneath/?profile_id=${id}&username=stranger`)).body.count).toBe(0)
   expect((await get(`beneath/?profile_id=${id}&level=0`)).status).toBe(400)
-  const csv = await edge.app.inject({
-    url: `/api/tree/beneath/?profile_id=${id}&format=csv&level=1`,
-    headers: { authorization: `Bearer ${ada.access}` },
-  })
+  const readCsv = async () =>
+    await edge.app.inject({
+      url: `/api/tree/beneath/?profile_id=${id}&format=csv&level=1`,
+      headers: { authorization: `Bearer ${ada.access}` },
+    })
+  const csv = await readCsv()
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(csv.body).toMatch(/^profile_id,username,plan,active,level,side,team,activated_at\r\nBR-/)
   expect(csv.body.trimEnd().split('\r\n')).toHaveLength(3)
+  const of = edge.db.updateTable('identities').where('username', '=', 'ada')
+  await of.set({ language: 'es' }).execute()
+  expect((await readCsv()).body).toMatch(
+    /^perfil,usuario,nombre_plan,activo,nivel,lado,equipo,activado_el\r/,
+  )
+  await of.set({ language: 'en' }).execute()
 })
 
 test('shows the top and some levels, with the counts below each position', async () => {

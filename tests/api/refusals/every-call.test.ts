@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type CallName } from '../../../src/contract/routes.ts'
-import { isLong } from '../../support/scale.ts'
+import { isLong, sample } from '../../support/scale.ts'
 import { makers } from '../support/call-makers.ts'
 import {
   addStaff,
@@ -14,6 +14,7 @@ import type { Answer } from '../support/edge.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
 // One table over the whole contract: a good answer in both slash forms, and who is turned away.
+// Outside the long run, a third of the calls answers in one form.
 
 let world: MoneyWorld
 let stage: Stage
@@ -36,6 +37,8 @@ afterAll(() => world.close())
 
 const names = (Object.keys(api) as CallName[]).filter((name) => name !== 'streamEvents')
 
+const slashes = isLong ? ['/', ''] : ['/']
+
 const withSlash = (made: Made, slash: string): Made => ({
   ...made,
   url: made.url.replace(/\/(?=\?|$)/, slash),
@@ -46,8 +49,8 @@ test('has a valid request for every call but the endless stream', () => {
 })
 
 describe('answers valid requests as the contract says, with or without a slash', () => {
-  test.each(names)('%s', async (name) => {
-    for (const slash of ['/', '']) {
+  test.each(sample(names, 3))('%s', async (name) => {
+    for (const slash of slashes) {
       const made = withSlash(await (makers[name] as NonNullable<typeof makers.getMe>)(stage), slash)
       const answer = await send(stage, made)
       expect([made.url, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([
@@ -75,7 +78,7 @@ test('refuses others every member call', async () => {
     (each) => api[each].access === 'member',
   )) {
     for (const [label, who, code] of strangers) {
-      for (const slash of isLong ? ['/', ''] : ['/']) {
+      for (const slash of slashes) {
         const answer = await asWho(name, who, slash)
         expect([name, label, ...refusal(answer)]).toEqual([name, label, 401, code])
       }
@@ -128,7 +131,7 @@ test('answers not found for another member’s things, in every call that names 
     getDeposit: 404,
     cancelWithdrawal: 404,
   } as const
-  for (const name of Object.keys(foreign) as (keyof typeof foreign)[]) {
+  for (const name of sample(Object.keys(foreign) as (keyof typeof foreign)[], 3)) {
     const made = await (makers[name] as NonNullable<typeof makers.getMe>)(stage)
     const answer = await send(stage, { ...made, who: { token: other.access } })
     expect([name, answer.status]).toEqual([name, 404])

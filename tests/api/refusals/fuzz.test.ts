@@ -6,14 +6,14 @@ import { rateE8 } from '../../../src/domain/money/money.ts'
 import { keepUsdtPrice } from '../../../src/server/rate/usdt-price.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Answer, type CallOptions, type Edge } from '../support/edge.ts'
-import { times } from '../../support/scale.ts'
+import { cases } from '../../support/scale.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
 // Bad inputs over every call, ten thousand in the long run: each is answered with a problem below
 // 500 and changes nothing, for any caller. The generator is seeded, so failures repeat.
 
-const rounds = times(10_000)
-const extra = times(400)
+const rounds = cases(10_000)
+const extra = cases(400)
 let edge: Edge
 let member: TestMember
 let staff: Record<string, string>

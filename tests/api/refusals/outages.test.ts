@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnyCode } from '../../../src/contract/refusals/refusals.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { openStage, type Stage } from '../support/call-stage.ts'
+import { isLong } from '../../support/scale.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 import {
   askBoth,
@@ -23,7 +24,8 @@ import {
 } from './outages.ts'
 import { meantBy, saidBy } from './refusal-cases.ts'
 
-// What every call answers while something is away, full, or still running.
+// What every call answers while something is away, full, or still running. Outside the long run,
+// a third of what the ledger decides.
 
 let world: MoneyWorld
 let stage: Stage
@@ -60,10 +62,9 @@ test('overloaded, idempotency_in_progress, outcome_unknown, and then the truth',
   expect(sortOut(await askWithoutBook(stage, second.edge, all))).toEqual(
     allSaying('overloaded', booked),
   )
+  const keyed = listing('idempotency_in_progress').filter((name) => booked.includes(name))
   const { again, unknown } = await loseCommit(stage, second, all)
-  expect(sortOut(again)).toEqual(
-    allSaying('idempotency_in_progress', listing('idempotency_in_progress')),
-  )
+  expect(sortOut(again)).toEqual(allSaying('idempotency_in_progress', keyed))
   expect(sortOut(unknown)).toEqual(allSaying('outcome_unknown', booked))
   for (const [name, answer] of await askOnce(stage, second.edge, all)) {
     expect([name, answer.status, answer.text]).toEqual([name, api[name].status, answer.text])
@@ -74,7 +75,7 @@ test('overloaded: too many passwords to check', async () => {
   expect(sortOut(await askWhileHashing(stage))).toEqual(allSaying('overloaded', hashing))
 })
 
-test('chain_unavailable and rate_unavailable', async () => {
+test.runIf(isLong)('chain_unavailable and rate_unavailable', async () => {
   const { config } = stage.world.edge
   config.usdtPayouts = true
   const all = await prepareOutside(stage)

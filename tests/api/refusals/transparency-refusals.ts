@@ -1,6 +1,7 @@
 import type { CallName } from '../../../src/contract/routes.ts'
-import { make, none } from '../support/call-stage.ts'
-import { when, type CasesOf, type Invalid, type InvalidOf } from './refusal-cases.ts'
+import { by, make, none, send, type Maker } from '../support/call-stage.ts'
+import { newIncident, newUpdate } from '../support/transparency-makers.ts'
+import { missing, when, type CasesOf, type Invalid, type InvalidOf } from './refusal-cases.ts'
 
 // What the calls about public figures refuse.
 
@@ -10,11 +11,64 @@ const noSheet = (name: 'getIncome' | 'getBoardOutcomes') => ({
   not_found: when(async () => make(name, none, { query: { day: LONG_AGO } })),
 })
 
+/** The first open incident too many. */
+const oneIncidentTooMany: Maker = async (stage) => {
+  const ask = () => make('reportIncident', stage.operators.admin, { body: newIncident })
+  for (let i = 0; i < 20; i++) await send(stage, ask())
+  return ask()
+}
+
+/** The first update too many, of an incident that is over. */
+const oneUpdateTooMany: Maker = async ({ world, operators }) => {
+  const { impact, title_en, title_es } = newIncident
+  const { db } = world.edge
+  const { no } = await db
+    .insertInto('incidents')
+    .values({ impact, title_en, title_es, opened_by: 'admin' })
+    .returning('no')
+    .executeTakeFirstOrThrow()
+  const update = { ...newUpdate, incident_no: no, posted_by: 'admin' }
+  await db
+    .insertInto('incident_updates')
+    .values(Array.from({ length: 100 }, () => update))
+    .execute()
+  return make('updateIncident', operators.admin, { params: { id: String(no) }, body: newUpdate })
+}
+
+// The log of this stage is signed by other cases, so these are in transparency/receipts.test.ts.
+const unproved = {
+  no_proof_yet: { reason: 'needs a log that has not been signed' },
+  log_rests: { reason: 'needs a log that rests' },
+}
+
 export const transparencyRefusals = {
+  reportIncident: { too_many_incidents: when(oneIncidentTooMany) },
+  updateIncident: {
+    not_found: missing('updateIncident', newUpdate),
+    too_many_updates: when(oneUpdateTooMany),
+  },
   getSheet: {
     not_found: [LONG_AGO, 'yesterday'].map((day) =>
       when(async () => make('getSheet', none, { params: { day } })),
     ),
+  },
+  getSeal: {
+    not_found: [LONG_AGO, 'yesterday'].map((day) =>
+      when(async () => make('getSeal', none, { params: { day } })),
+    ),
+    ...unproved,
+  },
+  getReceipt: {
+    not_found: ['1', '999999999999999', '0', 'x'].map((journal) =>
+      when(async ({ member }) => make('getReceipt', by(member), { params: { journal } })),
+    ),
+    ...unproved,
+  },
+  getProof: {
+    not_found: [LONG_AGO, 'reports'].map((day) =>
+      when(async ({ member }) => make('getProof', by(member), { params: { day } })),
+    ),
+    ...unproved,
   },
   getIncome: noSheet('getIncome'),
   getBoardOutcomes: noSheet('getBoardOutcomes'),
@@ -26,8 +80,25 @@ const days: Invalid[] = [
   { query: { format: 'pdf' }, errors: { format: ['Choose one of these: json, csv.'] } },
 ]
 
+const required = ['This field is required.']
+
 export const transparencyInputs = {
+  reportIncident: [
+    { body: { ...newIncident, title_es: ' ' }, errors: { title_es: required } },
+    { body: { ...newIncident, state: 'gone' }, errors: { state: ['Choose a state.'] } },
+  ],
+  updateIncident: [{ body: { ...newUpdate, text_en: '' }, errors: { text_en: required } }],
   listSealedDays: [{ query: { before: '1' }, errors: { before: date } }],
+  reportProof: [
+    {
+      body: { day: '1', failure: '', evidence: 'x'.repeat(50_001) },
+      errors: {
+        day: date,
+        failure: ['This field is required.'],
+        evidence: ['Use at most 50000 characters.'],
+      },
+    },
+  ],
   getIncome: days,
   getBoardOutcomes: days,
 } satisfies Partial<InvalidOf<CallName>>

@@ -1,5 +1,5 @@
 import type { CallName } from '../../../src/contract/routes.ts'
-import { make, send, type Maker } from '../support/call-stage.ts'
+import { make, send, type Maker, type Stage } from '../support/call-stage.ts'
 import { disabledEndpoint, newEndpoint, testedEndpoint } from '../support/webhook-makers.ts'
 import {
   missing,
@@ -15,48 +15,51 @@ import {
 
 const since = { since: '2026-01-01T00:00:00Z' }
 
+const removeAll = ({ world }: Stage) => world.edge.db.deleteFrom('webhook_endpoints').execute()
+
 /** The first one too many. */
 const oneTooMany: Maker = async (stage) => {
   const made = make('addWebhook', stage.operators.admin, { body: newEndpoint })
-  await stage.world.edge.db.deleteFrom('webhook_endpoints').execute()
+  await removeAll(stage)
   for (let i = 0; i < 20; i++) await send(stage, made)
   return made
 }
 
-/** The calls after this one need room. */
-const roomAgain: Maker = async (stage) => {
-  await stage.world.edge.db.deleteFrom('webhook_endpoints').execute()
-  return make('removeWebhook', stage.operators.admin, { params: { id: '999999999' } })
+/** One that nothing is sent to, whatever the cases before left. */
+async function onlyDisabled(stage: Stage): Promise<string> {
+  await removeAll(stage)
+  return await disabledEndpoint(stage)
 }
 
 export const webhookRefusals = {
   addWebhook: { too_many_webhooks: when(oneTooMany) },
   changeWebhook: { not_found: missing('changeWebhook', {}) },
   rollWebhookSecret: { not_found: missing('rollWebhookSecret') },
-  removeWebhook: { not_found: when(roomAgain) },
+  removeWebhook: { not_found: missing('removeWebhook') },
   testWebhook: {
     not_found: missing('testWebhook'),
     webhook_disabled: when(async (stage) => {
-      const params = { id: await disabledEndpoint(stage) }
+      const params = { id: await onlyDisabled(stage) }
       return make('testWebhook', stage.operators.admin, { params })
     }),
   },
   listWebhookDeliveries: { not_found: missing('listWebhookDeliveries') },
   replayWebhookDelivery: {
     not_found: when(async (stage) => {
+      await removeAll(stage)
       const { id } = await testedEndpoint(stage)
       const params = { id, event: '999999999' }
       return make('replayWebhookDelivery', stage.operators.admin, { params })
     }),
     webhook_disabled: when(async (stage) => {
-      const params = { id: await disabledEndpoint(stage), event: '1' }
+      const params = { id: await onlyDisabled(stage), event: '1' }
       return make('replayWebhookDelivery', stage.operators.admin, { params })
     }),
   },
   replayFailedDeliveries: {
     not_found: missing('replayFailedDeliveries', since),
     webhook_disabled: when(async (stage) => {
-      const params = { id: await disabledEndpoint(stage) }
+      const params = { id: await onlyDisabled(stage) }
       return make('replayFailedDeliveries', stage.operators.admin, { params, body: since })
     }),
   },

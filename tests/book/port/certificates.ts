@@ -19,6 +19,15 @@ const ALGORITHM = sequence(hex('06082a8648ce3d040302'))
 /** basicConstraints, critical: an authority. */
 const IS_AUTHORITY = der(0xa3, sequence(sequence(hex('0603551d130101ff040530030101ff'))))
 
+/** extendedKeyUsage, of serverAuth and clientAuth. */
+const usageOf = (usages: readonly Buffer[]): Buffer =>
+  der(0xa3, sequence(sequence(hex('0603551d25'), der(0x04, sequence(...usages)))))
+const SERVES = hex('06082b06010505070301')
+const CALLS = hex('06082b06010505070302')
+/** Which side of a connection a certificate may be. */
+const usages = { both: [SERVES, CALLS], caller: [CALLS], unsaid: null } as const
+type Usage = keyof typeof usages
+
 const nameOf = (name: string): Buffer =>
   sequence(der(0x31, sequence(hex('0603550403'), der(0x0c, Buffer.from(name)))))
 const timeOf = (at: number): Buffer =>
@@ -31,7 +40,8 @@ type Given = {
   readonly name: string
   readonly issuer: string
   readonly key: KeyObject
-  readonly isAuthority: boolean
+  /** An authority's own certificate has none. */
+  readonly usage: Usage | null
   readonly until: number
 }
 
@@ -44,9 +54,15 @@ function certificate(given: Given, signer: KeyObject): string {
     sequence(timeOf(given.until - 2 * DAY_MS), timeOf(given.until)),
     nameOf(given.name),
     given.key.export({ type: 'spki', format: 'der' }),
-    given.isAuthority ? IS_AUTHORITY : Buffer.alloc(0),
+    extensionsOf(given.usage),
   )
   return pem(sequence(body, ALGORITHM, der(0x03, hex('00'), sign('sha256', body, signer))))
+}
+
+function extensionsOf(usage: Usage | null): Buffer {
+  if (usage === null) return IS_AUTHORITY
+  const allowed = usages[usage]
+  return allowed === null ? Buffer.alloc(0) : usageOf(allowed)
 }
 
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -54,12 +70,12 @@ const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 /** A new authority, which issues certificates valid until a given time. */
 export function openAuthority(name: string) {
   const own = newKeys()
-  const authority = { name, issuer: name, key: own.publicKey, isAuthority: true }
+  const authority = { name, issuer: name, key: own.publicKey, usage: null }
   return {
     ca: certificate({ ...authority, until: Date.now() + DAY_MS }, own.privateKey),
-    issue(until = Date.now() + DAY_MS): { cert: string; key: string } {
+    issue(until = Date.now() + DAY_MS, usage: Usage = 'both'): { cert: string; key: string } {
       const { publicKey, privateKey } = newKeys()
-      const given = { name: 'a process', issuer: name, key: publicKey, isAuthority: false, until }
+      const given = { name: 'a process', issuer: name, key: publicKey, usage, until }
       return {
         cert: certificate(given, own.privateKey),
         key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -33,6 +33,8 @@ const theirs = openAuthority('ours')
 const right: LedgerTls = { ca: ours.ca, ...ours.issue() }
 const expired: LedgerTls = { ca: ours.ca, ...ours.issue(Date.now() - DAY_MS) }
 const foreign: LedgerTls = { ca: ours.ca, ...theirs.issue() }
+const caller: LedgerTls = { ca: ours.ca, ...ours.issue(Date.now() + DAY_MS, 'caller') }
+const unsaid: LedgerTls = { ca: ours.ca, ...ours.issue(Date.now() + DAY_MS, 'unsaid') }
 const mistaken: LedgerTls = { ca: theirs.ca, ...ours.issue() }
 
 let database: TestDatabase
@@ -90,7 +92,7 @@ const submit = (sender: Book, timeLeftMs: number): Promise<unknown> =>
 // the leader's.
 test('takes commands of a sender that shows a right certificate', async () => {
   await serve(right)
-  const sender = await openSender({ ca: ours.ca, ...ours.issue() })
+  const sender = await openSender(caller)
   const before = countCommands()
   expect(await submit(sender, PATIENCE_MS)).toMatchObject({ accepted: true })
   expect(countCommands()).toBe(before + 1)
@@ -107,6 +109,8 @@ test.each([
   ['a leader with an expired certificate', expired, right],
   ['a leader with a certificate of another authority', foreign, right],
   ['a sender that trusts another authority', right, mistaken],
+  ['a leader with the certificate of a web process', caller, right],
+  ['a leader whose certificate has no usage', unsaid, right],
   ['a leader that speaks no TLS', null, right],
 ])('%s gets nothing done, and an answer in time', async (_what, leader, given) => {
   await serve(leader)
@@ -119,6 +123,8 @@ test.each([
 test.each([
   ['an expired certificate', expired],
   ['a certificate of another authority', foreign],
+  ['the certificate of a web process', caller],
+  ['a certificate without a usage', unsaid],
   ['no TLS', null],
 ])('nothing is sent to a leader that shows %s', async (_what, leader) => {
   await serve(leader)

@@ -18,7 +18,7 @@ import {
 } from './ledger-fleet.ts'
 
 const CALLERS = 8
-const MEMBERS = isLong ? 2_000 : 400
+const MEMBERS = isLong ? 2_000 : 100
 let called = 0
 let database: TestDatabase
 let listener: Client

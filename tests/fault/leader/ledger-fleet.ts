@@ -19,7 +19,7 @@ import { freePort } from '../../support/ports.ts'
 import { programEnv } from '../../support/run-program.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
 
-const AUTH_SECRET = 'a secret of the ledger fleet in tests'
+export const AUTH_SECRET = 'a secret of the ledger fleet in tests'
 const main = fileURLToPath(new URL('../../../src/server/app/main.ts', import.meta.url))
 
 export type LedgerProcess = {
@@ -32,21 +32,35 @@ export type LedgerProcess = {
 }
 
 /** Starts a ledger process and waits until it is ready, as leader or standby. */
-export async function startLedger(database: TestDatabase): Promise<LedgerProcess> {
-  const dataDir = await mkdtemp(join(await scratchDirectory(), 'twofold-ledger-'))
+export const startLedger = (database: TestDatabase, more: Variables = {}): Promise<LedgerProcess> =>
+  startPart('ledger', database, more)
+
+/** Starts a web process in the same way. */
+export const startWeb = (database: TestDatabase, more: Variables = {}): Promise<LedgerProcess> =>
+  startPart('web', database, more)
+
+type Variables = Readonly<Record<string, string>>
+
+async function startPart(
+  part: 'ledger' | 'web',
+  database: TestDatabase,
+  more: Variables,
+): Promise<LedgerProcess> {
+  const dataDir = await mkdtemp(join(await scratchDirectory(), `twofold-${part}-`))
   const port = await freePort()
   const env = {
     ...programEnv,
-    PROCESS: 'ledger',
+    PROCESS: part,
     DATA_DIR: dataDir,
-    DATABASE_URL: database.urlOfPart('ledger'),
+    DATABASE_URL: database.urlOfPart(part),
     DATABASE_OWNER_URL: database.url,
     AUTH_SECRET,
     TRON_API_URL: 'http://127.0.0.1:9',
     TRON_USDT_CONTRACT: 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs',
     SMTP_URL: 'smtp://127.0.0.1:9',
-    LEDGER_PORT: String(port),
+    [part === 'web' ? 'PORT' : 'LEDGER_PORT']: String(port),
     LOG_LEVEL: 'warn',
+    ...more,
   }
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
   const child: ChildProcess = spawn(process.execPath, [main], {
@@ -59,10 +73,10 @@ export async function startLedger(database: TestDatabase): Promise<LedgerProcess
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
   const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null
-  await until('a ledger process', () => isOver() || /Ready in \d+ ms/.test(output), {
+  await until(`a ${part} process`, () => isOver() || /Ready in \d+ ms/.test(output), {
     deadlineMs: 60_000,
   })
-  if (isOver()) throw new Error(`a ledger process did not start:\n${output}`)
+  if (isOver()) throw new Error(`a ${part} process did not start:\n${output}`)
   return {
     pid: child.pid ?? -1,
     address: `http://127.0.0.1:${port}`,

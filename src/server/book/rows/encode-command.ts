@@ -40,6 +40,10 @@ export const decode = (json: string): unknown => JSON.parse(json, revive)
 export const decodeCommand = <K extends string>(kind: K, input: string) =>
   Object.assign({ kind }, decode(input)) as Extract<Command, { kind: K }> // the log is ours alone
 
+/** A command of an entry whose bigint fields are read already. The rules refuse what isn't one. */
+export const toCommand = (kind: string, input: object): Command =>
+  Object.assign({}, input, { kind }) as Command // as above, or an auditor's file
+
 /** Reads a stored catalog. */
 export const decodeCatalog = (plans: string): Catalog => decode(plans) as Catalog // as above
 
