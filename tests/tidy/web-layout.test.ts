@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { importsOf, sources } from './sources.ts'
+import { importsOf, readText, sources } from './sources.ts'
 
 // How the folders of the web apps may depend on each other. Types count like values: a folder that
 // needs another folder's types can't be read without it.
@@ -67,4 +67,12 @@ test('the two apps share only what neither owns', () => {
   }
   const wrong = edges.filter(({ from, to }) => strangers[partOf(from)]?.includes(partOf(to)))
   expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+})
+
+test('no page shows a refusal in the server’s English', () => {
+  const raw = files
+    .filter((path) => path.endsWith('.tsx') && path !== 'src/web/ui/error-page.tsx')
+    .filter((path) => /(?<!\$)\{(?!item\b)\w+\.(?:message|detail)\}/.test(readText(path)))
+  // `messageOf` has it in the reader's language.
+  expect(raw).toEqual([])
 })

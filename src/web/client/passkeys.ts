@@ -24,14 +24,26 @@ export async function createPasskey({
   return { ceremony, credential: await startRegistration({ optionsJSON: options }) }
 }
 
-/** Has the browser ask for a passkey, in a dialog of its own or in the name field's suggestions. */
+let dialogs = 0
+
+/**
+ * Has the browser ask for a passkey, in a dialog of its own or in the name field's suggestions. A
+ * page can ask once at a time: suggestions that come late don't take the place of a dialog.
+ */
 export async function askPasskey(
   { ceremony, options }: PasskeyRequest,
   useBrowserAutofill = false,
 ): Promise<PasskeyAssertion> {
   const { startAuthentication } = await library()
-  const credential = await startAuthentication({ optionsJSON: options, useBrowserAutofill })
-  return { ceremony, credential }
+  if (useBrowserAutofill && dialogs > 0) throw new DOMException('A dialog asks', 'AbortError')
+  const asksInDialog = useBrowserAutofill ? 0 : 1
+  dialogs += asksInDialog
+  try {
+    const credential = await startAuthentication({ optionsJSON: options, useBrowserAutofill })
+    return { ceremony, credential }
+  } finally {
+    dialogs -= asksInDialog
+  }
 }
 
 /** Takes back what the browser is asking. */

@@ -6,6 +6,7 @@ import { addMember, visitAs } from '../support/members.ts'
 import { addAuthenticator } from '../support/passkeys.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
+import { settle } from '../support/settle.ts'
 
 /** As if a member had proved long ago who they are. */
 const ageProof = (product: Product, username: string) =>
@@ -92,6 +93,35 @@ test(
     })
   },
 )
+
+test('a late suggestion doesn’t end what the member asked for', LONG, async ({ page, product }) => {
+  const member = await addMember(product, 'hasty')
+  const authenticator = await addAuthenticator(page)
+  await visitAs(page, member, '/account')
+  const card = page.getByRole('region', { name: 'Passkeys' })
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+  await page.evaluate(() => localStorage.clear())
+  await authenticator.touch(false)
+  const asked: (() => void)[] = []
+  await page.route('**/api/auth/login/passkey/options/', async (route) => {
+    if (asked.length === 0) await new Promise<void>((go) => asked.push(go))
+    await route.continue()
+  })
+  await page.goto('/login')
+  await page.getByLabel('Username').focus()
+  await expect.poll(() => asked.length).toBe(1)
+  const ofDialog = page.waitForResponse('**/api/auth/login/passkey/options/')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await ofDialog
+  const ofSuggestion = page.waitForResponse('**/api/auth/login/passkey/options/')
+  asked[0]?.()
+  await ofSuggestion
+  await settle(page)
+  await authenticator.touch(true)
+  await page.waitForURL('**/dashboard')
+})
 
 test.describe('in Spanish', () => {
   test.use({ locale: 'es-CL' })

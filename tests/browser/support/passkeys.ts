@@ -22,6 +22,11 @@ export async function addAuthenticator(page: Page) {
     async verify(isUserVerified: boolean): Promise<void> {
       await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
+    /** Whether its person touches it at once when asked, or takes their time. */
+    async touch(enabled: boolean): Promise<void> {
+      const about = { authenticatorId, enabled }
+      await client.send('WebAuthn.setAutomaticPresenceSimulation', about)
+    },
     async count(): Promise<number> {
       const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId })
       return credentials.length

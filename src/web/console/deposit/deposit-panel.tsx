@@ -75,7 +75,7 @@ function Accept({ item, onDone }: { item: Transfer; onDone: () => void }) {
     )
   return (
     <div className="grid gap-2">
-      {claimed && <p className="text-sm text-warn">{claimed.message}</p>}
+      {claimed && <p className="text-sm text-warn">{claimed}</p>}
       {item.amount === null && (
         <p className="text-sm text-soft">
           <Trans>This payment can’t be credited because it’s too small or has no owner.</Trans>

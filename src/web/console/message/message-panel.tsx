@@ -61,7 +61,7 @@ function AnswerForm({ item, onDone }: { item: Message; onDone: () => void }) {
   )
   return (
     <form onSubmit={submit} noValidate className="grid gap-3 border-t border-line p-4">
-      {claimed && <p className="text-warn">{claimed.message}</p>}
+      {claimed && <p className="text-warn">{claimed}</p>}
       <TextArea
         label={t`Answer`}
         rows={7}

@@ -43,7 +43,7 @@ export function Decide({ item, onDone, onToggle }: PanelProps) {
     )
   return (
     <div className="grid gap-2">
-      {claimed && <p className="text-sm text-warn">{claimed.message}</p>}
+      {claimed && <p className="text-sm text-warn">{claimed}</p>}
       {isMine && (
         <p className="text-sm text-soft">
           <Trans>You approved this. It needs another operator’s approval too.</Trans>

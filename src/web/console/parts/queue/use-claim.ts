@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CallInput } from '../../../../contract/call.ts'
+import { t } from '@lingui/core/macro'
+import { messageOf } from '../../../client/api-error.ts'
 import { call } from '../../session/call.ts'
 
 export type QueueName = CallInput<'claimItem'>['params']['queue']
@@ -12,10 +14,10 @@ const ASK_AGAIN_MS = 5_000
  * the same one, and lets go of it when it is closed or the page is left. A claim that could not
  * be released expires on the server.
  *
- * @returns the refusal while someone else has it
+ * @returns why it can’t be claimed, in the operator’s language, while someone else has it
  */
-export function useClaim(queue: QueueName, id: string, wanted: boolean): Error | null {
-  const [refusal, setRefusal] = useState<Error | null>(null)
+export function useClaim(queue: QueueName, id: string, wanted: boolean): string | null {
+  const [refusal, setRefusal] = useState<string | null>(null)
   useEffect(() => {
     if (!wanted) return
     const params = { queue, id }
@@ -29,7 +31,7 @@ export function useClaim(queue: QueueName, id: string, wanted: boolean): Error |
       void call('releaseItem', { params }, { outlivesPage: true }).catch(() => null)
     }
     const take = async () => {
-      const error = await call('claimItem', { params }).then(() => null, asError)
+      const error = await call('claimItem', { params }).then(() => null, whyNot)
       isHeld = error === null
       if (isOver) return release()
       setRefusal(error)
@@ -48,5 +50,4 @@ export function useClaim(queue: QueueName, id: string, wanted: boolean): Error |
   return refusal
 }
 
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error))
+const whyNot = (error: unknown): string => messageOf(error, t`This can’t be claimed right now.`)
