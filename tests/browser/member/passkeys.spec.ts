@@ -3,7 +3,7 @@ import { withDatabase } from '../support/database.ts'
 import { findEnglish, inSpanish } from '../support/english-left.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, visitAs } from '../support/members.ts'
-import { addAuthenticator } from '../support/passkeys.ts'
+import { addAuthenticator, hesitate } from '../support/passkeys.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
 import { settle } from '../support/settle.ts'
@@ -96,14 +96,14 @@ test(
 
 test('a late suggestion doesn’t end what the member asked for', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'hasty')
-  const authenticator = await addAuthenticator(page)
+  await addAuthenticator(page)
   await visitAs(page, member, '/account')
   const card = page.getByRole('region', { name: 'Passkeys' })
   await card.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   await expect(card.getByRole('listitem')).toHaveCount(1)
   await page.evaluate(() => localStorage.clear())
-  await authenticator.touch(false)
+  await hesitate(page, 'touch')
   const asked: (() => void)[] = []
   await page.route('**/api/auth/login/passkey/options/', async (route) => {
     if (asked.length === 0) await new Promise<void>((go) => asked.push(go))
@@ -119,7 +119,7 @@ test('a late suggestion doesn’t end what the member asked for', LONG, async ({
   asked[0]?.()
   await ofSuggestion
   await settle(page)
-  await authenticator.touch(true)
+  await page.evaluate(() => window.dispatchEvent(new Event('touch')))
   await page.waitForURL('**/dashboard')
 })
 

@@ -22,14 +22,23 @@ export async function addAuthenticator(page: Page) {
     async verify(isUserVerified: boolean): Promise<void> {
       await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
-    /** Whether its person touches it at once when asked, or takes their time. */
-    async touch(enabled: boolean): Promise<void> {
-      const about = { authenticatorId, enabled }
-      await client.send('WebAuthn.setAutomaticPresenceSimulation', about)
-    },
     async count(): Promise<number> {
       const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId })
       return credentials.length
     },
   }
 }
+
+/** Has the person before a page take their time with each dialog, until the given event is sent. */
+export const hesitate = (page: Page, untilEvent: string): Promise<unknown> =>
+  page.addInitScript((event) => {
+    const { credentials } = navigator
+    const ask = credentials.get.bind(credentials)
+    credentials.get = async (options) => {
+      // Who presses a button picks no suggestion.
+      const never = options?.mediation === 'conditional'
+      await new Promise((go) => window.addEventListener(never ? '' : event, go, { once: true }))
+      options?.signal?.throwIfAborted()
+      return await ask(options)
+    }
+  }, untilEvent)
