@@ -215,6 +215,10 @@ test('names a changed figure of a sheet', async () => {
   )
   const cut = sheet.replace(/"journal":(\d+)/, '"journal":1$1')
   await expect(verify(forge({ sheet: cut }))).rejects.toThrow(/Sheet of .*: cut\.journal is/)
+  const silent = sheet.replace(/"boards":"\w+",/, '')
+  await expect(verify(forge({ sheet: silent }))).rejects.toThrow(
+    /Sheet of .*: it leaves out boards/,
+  )
   const fewer = sheet.replace(/"members":(\d+)/, '"members":1$1')
   await expect(verify(forge({ sheet: fewer }))).rejects.toThrow(
     /Sheet of .*: liabilities\.members is/,

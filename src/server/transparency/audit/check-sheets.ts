@@ -93,6 +93,8 @@ export function checkSheets(origin: string) {
   let epoch = 1
   /** A sheet whose seal hasn't come yet. */
   let open: { day: string; hash: string } | null = null
+  /** What a sheet once said, each later one has to say. */
+  const required = new Set(Object.keys(DERIVED))
   const counts = { sheets: 0, derived: 0 }
   const unknown = new Set<string>()
 
@@ -120,6 +122,13 @@ export function checkSheets(origin: string) {
     }
   }
 
+  function requireWhole({ day, parts, liabilities }: z.output<typeof SheetBody>): void {
+    const said = new Set([...Object.keys(parts), ...(liabilities ? ['liabilities'] : [])])
+    const missing = [...required].find((name) => !said.has(name))
+    if (missing) throw new AuditFault(`Sheet of ${day}: it leaves out ${missing}.`)
+    for (const name of said) required.add(name)
+  }
+
   return {
     counts,
     /** Parts that nobody can derive from the entries alone; their hashes are checked. */
@@ -131,6 +140,7 @@ export function checkSheets(origin: string) {
       if (open) throw new AuditFault(`The log never sealed the sheet of ${open.day}.`)
       requireName(body)
       requireHead(body, replay)
+      requireWhole(body)
       for (const [name, hash] of Object.entries(body.parts)) {
         const text = parts[name]
         if (text === undefined) throw new AuditFault(`Sheet of ${day}: ${name} is missing.`)
