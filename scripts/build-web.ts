@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { buildVerify } from './verifier/build-verify.ts'
 import { compressFiles } from './compress.ts'
 import { inlineManifest } from './inline-manifest.ts'
 import { writeWorker } from './write-worker.ts'
@@ -13,7 +14,15 @@ const stamp = join(root, 'build/inputs.sha256')
 
 // Everything that the web app is built from. Contents count and times do not: a fresh checkout of
 // the same commit has the same build.
-const folders = ['src/web', 'src/contract', 'src/domain', 'public']
+const folders = [
+  'src/web',
+  'src/contract',
+  'src/domain',
+  'src/proof',
+  'src/verify',
+  'scripts/verifier',
+  'public',
+]
 const files = [
   'vite.config.ts',
   'vite.console.config.ts',
@@ -27,6 +36,7 @@ const files = [
   'scripts/write-worker.ts',
   // What a page may do is kept together with it.
   'src/server/http/security-headers.ts',
+  'src/server/cli/verify-proof.ts',
   'package-lock.json',
   'tsconfig.json',
 ]
@@ -53,6 +63,7 @@ export async function buildWeb(): Promise<void> {
   process.stdout.write(`Building the web app (${why})…\n`)
   const startMs = performance.now()
   await Promise.all(builders.map((builder) => runBuilder(builder, startMs)))
+  await buildVerify(join(root, 'build/verify'))
   await inlineManifest(join(root, 'build/client'))
   await writeWorker(join(root, 'build/client'))
   await Promise.all(['client', 'console'].map((part) => compressFiles(join(root, 'build', part))))

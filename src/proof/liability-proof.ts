@@ -85,6 +85,9 @@ export type LiabilityProof = {
   readonly checkpoint: Checkpoint
   /** The signed note, which the caller opens with the keys it knows. */
   readonly note: string
+  /** The exact text of the sheet, and its hash in hexadecimal. */
+  readonly sheet: string
+  readonly sheetHash: string
 }
 
 /** Reads a proof and checks all of it but the signature. */
@@ -110,6 +113,8 @@ export function readLiabilityProof(sha256: Sha256, text: string): LiabilityProof
     origin: sheet.origin,
     checkpoint: seal.checkpoint,
     note: seal.note,
+    sheet: file.sheet,
+    sheetHash: sealed.sheet,
   }
 }
 

@@ -64,7 +64,7 @@ export function signNote(
 }
 
 /** Why a proof doesn't hold. Readers in other languages have a sentence of their own for each. */
-const FAULTS = {
+export const FAULTS = {
   not_a_note: 'This is not a signed note.',
   too_many_signatures: 'The note has too many signatures.',
   signature_form: 'A signature line of the note is malformed.',
@@ -85,6 +85,14 @@ const FAULTS = {
   part_changed: 'A part of the balance does not lead to the root on the sheet.',
   other_group: 'The member is counted in no group, or in more than one.',
   other_sums: 'The root does not add up to the sums on the sheet.',
+  encoding: 'The file is not text.',
+  too_large: 'The file is larger than any proof.',
+  not_a_key: 'This line is not a public key of a log.',
+  unknown_file: 'This is none of the files that we know, or its beginning was changed.',
+  other_part: 'No sheet among these files has the hash of this file.',
+  rewritten: 'The newer log does not begin with the older one.',
+  two_histories: 'The log signed two roots of the same size. Publish both files.',
+  two_sheets: 'The log has two sheets of the same day. Publish both files.',
 } as const
 export type FaultCode = keyof typeof FAULTS
 
@@ -96,6 +104,17 @@ export const faultOf = (code: FaultCode, field: string): Fault => ({
   code,
   field,
 })
+
+/** Whose signatures a note claims to have. Checks none of them. */
+export const namedSigners = (note: string): Pick<Verifier, 'name' | 'id'>[] =>
+  note
+    .slice(note.lastIndexOf('\n\n') + 2, -1)
+    .split('\n')
+    .map((line) => {
+      const [, name = '', encoded = ''] = /^— (\S+) (\S+)$/u.exec(line) ?? []
+      const id = decodeBase64(encoded)?.subarray(0, ID_BYTES) ?? new Uint8Array()
+      return { name, id: hex.encode(id) }
+    })
 
 /**
  * Reads a note: its text, if a known key signed it. Signatures of unknown keys don't count, and a

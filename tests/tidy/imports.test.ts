@@ -7,6 +7,7 @@ import { everything, importsOf, parse, sources, walk } from './sources.ts'
 const allowed: Record<string, string[]> = {
   domain: [],
   proof: ['domain'],
+  verify: ['proof', 'domain'],
   contract: ['domain', 'zod'],
   web: ['contract', 'domain'],
   traces: [],

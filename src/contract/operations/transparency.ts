@@ -46,7 +46,7 @@ export const transparencyCalls = {
     summary: 'Get the receipt of a journal entry',
     description:
       'Returns an offline proof (C2SP tlog-proof) that an entry of your wallet is in the public ' +
-      'log, with your own lines opened. Check it with `npm run verify-proof`.',
+      'log, with your own lines opened. Check it at `/verify.html`.',
     params: z.object({ journal }),
     answer: LogProof,
     errors: ['not_found', 'no_proof_yet', 'log_rests'],
@@ -63,7 +63,7 @@ export const transparencyCalls = {
     summary: 'Get the proof of what we owe you',
     description:
       'Returns a file that shows, without trusting us, that the debts on the sealed sheet of a ' +
-      'day include your balance. Check it with `npm run verify-proof`.',
+      'day include your balance. Check it at `/verify.html`.',
     params: z.object({ day }),
     answer: ProofFile,
     errors: ['not_found', 'no_proof_yet', 'log_rests'],

@@ -19,7 +19,7 @@ export const journal = described(
   '4711',
 )
 
-/** A file that a browser saves, and `npm run verify-proof` reads. */
+/** A file that a browser saves, and `verify.html` reads. */
 export const LogProof = z.string().meta({
   id: 'LogProof',
   description: 'A proof in the text format c2sp.org/tlog-proof@v1.',
@@ -41,7 +41,7 @@ export const Proofs = z
   })
   .meta({ id: 'Proofs', description: 'The days with a proof of what we owe you.' })
 
-/** A file that a browser saves, and `npm run verify-proof` reads. */
+/** A file that a browser saves, and `verify.html` reads. */
 export const ProofFile = z
   .object({
     v: whole('The version of the format.', 1),

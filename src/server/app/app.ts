@@ -38,6 +38,7 @@ import { addRequestSpans, traceIdOfRequest } from '../traces/request-spans.ts'
 import { keepDisclosure } from '../transparency/disclosure.ts'
 import { addPublicPages } from '../transparency/pages/serve-pages.ts'
 import { serveWeb } from './web-files.ts'
+import { serveVerifiers } from './verifier-files.ts'
 import { serveConsole } from './console-files.ts'
 
 export type AppOptions = {
@@ -123,7 +124,7 @@ export async function buildApp(
   addPublicLog(app, context, limiter)
   addApiDocs(app, context)
   if (!config.production) addDevelopmentPages(app, config, mailbox)
-  await addPublicPages(app, context, webDirectory)
+  await addPublicPages(app, context, webDirectory, serveVerifiers(app, buildDirectory))
   await serveWeb(app, webDirectory, supportOf(config), keepDisclosure(context.read))
   await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
   return app

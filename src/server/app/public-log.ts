@@ -6,6 +6,7 @@ import type { RateLimiter } from '../http/rate-limit.ts'
 import { readEpochNotes } from '../transparency/log/epochs.ts'
 import {
   readCheckpointNote,
+  readConsistency,
   readTile,
   readTilePath,
   readVerifiers,
@@ -42,6 +43,15 @@ export function addPublicLog(
   )
   app.get('/log/epochs', { preHandler }, async (_request, reply) =>
     send(reply, FOR_SECONDS, TEXT, await readEpochNotes(db)),
+  )
+  app.get<{ Params: { older: string } }>(
+    '/log/consistency/:older',
+    { preHandler },
+    async ({ params: { older } }, reply) => {
+      const isSize = /^[1-9]\d{0,14}$/.test(older)
+      const proof = isSize ? await readConsistency(db, Number(older)) : undefined
+      return proof === undefined ? reply.callNotFound() : send(reply, FOR_SECONDS, TEXT, proof)
+    },
   )
   app.get<{ Params: { '*': string } }>('/log/tile/*', { preHandler }, async (request, reply) => {
     const path = request.params['*']

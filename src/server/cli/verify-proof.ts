@@ -1,62 +1,54 @@
 /**
- * `npm run verify-proof -- FILE…`: checks receipts, seals of days, and proofs of what is owed,
- * without our database or server. `--keys FILE` has the public keys that you kept (`/log/keys`).
- * Exit 0 when every file holds, 1 when one doesn't, with what was changed in it.
+ * `npm run verify-proof -- FILE…`, or `node verify.mjs FILE…` without this repository: checks
+ * receipts, seals, sheets, checkpoints, and proofs of what is owed, without our database or server.
+ * The keys that you kept (`/log/keys`) are one of the files. Exit 0 if every file holds, 1 if one
+ * doesn't, with its name and what was changed in it.
  */
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { checkFile } from '../../proof/check-file.ts'
-import { isFault, readVerifier, type Verifier } from '../../proof/note.ts'
-import { sha256 } from '../transparency/log/sha256.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { checkFiles, type KeptFile } from '../../proof/check/check-files.ts'
+import { tell, type Told } from '../../proof/check/describe.ts'
+import { words } from '../../proof/check/words.ts'
+import { verifyEd25519 } from '../../proof/ed25519.ts'
 
-/** The largest proof has 64 parts, each with its own path. */
-const MOST_BYTES = 4 << 20
+const USAGE =
+  'Which files? Name those that you want to check, and the public keys that you kept:\n' +
+  '  node verify.mjs FILE… --keys KEYS [--language es]\n' +
+  '--without-keys checks everything but who signed it.'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { keys: { type: 'string' } },
+  options: {
+    keys: { type: 'string', multiple: true, default: [] },
+    'without-keys': { type: 'boolean', default: false },
+    language: { type: 'string', default: 'en' },
+  },
 })
+const paths = [...positionals, ...values.keys]
+const own = words[values.language === 'es' ? 'es' : 'en']
 
-async function readKeys(): Promise<Verifier[]> {
-  if (values.keys === undefined) return []
-  const lines = (await readFile(values.keys, 'utf8')).split('\n').filter((line) => line !== '')
-  return lines.map((line) => {
-    const verifier = readVerifier(sha256, line)
-    if (verifier) return verifier
-    throw new Error(`this is no public key of a log: ${line}`)
-  })
+function print({ verdict, files, note }: Told): void {
+  console.log(verdict)
+  for (const { name, is, says, figures, proof } of files) {
+    console.log(`\n${name}: ${own.outcomes[is]}. ${says}`)
+    for (const [label, value] of [...figures, ...proof]) console.log(`  ${label}: ${value}`)
+  }
+  if (note) console.log(`\n${note}`)
 }
 
-/** Prints what a file shows, or what is wrong with it. @returns whether it holds */
-async function check(path: string, keys: readonly Verifier[]): Promise<boolean> {
-  const { size } = await stat(path)
-  if (size > MOST_BYTES) {
-    console.log(`${path}: larger than any proof`)
-    return false
-  }
-  const checked = checkFile(await readFile(path, 'utf8'), keys, {
-    sha256,
-    verify: ed25519.verify,
-  })
-  if (isFault(checked)) {
-    console.log(`${path}: ${checked.fault} (${checked.field})`)
-    return false
-  }
-  const { shows, checkpoint } = checked
-  for (const line of shows) console.log(`${path}: ${line}`)
-  console.log(
-    checkpoint
-      ? `${path}: ${checkpoint.origin} signed this at size ${checkpoint.size}.`
-      : `${path}: give --keys with keys that you kept, or anyone could have signed this.`,
-  )
-  return true
+/** @returns whether all of it holds, as far as the reader wanted it checked */
+async function check(): Promise<boolean> {
+  const files: KeptFile[] = []
+  for (const path of paths) files.push({ name: basename(path), bytes: await readFile(path) })
+  const told = tell(checkFiles(files, { sha256, verify: verifyEd25519 }), own)
+  print(told)
+  const isUnsigned = told.files.every(({ is }) => is === 'holds' || is === 'unsigned')
+  return told.isWhole || (values['without-keys'] && isUnsigned)
 }
 
 if (positionals.length === 0) {
-  console.error('Which file? `npm run verify-proof -- FILE… --keys KEYS`')
-  process.exitCode = 1
-} else {
-  const keys = await readKeys()
-  for (const path of positionals) if (!(await check(path, keys))) process.exitCode = 1
-}
+  console.error(USAGE)
+  process.exitCode = 2
+} else if (!(await check())) process.exitCode = 1

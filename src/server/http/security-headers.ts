@@ -68,6 +68,20 @@ export function pagePolicy(html: string): string {
 export const appPolicy = (html: string): string =>
   pagePolicy(html).replace("trusted-types 'none'", 'trusted-types default')
 
+/** The verifier's policy: what is inside of the page, and nothing else. */
+export const verifierPolicy = (html: string): string =>
+  [
+    "default-src 'none'",
+    ['script-src', ...hashesOf(html, /<script>([\s\S]*?)<\/script>/g)].join(' '),
+    ['style-src', ...hashesOf(html, /<style>([\s\S]*?)<\/style>/g)].join(' '),
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+
 /** The policy of the operators' page: a page's policy without workers. */
 export function consolePolicy(html: string): string {
   return pagePolicy(html)

@@ -3,7 +3,7 @@ import { expect, LONG, test } from '../support/product-test.ts'
 
 // The figures that anyone may read: plain documents, without a script and without the app.
 
-const PATHS = ['/transparency', '/transparency/boards', '/status']
+const PATHS = ['/transparency', '/transparency/boards', '/transparency/check', '/status']
 const THEMES = ['dark', 'light'] as const
 
 test('pages of public figures need no script, fit 320 px, and are accessible', async ({ page }) => {

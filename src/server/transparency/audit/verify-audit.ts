@@ -3,9 +3,9 @@
  * and every figure that follows from the entries.
  */
 import { base64 } from '@scure/base'
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { FIRST_MEMBER_ACCOUNT, wallet } from '../../../domain/ledger/account.ts'
 import type { State } from '../../../domain/ledger/state.ts'
+import { verifyEd25519 } from '../../../proof/ed25519.ts'
 import {
   isFault,
   openCheckpoint,
@@ -59,7 +59,7 @@ function verifiersOf(texts: readonly string[]): Verifier[] {
 }
 
 function openSigned(note: string, keys: readonly Verifier[], whose: string): Checkpoint {
-  const opened = openCheckpoint(note, keys, ed25519.verify)
+  const opened = openCheckpoint(note, keys, verifyEd25519)
   if (isFault(opened)) throw new AuditFault(`${whose}: ${opened.fault}`)
   return opened
 }

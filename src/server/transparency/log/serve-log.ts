@@ -1,6 +1,11 @@
 /** Serves the public log as C2SP tlog-tiles has it: static answers that any cache may keep. */
 import type { Db } from '../../../db/types.ts'
-import { HASH_BYTES, TILE_WIDTH } from '../../../proof/tiles.ts'
+import { writeConsistency } from '../../../proof/consistency.ts'
+import { peekCheckpoint } from '../../../proof/note.ts'
+import { HASH_BYTES, subtreesOf, TILE_WIDTH, tilesFor } from '../../../proof/tiles.ts'
+import { consistencyProof } from '../../../proof/tree.ts'
+import { readTiles } from './grow-log.ts'
+import { sha256 } from './sha256.ts'
 
 /** The newest signed checkpoint; undefined before the first one. */
 export async function readCheckpointNote(db: Db): Promise<string | undefined> {
@@ -11,6 +16,18 @@ export async function readCheckpointNote(db: Db): Promise<string | undefined> {
     .limit(1)
     .executeTakeFirst()
   return row?.note
+}
+
+/**
+ * The proof that the newest signed tree begins with the first leaves; undefined before that tree
+ * has so many.
+ */
+export async function readConsistency(db: Db, older: number): Promise<string | undefined> {
+  const note = await readCheckpointNote(db)
+  const size = (note !== undefined && peekCheckpoint(note)?.size) || 0
+  if (note === undefined || older > size) return undefined
+  const read = subtreesOf(sha256, await readTiles(db, tilesFor(older - 1, size)))
+  return writeConsistency({ older, path: consistencyProof(sha256, read, older, size), note })
 }
 
 /** The public keys that sign the log, one a line. */

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../email/template.ts'
 import type { IncomeBody, Disclosure } from '../disclosure.ts'
 import { dayText, percent, usdText, wholeText, type Language } from '../figures.ts'
-import { inLanguage, paragraph, section, table } from './page-frame.ts'
+import { inLanguage, paragraph, PATHS, section, table } from './page-frame.ts'
 import { words } from './words.ts'
 
 type Details = NonNullable<IncomeBody['all']['details']>
@@ -109,6 +109,7 @@ export function proof(day: string, sha256: string, name: string, language: Langu
   const own = words[language]
   return `<h2>${own.proof}</h2>${paragraph(own.proofText(dayText(day, language)))}
 <p class="soft"><a href="${inLanguage(`/transparency/${day}`, language)}">${own.sheetOf}</a> ·
+<a href="${inLanguage(PATHS.check, language)}">${own.check}</a> ·
 ${exactFigures(day, sha256, name)}</p>`
 }
 

@@ -67,6 +67,7 @@ code { overflow-wrap: anywhere; font-size: .875rem }
 export const PATHS = {
   income: '/transparency',
   boards: '/transparency/boards',
+  check: '/transparency/check',
   status: '/status',
 } as const
 
@@ -90,6 +91,7 @@ export function framePage({ language, path, title, font, html }: Frame): string 
   const links = Object.entries({
     [PATHS.income]: own.income,
     [PATHS.boards]: own.boards,
+    [PATHS.check]: own.check,
     [PATHS.status]: own.status,
   }).map(([to, label]) => {
     const here = to === path ? ' aria-current="page"' : ''

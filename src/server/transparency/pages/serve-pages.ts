@@ -8,7 +8,14 @@ import { languages, type Language } from '../../../contract/fields/languages.ts'
 import { defaultLanguage } from '../../brand/brand.ts'
 import { pagePolicy } from '../../http/security-headers.ts'
 import { framePage, PATHS } from './page-frame.ts'
-import { renderBoards, renderDay, renderIncome, renderStatus, type Page } from './render-pages.ts'
+import {
+  renderBoards,
+  renderCheck,
+  renderDay,
+  renderIncome,
+  renderStatus,
+  type Page,
+} from './render-pages.ts'
 
 const Query = z.object({ lang: z.enum(languages).catch(() => defaultLanguage()) })
 const Params = z.object({ day: z.string() })
@@ -28,6 +35,7 @@ export async function addPublicPages(
   app: FastifyInstance,
   context: Context,
   webDirectory: string,
+  verifiers: ReadonlyMap<string, string>,
 ): Promise<void> {
   const font = await findFont(webDirectory)
   const serve = (path: string, render: Render): void => {
@@ -46,6 +54,7 @@ export async function addPublicPages(
   }
   serve(PATHS.income, (language) => renderIncome(context, language))
   serve(PATHS.boards, (language) => renderBoards(context, language))
+  serve(PATHS.check, (language) => renderCheck(context, verifiers, language))
   serve('/transparency/:day', (language, request) => {
     const { day } = Params.parse(request.params)
     return renderDay(context, day, language)

@@ -97,6 +97,34 @@ const en = {
   quarters: 'By the quarter in which the place was taken',
   quarter: 'Quarter',
   complete: 'Complete',
+  check: 'Check it yourself',
+  checkTitle: 'Check it yourself',
+  checkFirst:
+    'You don’t have to trust these pages: the files below show on your own device that nothing ' +
+    'was changed.',
+  checkHere: 'Check files in this browser',
+  saveProgram: '1. Save the program',
+  saveProgramText:
+    'Save one of these, once. The page works without a network, the program with Node 20 or ' +
+    'newer. Compare the hash with a copy that someone else has.',
+  programHashes: 'What the programs are',
+  file: 'File',
+  keep: '2. Keep the keys',
+  keepText:
+    'Save these on your first day. The keys show later that it is still us who signs. A ' +
+    'checkpoint holds the whole past in four lines.',
+  filesOf: (day: string) => `3. Save the files of ${day}`,
+  filesText:
+    'The seal shows that the ledger has the sheet, and the sheet has the hashes of the figures.',
+  ownProofs: 'Your own proofs and receipts',
+  runIt: '4. Check them together',
+  runItText:
+    'Drop all files on the saved page, or name them to the program. It tells which file was ' +
+    'changed, and where.',
+  command: 'The command',
+  growthText:
+    'To check that the log has rewritten nothing since an older checkpoint, add that checkpoint ' +
+    'and /log/consistency/ with its size, which is its second line.',
   dayTitle: (day: string) => `Sheet of ${day}`,
   dayFirst: 'This is the sheet of one day, as the ledger sealed it.',
   sealed: 'Sealed',
@@ -236,6 +264,35 @@ const es: Words = {
   quarters: 'Según el trimestre en que se tomó el lugar',
   quarter: 'Trimestre',
   complete: 'Completos',
+  check: 'Revísalo por tu cuenta',
+  checkTitle: 'Revísalo por tu cuenta',
+  checkFirst:
+    'No tienes que confiar en estas páginas: los archivos de abajo muestran en tu propio ' +
+    'dispositivo que nada fue alterado.',
+  checkHere: 'Revisar archivos en este navegador',
+  saveProgram: '1. Guarda el programa',
+  saveProgramText:
+    'Guarda uno de estos, una sola vez. La página funciona sin red; el programa, con Node 20 o ' +
+    'posterior. Compara el hash con la copia de otra persona.',
+  programHashes: 'Qué son los programas',
+  file: 'Archivo',
+  keep: '2. Guarda las claves',
+  keepText:
+    'Guárdalas el primer día. Las claves muestran después que seguimos firmando nosotros. Un ' +
+    'punto de control contiene todo el pasado en cuatro líneas.',
+  filesOf: (day) => `3. Guarda los archivos del ${day}`,
+  filesText:
+    'El sello muestra que el libro contable tiene la hoja, y la hoja tiene los hashes de las ' +
+    'cifras.',
+  ownProofs: 'Tus propias pruebas y recibos',
+  runIt: '4. Revísalos juntos',
+  runItText:
+    'Suelta todos los archivos en la página guardada, o nómbralos al programa. Te dice qué ' +
+    'archivo fue alterado y dónde.',
+  command: 'El comando',
+  growthText:
+    'Para revisar que el registro no reescribió nada desde un punto de control anterior, agrega ' +
+    'ese punto de control y /log/consistency/ con su tamaño, que es su segunda línea.',
   dayTitle: (day) => `Hoja del ${day}`,
   dayFirst: 'Esta es la hoja de un día, tal como la selló el libro contable.',
   sealed: 'Sellada',

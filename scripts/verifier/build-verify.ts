@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+/**
+ * Writes `verify.html` and `verify.mjs`: one file each, without our packages. The same sources give
+ * the same bytes, so anyone can compare what we serve with what they built.
+ */
+export async function buildVerify(directory: string): Promise<void> {
+  mkdirSync(directory, { recursive: true })
+  const program = await bundle('src/server/cli/verify-proof.ts', 'esm')
+  writeFileSync(join(directory, 'verify.mjs'), `#!/usr/bin/env node\n${program}`)
+  writeFileSync(join(directory, 'verify.html'), await writePage())
+}
+
+const read = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
+
+/** The page allows its own script and style, and no request to anyone. */
+async function writePage(): Promise<string> {
+  const style = read('verify.css')
+  const script = (await bundle('src/verify/page.ts', 'iife')).replaceAll(/<\/(?=script)/gi, '<\\/')
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${hashOf(script)}'`,
+    `style-src 'sha256-${hashOf(style)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+  const parts: Record<string, string> = { policy, style, script }
+  return read('verify.html').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '')
+}
+
+/** A program with all that it imports but Node's own modules, as one script. */
+async function bundle(path: string, format: 'esm' | 'iife'): Promise<string> {
+  // Only a build needs it; a product that is built already may have gone without its packages.
+  const { rolldown } = await import('rolldown')
+  const build = await rolldown({
+    input: join(root, path),
+    platform: format === 'esm' ? 'node' : 'browser',
+    cwd: root,
+  })
+  const { output } = await build.generate({ format, minify: true, codeSplitting: false })
+  await build.close()
+  const [chunk, ...more] = output
+  if (more.length > 0) throw new Error(`${path} is more than one file`)
+  return chunk.code
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await buildVerify(join(root, 'build/verify'))
+}

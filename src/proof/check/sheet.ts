@@ -1,0 +1,53 @@
+/** What a verifier reads on the sheet of a day. */
+import { readCanonical } from '../canonical.ts'
+import { faultOf, type Fault } from '../note.ts'
+import { has, isText, isWhole } from '../shape.ts'
+import { readBase64 } from '../tlog-proof.ts'
+
+export type Sheet = {
+  readonly day: string
+  readonly origin: string
+  /** The log at the moment that the sheet is of. */
+  readonly log: { readonly size: number; readonly root: Uint8Array }
+  /** The hashes of the parts, in hexadecimal, by name. */
+  readonly parts: ReadonlyMap<string, string>
+  readonly previous: string | null
+  /** The debts in dollars, and to how many members; null on sheets without them. */
+  readonly owed: { readonly usd: string; readonly members: number } | null
+}
+
+const wrong = (field: string): Fault => faultOf('sheet_form', field)
+
+export function readSheet(value: unknown): Sheet | Fault {
+  if (!has(value, ['day', 'origin', 'log', 'parts', 'previous'])) return wrong('sheet')
+  const { day, origin, log, parts, previous } = value
+  if (!isText(day) || !isText(origin)) return wrong('sheet')
+  if (previous !== null && !isText(previous)) return wrong('sheet.previous')
+  if (!has(log, ['size', 'root']) || !isWhole(log.size) || !isText(log.root)) {
+    return wrong('sheet.log')
+  }
+  const root = readBase64(log.root, 32)
+  if (!root) return wrong('sheet.log.root')
+  if (!has(parts, [])) return wrong('sheet.parts')
+  const named = new Map<string, string>()
+  for (const [name, hash] of Object.entries(parts)) {
+    if (!isText(hash)) return wrong('sheet.parts')
+    named.set(name, hash)
+  }
+  const owed = readOwed(value)
+  return { day, origin, log: { size: log.size, root }, parts: named, previous, owed }
+}
+
+function readOwed(sheet: object): Sheet['owed'] {
+  if (!has(sheet, ['liabilities'])) return null
+  const { liabilities } = sheet
+  if (!has(liabilities, ['owed', 'members'])) return null
+  const { owed, members } = liabilities
+  return isText(owed) && isWhole(members) ? { usd: owed, members } : null
+}
+
+/** Reads the sheet that a proof carries, which was checked already. */
+export function sheetOf(text: string): Sheet | null {
+  const sheet = readSheet(readCanonical(text))
+  return 'fault' in sheet ? null : sheet
+}

@@ -1,0 +1,46 @@
+import { escapeHtml } from '../../email/template.ts'
+import { dayText, type Language } from '../figures.ts'
+import { paragraph, table } from './page-frame.ts'
+import { words } from './words.ts'
+
+/** A link that a browser saves under a name that tells what the file is. */
+const file = (address: string, name: string): string =>
+  `<li><a href="${address}" download="${escapeHtml(name)}">${escapeHtml(name)}</a></li>`
+
+type Shown = {
+  /** The newest sealed day; null before any. */
+  day: string | null
+  /** The SHA-256 of each verifier, by its name. */
+  verifiers: ReadonlyMap<string, string>
+}
+
+/** How anyone checks a day: the program first, then the files, then how to run it. */
+export function checkPage({ day, verifiers }: Shown, language: Language): string {
+  const own = words[language]
+  const programs = [...verifiers.keys()].map((name) => file(`/${name}`, name))
+  const hashes = [...verifiers].map(([name, sha256]) => [name, sha256])
+  const kept = [file('/log/keys', 'keys.txt'), file('/log/checkpoint', 'checkpoint.txt')]
+  const ofDay = day === null ? '' : filesOf(day, language)
+  return `<h1>${own.checkTitle}</h1>${paragraph(own.checkFirst, 'first')}
+<p><a href="/verify.html">${own.checkHere}</a></p>
+<h2>${own.saveProgram}</h2>${paragraph(own.saveProgramText)}
+<ul>${programs.join('')}</ul>${table(own.programHashes, [own.file, 'SHA-256'], hashes)}
+<h2>${own.keep}</h2>${paragraph(own.keepText)}<ul>${kept.join('')}</ul>
+${ofDay}
+<h2>${own.runIt}</h2>${paragraph(own.runItText)}
+<pre class="wide" tabindex="0" role="region" aria-label="${own.command}"
+style="padding:1rem"><code>node verify.mjs --keys keys.txt checkpoint.txt${
+    day === null ? '' : ` sheet-${day}.json seal-${day}.tlog-proof`
+  }</code></pre>${paragraph(own.growthText)}`
+}
+
+function filesOf(day: string, language: Language): string {
+  const own = words[language]
+  const parts = (['income', 'boards'] as const).map((part) =>
+    file(`/api/transparency/${part}/?day=${day}`, `${part}-${day}.json`),
+  )
+  return `<h2>${own.filesOf(dayText(day, language))}</h2>${paragraph(own.filesText)}
+<ul>${file(`/api/transparency/days/${day}/`, `sheet-${day}.json`)}
+${file(`/api/transparency/seal/${day}/`, `seal-${day}.tlog-proof`)}${parts.join('')}</ul>
+<p><a href="/transparency/${day}">${own.sheetOf}</a> · <a href="/proofs">${own.ownProofs}</a></p>`
+}

@@ -1,0 +1,145 @@
+/** The page that checks files without a server: it's built into one file, `verify.html`. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { checkFiles, type Checked, type KeptFile } from '../proof/check/check-files.ts'
+import { tell, type ToldFile } from '../proof/check/describe.ts'
+import { words } from '../proof/check/words.ts'
+import { verifyEd25519 } from '../proof/ed25519.ts'
+import { pageWords } from './page-words.ts'
+
+type Language = keyof typeof words
+
+let language: Language = navigator.language.startsWith('es') ? 'es' : 'en'
+let files: KeptFile[] = []
+let checked: readonly Checked[] = []
+let unreadable = ''
+
+type Child = Node | string
+/** An element with a class and what is in it. Texts are never markup. */
+function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag)
+  if (className) made.className = className
+  made.append(...children)
+  return made
+}
+
+const asList = (rows: ToldFile['figures']): HTMLElement =>
+  element(
+    'dl',
+    '',
+    ...rows.flatMap(([label, value]) => [element('dt', '', label), element('dd', '', value)]),
+  )
+
+function drawFile({ name, is, says, figures, proof }: ToldFile): HTMLElement {
+  const own = words[language]
+  const kind = is === 'holds' ? 'good' : is === 'wrong' ? 'bad' : ''
+  const mark = element('strong', kind, own.outcomes[is])
+  const article = element('article', '', element('h2', '', name))
+  article.append(element('p', '', mark, '. ', says))
+  if (figures.length > 0) article.append(asList(figures))
+  if (proof.length > 0) {
+    const summary = element('summary', '', pageWords[language].proof)
+    article.append(element('details', '', summary, asList(proof)))
+  }
+  return article
+}
+
+/** What was checked: one sentence, then a part for each file. */
+function drawResult(): Child[] {
+  const { verdict, isWhole, files: told, note } = tell(checked, words[language])
+  const kind = isWhole ? 'good' : told.some(({ is }) => is === 'wrong') ? 'bad' : ''
+  const sentence = unreadable
+    ? element('p', 'first bad', pageWords[language].unreadable(unreadable))
+    : element('p', `first ${kind}`, checked.length > 0 ? verdict : '')
+  sentence.setAttribute('role', 'status')
+  return [sentence, ...told.map(drawFile), ...(note ? [element('p', 'soft', note)] : [])]
+}
+
+const result = element('section', '')
+
+function showResult(): void {
+  result.setAttribute('aria-label', pageWords[language].result)
+  result.replaceChildren(...drawResult())
+}
+
+/** Files are checked together with those that are here already. */
+async function addFiles(added: FileList | null): Promise<void> {
+  unreadable = ''
+  for (const file of added ?? []) {
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      files = [...files.filter(({ name }) => name !== file.name), { name: file.name, bytes }]
+    } catch {
+      unreadable = file.name
+    }
+  }
+  checked = checkFiles(files, { sha256, verify: verifyEd25519 })
+  showResult()
+}
+
+const mark = (isOver: boolean): void =>
+  void document.querySelector('.drop')?.classList.toggle('over', isOver)
+
+/** Files may be dropped anywhere on the page. */
+function takeDrops(): void {
+  addEventListener('dragover', (event) => {
+    event.preventDefault()
+    mark(true)
+  })
+  addEventListener('dragleave', () => mark(false))
+  addEventListener('drop', (event) => {
+    event.preventDefault()
+    mark(false)
+    void addFiles(event.dataTransfer?.files ?? null)
+  })
+}
+
+function drawChooser(): HTMLElement {
+  const own = pageWords[language]
+  const input = element('input', '')
+  input.type = 'file'
+  input.multiple = true
+  input.addEventListener('change', () => void addFiles(input.files))
+  const drop = element('label', 'drop', element('span', '', own.choose), input)
+  return drop
+}
+
+function drawLanguages(): HTMLElement {
+  const select = element('select', '', new Option('English', 'en'), new Option('Español', 'es'))
+  select.value = language
+  select.addEventListener('change', () => {
+    language = select.value === 'es' ? 'es' : 'en'
+    draw()
+    document.querySelector('select')?.focus()
+  })
+  return element('label', '', `${pageWords[language].language} `, select)
+}
+
+function draw(): void {
+  const own = pageWords[language]
+  document.documentElement.lang = language
+  document.title = own.title
+  const again = element('button', '', own.again)
+  again.addEventListener('click', () => {
+    ;[files, checked, unreadable] = [[], [], '']
+    draw()
+    document.querySelector('input')?.focus()
+  })
+  showResult()
+  document
+    .querySelector('main')
+    ?.replaceChildren(
+      element('div', 'bar', element('h1', '', own.title), drawLanguages()),
+      element('p', '', own.intro),
+      drawChooser(),
+      element('p', 'soft', own.hint),
+      result,
+      element('p', '', again),
+    )
+}
+
+draw()
+takeDrops()

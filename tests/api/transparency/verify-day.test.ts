@@ -1,0 +1,205 @@
+/** A day, checked from downloaded files alone: by the built program, and bit by bit. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { assert, nat, property } from 'fast-check'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildVerify } from '../../../scripts/verifier/build-verify.ts'
+import { bytesOf } from '../../../src/proof/canonical.ts'
+import { checkFiles } from '../../../src/proof/check/check-files.ts'
+import { verifyEd25519 } from '../../../src/proof/ed25519.ts'
+import { checkpointText, signNote, verifierText } from '../../../src/proof/note.ts'
+import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
+import { openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
+import { itemAt } from '../../support/answer.ts'
+import { cases } from '../../support/scale.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember, fundMember, type TestMember } from '../support/members.ts'
+import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+
+type Files = Record<string, string>
+
+let edge: Edge
+let folder: string
+let files: Files
+
+beforeAll(async () => {
+  edge = await openEdge()
+  folder = await mkdtemp(join(tmpdir(), 'twofold-verify-'))
+  await buildVerify(folder)
+  const member = await addMember(edge, 'rita')
+  await fundMember(edge, member.no, 30)
+  const me = await edge.call('GET', '/api/accounts/me/', { token: member.access })
+  const url = `/api/accounts/profiles/${itemAt(me.body.profiles, 0).id}/wallet-activate/` as const
+  await edge.call('POST', url, { token: member.access })
+  await signLog(edge)
+  const kept = await get('/log/checkpoint')
+  files = { ...(await downloadDay(member)), 'checkpoint-then': kept }
+  const [, size] = kept.split('\n')
+  files.consistency = await get(`/log/consistency/${size}`)
+})
+afterAll(async () => {
+  await edge.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = async (url: string, token?: string): Promise<string> => {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const answer = await edge.app.inject({ method: 'GET', url, headers })
+  expect([url, answer.statusCode]).toEqual([url, 200])
+  return answer.body
+}
+
+/** All that a member saves of a day. */
+async function downloadDay({ access }: TestMember): Promise<Files> {
+  const day = await sealToday(edge)
+  await signLog(edge)
+  const statement = await edge.call(
+    'GET',
+    '/api/accounts/statement/?from=2020-01-01&to=2120-01-01',
+    { token: access },
+  )
+  const { journal } = itemAt(statement.body.entries, 1)
+  return {
+    keys: await get('/log/keys'),
+    checkpoint: await get('/log/checkpoint'),
+    sheet: await get(`/api/transparency/days/${day}/`),
+    seal: await get(`/api/transparency/seal/${day}/`),
+    income: await get(`/api/transparency/income/?day=${day}`),
+    owed: await get(`/api/accounts/proofs/${day}/`, access),
+    receipt: await get(`/api/accounts/proofs/receipts/${journal}/`, access),
+  }
+}
+
+const run = promisify(execFile)
+
+/** Runs the built program where nothing but itself and these files is. */
+async function verify(given: Files, ...args: string[]): Promise<{ code: number; said: string }> {
+  for (const [name, text] of Object.entries(given)) await writeFile(join(folder, name), text)
+  const options = { cwd: folder, env: {} }
+  return run(process.execPath, ['verify.mjs', ...Object.keys(given), ...args], options).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      said: stdout + stderr,
+    }),
+  )
+}
+
+const check = (given: Files) =>
+  checkFiles(
+    Object.entries(given).map(([name, text]) => ({ name, bytes: bytesOf(text) })),
+    { sha256, verify: verifyEd25519 },
+  )
+
+/** How each file fared: `holds`, what is wrong with it, or what is missing. */
+const outcomesOf = (given: Files): Record<string, string> =>
+  Object.fromEntries(
+    check(given).map(({ name, outcome }) => [
+      name,
+      outcome.is === 'wrong'
+        ? outcome.fault.code
+        : outcome.is === 'missing'
+          ? `missing ${outcome.missing.what}`
+          : outcome.is,
+    ]),
+  )
+
+const without = (...names: string[]): Files =>
+  Object.fromEntries(Object.entries(files).filter(([name]) => !names.includes(name)))
+
+test('Node checks a whole day in an empty folder', async () => {
+  const { code, said } = await verify(files)
+  expect(said).toMatch(/^All 9 files hold/)
+  expect(code).toBe(0)
+  expect(said).toMatch(/owed: Holds\. .*what it owes rita\.\n {2}Owed to rita: \$29\.00\n/)
+  expect(said).toMatch(/receipt: Holds\.[\s\S]*Wallet: −\$1\.00, then \$29\.00/)
+  expect(said).toMatch(/income: Holds\. The sheet of \S+ has these exact figures: income\./)
+  expect(said).toContain('nothing was rewritten')
+  expect((await verify(files, '--language', 'es')).said).toMatch(/^Los 9 archivos son correctos/)
+})
+
+test('a program without the keys doesn’t succeed, unless its caller wants that', async () => {
+  const { keys = '', ...rest } = files
+  const keyless = await verify(rest)
+  expect([keyless.code, keyless.said]).toEqual([1, expect.stringContaining('add the public keys')])
+  expect((await verify(rest, '--without-keys')).code).toBe(0)
+  expect((await verify({ keys })).code).toBe(1)
+  expect((await verify({})).code).toBe(2)
+  const other = openSigner('test/log', '77'.repeat(32))
+  const stranger = await verify({ ...rest, keys: `${verifierText(other.verifier)}\n` })
+  expect(stranger.code).toBe(1)
+  expect(stranger.said).toContain('No known key signed this note. Where: signatures.')
+})
+
+test('names the file in which a bit was changed', async () => {
+  const owed = (files.owed ?? '').replace('"owed":"', '"owed":"1')
+  const changed = await verify({ ...files, owed })
+  expect(changed.code).toBe(1)
+  expect(changed.said).toMatch(/^Don’t trust this: owed\.\n/)
+  const names = Object.keys(files)
+  assert(
+    property(nat(names.length - 1), nat(1 << 16), nat(7), (which, place, bit) => {
+      const name = names[which] ?? ''
+      const given = names.map((each) => ({ name: each, bytes: bytesOf(files[each] ?? '') }))
+      const bytes = given[which]?.bytes ?? new Uint8Array()
+      const at = place % bytes.length
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
+      const found = checkFiles(given, { sha256, verify: verifyEd25519 })
+      expect(['wrong', 'missing'], `${name}, byte ${at}, bit ${bit}`).toContain(
+        found[which]?.outcome.is,
+      )
+      // No other file takes the blame.
+      const blamed = found.filter(({ outcome }) => outcome.is === 'wrong')
+      expect([name]).toEqual(expect.arrayContaining(blamed.map((each) => each.name)))
+    }),
+    { numRuns: cases(3_000), seed: 9 },
+  )
+})
+
+test('names the file that is needed to check another one', () => {
+  expect(outcomesOf(without('seal', 'owed', 'checkpoint-then', 'receipt'))).toEqual({
+    keys: 'holds',
+    checkpoint: 'holds',
+    sheet: 'missing seal',
+    income: 'missing seal',
+    consistency: 'missing checkpoint',
+  })
+  expect(outcomesOf({ ...files, income: '{}' }).income).toBe('other_part')
+  expect(outcomesOf(without('sheet', 'owed')).income).toBe('missing sheet')
+  // The proof carries the sheet, so it vouches for the sheet and its figures.
+  expect(outcomesOf(without('seal', 'sheet')).income).toBe('holds')
+  expect(outcomesOf(without('seal')).sheet).toBe('holds')
+})
+
+/** A checkpoint with another root, signed by the log itself. */
+const forkOf = (size: number): string =>
+  signNote(
+    checkpointText({ origin: 'test/log', size, root: sha256(bytesOf('fork')) }),
+    testSigner.verifier,
+    (text) => ed25519.sign(text, Buffer.from('5e'.repeat(32), 'hex')),
+  )
+
+test('a log that signs two histories is caught by its own files', () => {
+  const size = Number(files.checkpoint?.split('\n')[1])
+  const forked = outcomesOf({ ...files, fork: forkOf(size) })
+  expect(forked).toMatchObject({ fork: 'two_histories', checkpoint: 'two_histories' })
+  // Of another size, it takes the hashes between both.
+  const older = Number(files['checkpoint-then']?.split('\n')[1])
+  const rewritten = outcomesOf({ ...files, 'checkpoint-then': forkOf(older) })
+  expect(Object.values(rewritten)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/rewritten|two_histories/)]),
+  )
+  const only = { keys: files.keys ?? '', kept: forkOf(older), consistency: files.consistency ?? '' }
+  expect(outcomesOf(only)).toMatchObject({ kept: 'holds', consistency: 'rewritten' })
+})
+
+test('there is no consistency with a tree that isn’t there', async () => {
+  for (const older of ['0', '999999999', 'x', '-1', '1e3']) {
+    const answer = await edge.app.inject({ method: 'GET', url: `/log/consistency/${older}` })
+    expect(answer.statusCode, `of ${older}`).toBe(404)
+  }
+})
