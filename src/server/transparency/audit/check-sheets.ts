@@ -87,16 +87,25 @@ function epochOf(origin: string): { log: string; no: number } {
   return { log, no: digits === '' ? 1 : Number(digits) }
 }
 
+/** What a sheet once said, each later one has to say. */
+function requireWhole(
+  { day, parts, liabilities }: z.output<typeof SheetBody>,
+  required: Set<string>,
+): void {
+  const said = new Set([...Object.keys(parts), ...(liabilities ? ['liabilities'] : [])])
+  const missing = [...required].find((name) => !said.has(name))
+  if (missing) throw new AuditFault(`Sheet of ${day}: it leaves out ${missing}.`)
+  for (const name of said) required.add(name)
+}
+
 /** Checks each sheet where its cut is, and that the log sealed exactly its bytes. */
 export function checkSheets(origin: string) {
   let previous: { day: string; hash: string } | null = null
   let epoch = 1
   /** A sheet whose seal hasn't come yet. */
   let open: { day: string; hash: string } | null = null
-  /** What a sheet once said, each later one has to say. */
   const required = new Set(Object.keys(DERIVED))
-  const counts = { sheets: 0, derived: 0 }
-  const unknown = new Set<string>()
+  const [counts, unknown] = [{ sheets: 0, derived: 0 }, new Set<string>()]
 
   /** Sheets before a new beginning have the log's former name. */
   function requireName(body: z.output<typeof SheetBody>): void {
@@ -122,13 +131,6 @@ export function checkSheets(origin: string) {
     }
   }
 
-  function requireWhole({ day, parts, liabilities }: z.output<typeof SheetBody>): void {
-    const said = new Set([...Object.keys(parts), ...(liabilities ? ['liabilities'] : [])])
-    const missing = [...required].find((name) => !said.has(name))
-    if (missing) throw new AuditFault(`Sheet of ${day}: it leaves out ${missing}.`)
-    for (const name of said) required.add(name)
-  }
-
   return {
     counts,
     /** Parts that nobody can derive from the entries alone; their hashes are checked. */
@@ -140,7 +142,7 @@ export function checkSheets(origin: string) {
       if (open) throw new AuditFault(`The log never sealed the sheet of ${open.day}.`)
       requireName(body)
       requireHead(body, replay)
-      requireWhole(body)
+      requireWhole(body, required)
       for (const [name, hash] of Object.entries(body.parts)) {
         const text = parts[name]
         if (text === undefined) throw new AuditFault(`Sheet of ${day}: ${name} is missing.`)
