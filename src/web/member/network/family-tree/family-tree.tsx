@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { PAGE, PageHead } from '../../../ui/card.tsx'
 import { MoneySourceLink } from '../../area/money-source-link.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -19,7 +19,9 @@ export const meta = () => [{ title: t`Family Tree · Twofold` }]
 export default function FamilyTree() {
   const history = useTreeHistory()
   const { shown, levels } = history
-  const { data, error, isPending, refetch } = useQuery(windowQuery(shown, levels))
+  const { data: newest, error, refetch } = useQuery(windowQuery(shown, levels))
+  // An answer is drawn in slices, so that the page reacts meanwhile.
+  const data = useDeferredValue(newest)
   const [inviting, setInviting] = useState<string | null>(null)
   const { near, watch } = usePreloadIntent()
   const top = data?.seats[0]
@@ -32,7 +34,7 @@ export default function FamilyTree() {
         <ViewSwitch history={history} />
       </PageHead>
       <TreeBar history={history} />
-      {isPending && <Skeleton className="mt-6 h-130" />}
+      {!data && !error && <Skeleton className="mt-6 h-130" />}
       {error && !top && <MissingTree error={error} onRetry={() => void refetch()} />}
       {data && top && (
         <div {...watch}>

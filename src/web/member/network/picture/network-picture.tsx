@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import type { Seat } from '../queries.ts'
 import { listPositions, positionsOf } from '../positions.ts'
@@ -114,7 +114,9 @@ type PictureSheetProps = Omit<PictureLayerProps, 'layout'> & {
 }
 
 /** The content that moves below the pane: a plain box, which the browser only shifts. */
-function PictureSheet({ layout, sheet, svg, layer, ...rest }: PictureSheetProps) {
+function PictureSheet({ layout: wanted, sheet, svg, layer, ...rest }: PictureSheetProps) {
+  // Hundreds of shapes: they are drawn in slices, so that the page answers meanwhile.
+  const layout = useDeferredValue(wanted)
   return (
     <div ref={sheet} className="absolute top-0 left-0 origin-top-left">
       <svg
