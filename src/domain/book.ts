@@ -36,6 +36,15 @@ import {
   changeMember,
 } from './membership.ts'
 
+/** A newer version of the product wrote this command. Whoever meets one must stop before it. */
+export class UnknownCommand extends Error {
+  override name = 'UnknownCommand'
+
+  constructor({ kind }: { readonly kind?: unknown }) {
+    super(`these rules know no command "${String(kind)}"`)
+  }
+}
+
 export type Applied = Effects | { readonly refusal: Refusal }
 
 /**
@@ -47,6 +56,7 @@ export const FOUNDING: CommandOf<'found'> = { kind: 'found', catalog: DEFAULT_CA
 /**
  * Applies one command.
  * @param at milliseconds since 1970; never before the previous command
+ * @throws UnknownCommand
  */
 export function apply(state: State, command: Command, at: number): Applied {
   const events: LedgerEvent[] = []
@@ -111,5 +121,7 @@ function decide(state: State, events: LedgerEvent[], command: Command, at: numbe
       return raiseRules(state, events, command.version)
     case 'found':
       return found(state, events, command.catalog)
+    default:
+      throw new UnknownCommand(command)
   }
 }

@@ -109,6 +109,38 @@ test('a process that doesn’t know the rules stops before the raise, and doesn�
   await expect(checkBook(database.db, database.pool)).rejects.toThrow(RulesTooOld)
 })
 
+test('stops before a command of a kind that it doesn’t know', async () => {
+  const standby = await load(2)
+  const troubles: Error[] = []
+  follow(standby, troubles)
+  await book.submit({ command: register, by })
+  const last = memory.seq
+  await until('the log', () => standby.seq === last)
+  // As a newer version would have written it.
+  const seq = BigInt(last + 1)
+  const at = new Date(memory.at)
+  const submission = randomUUID()
+  await database.db.transaction().execute(async (tx) => {
+    const row = { seq, at, kind: 'of_tomorrow', by: 'test', input: '{}', submission }
+    await tx.insertInto('commands').values(row).execute()
+    const { epoch } = await tx.selectFrom('ledger_leader').select('epoch').executeTakeFirstOrThrow()
+    const batch = { first_seq: seq, last_seq: seq, writer: randomUUID(), epoch }
+    await tx.insertInto('batches').values(batch).execute()
+  })
+  await until('the command', () => troubles.length > 0)
+  expect(troubles[0]).toBeInstanceOf(RulesTooOld)
+  expect(troubles[0]?.message).toContain('these rules know no command "of_tomorrow"')
+  expect([standby.seq, standby.state.numbers.member]).toEqual([last, memory.state.numbers.member])
+  await expect(checkBook(database.db, database.pool)).rejects.toThrow(RulesTooOld)
+})
+
+test('accepts no command that the rules don’t know', async () => {
+  const { seq } = memory
+  const unknown = { kind: 'of_tomorrow' } as unknown as typeof register
+  await expect(book.submit({ command: unknown, by })).rejects.toThrow()
+  expect(memory.seq).toBe(seq)
+})
+
 function follow(standby: Memory, troubles: Error[]): void {
   const follower = startFollowing({
     db: database.db,

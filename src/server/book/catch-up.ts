@@ -1,6 +1,7 @@
 /** Replays the command log: for a writer that follows others, and for the check of the ledger. */
 import type { RowOf, Tx } from '../../db/types.ts'
-import { apply } from '../../domain/book.ts'
+import { apply, UnknownCommand, type Applied } from '../../domain/book.ts'
+import type { Command } from '../../domain/ledger/command.ts'
 import { digestOf } from '../../domain/ledger/digest.ts'
 import { commit, mark, rollback, type State } from '../../domain/ledger/state.ts'
 import { decodeCommand } from './rows/encode-command.ts'
@@ -34,7 +35,7 @@ export class DigestMismatch extends BrokenLog {
   override name = 'DigestMismatch'
 }
 
-/** The log has a version of the rules that this process doesn't know. */
+/** The log has a version of the rules, or a kind of command, that this process doesn't know. */
 export class RulesTooOld extends BrokenLog {
   override name = 'RulesTooOld'
 }
@@ -172,10 +173,20 @@ function applyRow(state: State, row: CommandRow, expected: number): Outcome {
   if (Number(seq) !== expected) throw new BrokenLog(`command ${expected} is missing`)
   const command = decodeCommand(kind, input)
   if (command.kind === 'raise_rules') requireRules(state, command.version)
-  const applied = apply(state, command, at.getTime())
+  const applied = applyLogged(state, command, at.getTime(), expected)
   if ('refusal' in applied) {
     const { code } = applied.refusal
     throw new BrokenLog(`command ${seq} was accepted, and is refused now: ${code}`)
   }
   return { seq: expected, at: at.getTime(), effects: applied }
+}
+
+function applyLogged(state: State, command: Command, at: number, seq: number): Applied {
+  try {
+    return apply(state, command, at)
+  } catch (error) {
+    if (!(error instanceof UnknownCommand)) throw error
+    const remedy = 'replace this process with a newer version of the product'
+    throw new RulesTooOld(`command ${seq}: ${error.message}: ${remedy}`, { cause: error })
+  }
 }

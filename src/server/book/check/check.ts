@@ -6,7 +6,7 @@
 import type { Db } from '../../../db/types.ts'
 import type { Pool } from 'pg'
 import { emptyState } from '../../../domain/ledger/state.ts'
-import { BrokenLog, replayLog, type Followed, type Memory } from '../catch-up.ts'
+import { BrokenLog, replayLog, RulesTooOld, type Followed, type Memory } from '../catch-up.ts'
 import { checkRows } from './check-rows.ts'
 import { compareRows } from './compare-rows.ts'
 import { compareStates, differ, noDifferences, type Differences } from './compare-states.ts'
@@ -21,7 +21,10 @@ export type Checked = {
   readonly checks: number
 }
 
-/** Checks the whole ledger in one snapshot. Commands submitted meanwhile are left out. */
+/**
+ * Checks the whole ledger in one snapshot. Commands submitted meanwhile are left out.
+ * @throws RulesTooOld when a newer version of the product wrote some of the log
+ */
 export async function checkBook(db: Db, pool: Pool): Promise<Checked> {
   const differences = noDifferences()
   const folded = await foldState(pool)
@@ -48,7 +51,7 @@ async function compareWithLog(db: Db, differences: Differences, folded: Memory):
         await finish()
       })
   } catch (error) {
-    if (!(error instanceof BrokenLog)) throw error
+    if (!(error instanceof BrokenLog) || error instanceof RulesTooOld) throw error
     differ(differences, `the command log cannot be replayed: ${error.message}`)
   }
 }
