@@ -1658,6 +1658,7 @@ create table profiles (
   origin_no integer,
   public_id text not null,
   created_at timestamp with time zone not null,
+  imported boolean not null default false,
   constraint profiles_pkey PRIMARY KEY (no),
   constraint profiles_origin_check CHECK (((origin >= 0) AND (origin <= 2))),
   constraint profiles_plan_check CHECK (((plan >= 0) AND (plan <= 4))),

@@ -33,10 +33,11 @@ import {
   publish,
   register,
   activateProfile,
+  importMember,
   changeMember,
 } from './membership.ts'
 
-/** A newer version of the product wrote this command. Whoever meets one must stop before it. */
+/** A newer version of the product wrote this command. A process that meets it must stop. */
 export class UnknownCommand extends Error {
   override name = 'UnknownCommand'
 
@@ -70,6 +71,8 @@ function decide(state: State, events: LedgerEvent[], command: Command, at: numbe
       return activateProfile(state, events, command)
     case 'register':
       return register(state, events, command.sponsor)
+    case 'import_member':
+      return importMember(state, events, command)
     case 'open_deposit':
       return openDeposit(state, events, command, at)
     case 'receive_transfer':

@@ -11,10 +11,15 @@ import {
   setSuspended,
   upgradesAutomatically,
 } from './network/members.ts'
+import { importMember } from './network/import-member.ts'
 import { seatRoot } from './network/placement.ts'
 import { isActive, MAX_CATALOGS, ownerOf } from './network/seats.ts'
 import { refuse, type Refusal } from './ledger/refusal.ts'
 import { HOUSE, type State } from './ledger/state.ts'
+
+const JOINED = { origin: 'join', originNo: null } as const
+
+export { importMember }
 
 export type Answer = { readonly refusal: Refusal } | null
 
@@ -24,7 +29,7 @@ export function found(state: State, events: LedgerEvent[], catalog: Catalog): An
   if (unsound) return unsound
   events.push({ event: 'member', no: addMember(state, 0), sponsor: null })
   for (const plan of PLANS) {
-    const profile = createProfile(state, events, HOUSE, plan, 'join', null)
+    const profile = createProfile(state, events, HOUSE, plan, JOINED)
     seatRoot(state, profile)
     const { ordinal } = state.numbers
     const root = { profile, ordinal, plan, parent: 0, side: 0, depth: 0, jump: profile } as const
@@ -47,7 +52,7 @@ export function register(state: State, events: LedgerEvent[], sponsor: number): 
   if (!memberExists(state, sponsor)) return refuse({ code: 'not_found' })
   const no = addMember(state, sponsor)
   events.push({ event: 'member', no, sponsor })
-  createProfile(state, events, no, BRONZE, 'join', null)
+  createProfile(state, events, no, BRONZE, JOINED)
   return null
 }
 

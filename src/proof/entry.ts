@@ -30,11 +30,16 @@ export type Entry = {
   readonly salt: string
 }
 
-/** The lines of what a command did, in order. Seats without a journal are those of the founding. */
+/**
+ * The lines of what a command did, in order. Seats that nobody paid for have none: those of the
+ * founding and of an import follow from the command.
+ */
 export function linesOf(events: readonly LedgerEvent[]): Line[] {
   const lines: Line[] = []
+  let activated = 0
   for (const event of events) {
     if (event.event === 'journal') {
+      if (event.kind === 'activation') activated = event.subject
       const { no, kind, subject, postings } = event
       lines.push(['journal', no, kind, subject])
       for (const [line, posting] of postings.entries()) {
@@ -42,7 +47,7 @@ export function linesOf(events: readonly LedgerEvent[]): Line[] {
         lines.push(['posting', no, line, account, `${amount}`, `${balanceAfter}`, purpose])
       }
     }
-    if (event.event === 'seat' && event.parent !== 0) {
+    if (event.event === 'seat' && event.profile === activated) {
       const { profile, ordinal, plan, parent, side, depth } = event
       lines.push(['seat', profile, ordinal, plan, parent, side, depth])
     }

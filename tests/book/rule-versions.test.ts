@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { emptyState } from '../../src/domain/ledger/state.ts'
+import { emptyState, NEWEST_RULES } from '../../src/domain/ledger/state.ts'
 import { makeBook, openBook, type Book } from '../../src/server/book/book.ts'
 import { RulesTooOld, type Memory } from '../../src/server/book/catch-up.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
@@ -16,6 +16,8 @@ import { until } from '../support/poll.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }
+/** The next version, which the writer of these tests knows and this product doesn't. */
+const NEXT = NEWEST_RULES + 1
 const register = { kind: 'register', sponsor: 1 } as const
 
 let database: TestDatabase
@@ -26,9 +28,12 @@ beforeEach(async () => {
   database = await createTestDatabase()
   onTestFinished(() => database.close())
   await (await openBook({ ...database, log })).close()
-  memory = await load(2)
+  memory = await load(NEXT)
   ;({ book } = makeBook({ ...database, log }, memory))
   onTestFinished(() => book.close())
+  for (let version = 2; version <= NEWEST_RULES; version++) {
+    await book.submit({ command: { kind: 'raise_rules', version }, by })
+  }
 })
 
 /** What a process loads that knows the rules up to a version. */
@@ -44,62 +49,62 @@ const listProcess = async (rules: number): Promise<string> => {
     .execute()
   return id
 }
-const raise = () => raiseRules({ db: database.db, book, newest: 2 })
+const raise = () => raiseRules({ db: database.db, book, newest: NEXT })
 
 test('raises the rules once every process that runs knows them, and only once', async () => {
   await raise()
-  const older = await listProcess(1)
-  await listProcess(2)
+  const older = await listProcess(NEWEST_RULES)
+  await listProcess(NEXT)
   await raise()
-  expect(memory.state.numbers.rules).toBe(1)
+  expect(memory.state.numbers.rules).toBe(NEWEST_RULES)
   await database.db.deleteFrom('processes').where('id', '=', older).execute()
   await raise()
-  expect(memory.state.numbers.rules).toBe(2)
+  expect(memory.state.numbers.rules).toBe(NEXT)
   const { seq } = memory
   await raise()
   expect(memory.seq).toBe(seq)
 })
 
 test('never raises them to what this version doesn’t know', async () => {
-  await listProcess(3)
+  await listProcess(NEXT + 1)
   const older = await openBook({ ...database, log })
   onTestFinished(() => older.close())
   const { seq } = older.status()
   await raiseRules({ db: database.db, book: older })
   expect(older.status().seq).toBe(seq)
-  const forced = await older.submit({ command: { kind: 'raise_rules', version: 2 }, by })
+  const forced = await older.submit({ command: { kind: 'raise_rules', version: NEXT }, by })
   expect(forced).toMatchObject({ accepted: false, refusal: { code: 'amount_out_of_range' } })
 })
 
 test('tables, log, and a follower agree on the command from which on the rules hold', async () => {
-  const standby = await load(2)
+  const standby = await load(NEXT)
   const troubles: Error[] = []
   follow(standby, troubles)
   await book.submit({ command: register, by })
-  await book.submit({ command: { kind: 'raise_rules', version: 2 }, by })
+  await book.submit({ command: { kind: 'raise_rules', version: NEXT }, by })
   await book.submit({ command: register, by })
   await until('the log', () => standby.seq === memory.seq)
-  expect([standby.state.numbers.rules, troubles]).toEqual([2, []])
-  expect((await load(2)).state.numbers).toEqual(memory.state.numbers)
-  const repeated = await book.submit({ command: { kind: 'raise_rules', version: 2 }, by })
+  expect([standby.state.numbers.rules, troubles]).toEqual([NEXT, []])
+  expect((await load(NEXT)).state.numbers).toEqual(memory.state.numbers)
+  const repeated = await book.submit({ command: { kind: 'raise_rules', version: NEXT }, by })
   expect(repeated.accepted).toBe(false)
-  const skipped = await book.submit({ command: { kind: 'raise_rules', version: 4 }, by })
+  const skipped = await book.submit({ command: { kind: 'raise_rules', version: NEXT + 2 }, by })
   expect(skipped.accepted).toBe(false)
 })
 
 test('a process that doesn’t know the rules stops before the raise, and doesn’t lead', async () => {
-  const standby = await load(1)
+  const standby = await load(NEWEST_RULES)
   const troubles: Error[] = []
   follow(standby, troubles)
   await book.submit({ command: register, by })
   const last = memory.seq
-  await book.submit({ command: { kind: 'raise_rules', version: 2 }, by })
+  await book.submit({ command: { kind: 'raise_rules', version: NEXT }, by })
   await book.submit({ command: register, by })
   await until('the raise', () => troubles.length > 0)
   expect(troubles[0]).toBeInstanceOf(RulesTooOld)
   expect(troubles[0]?.message).toContain('replace it with a newer version of the product')
   // Nothing of the newer rules is in its memory.
-  expect([standby.seq, standby.state.numbers.rules]).toEqual([last, 1])
+  expect([standby.seq, standby.state.numbers.rules]).toEqual([last, NEWEST_RULES])
   // Nor does it start, or check the ledger.
   const address = 'http://127.0.0.1:9'
   const places = { address, aliveAddress: address }
@@ -110,7 +115,7 @@ test('a process that doesn’t know the rules stops before the raise, and doesn�
 })
 
 test('stops before a command of a kind that it doesn’t know', async () => {
-  const standby = await load(2)
+  const standby = await load(NEXT)
   const troubles: Error[] = []
   follow(standby, troubles)
   await book.submit({ command: register, by })
@@ -137,8 +142,20 @@ test('stops before a command of a kind that it doesn’t know', async () => {
 test('accepts no command that the rules don’t know', async () => {
   const { seq } = memory
   const unknown = { kind: 'of_tomorrow' } as unknown as typeof register
-  await expect(book.submit({ command: unknown, by })).rejects.toThrow()
+  const refusal = 'these rules know no command "of_tomorrow"'
+  await expect(book.submit({ command: unknown, by })).rejects.toThrow(refusal)
   expect(memory.seq).toBe(seq)
+})
+
+test('the check of the ledger replays a raise, and what follows it', async () => {
+  await book.submit({ command: { kind: 'import_member', sponsor: 1, plans: [0], side: null }, by })
+  await book.submit({ command: register, by })
+  const { differences, commands } = await checkBook(database.db, database.pool)
+  expect([differences.described, commands]).toEqual([[], 2 + NEWEST_RULES])
+  await database.pool.query('alter table rule_versions disable trigger user')
+  await database.pool.query('delete from rule_versions')
+  const without = await checkBook(database.db, database.pool)
+  expect(without.differences.described.join()).toContain('number of ruless: the rows say 1')
 })
 
 function follow(standby: Memory, troubles: Error[]): void {

@@ -6,7 +6,7 @@ import { DEFAULT_CATALOG, type Catalog, type PlanTerms } from '../../src/domain/
 import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
 import { micros, PAR_RATE, units } from '../../src/domain/money/money.ts'
 import type { RefusalCode } from '../../src/domain/ledger/refusal.ts'
-import { emptyState, type State } from '../../src/domain/ledger/state.ts'
+import { emptyState, HOUSE, type State } from '../../src/domain/ledger/state.ts'
 
 // Every refusal of the rules, brought about by commands, with its status and exact sentence.
 
@@ -105,6 +105,20 @@ const CASES: { [C in RefusalCode]: Case | Case[] } = {
     command: () => FOUNDING,
     status: 409,
     text: 'The product has been set up already.',
+  },
+  older_rules: {
+    command: () => ({ kind: 'import_member', sponsor: HOUSE, plans: [0], side: null }),
+    status: 409,
+    text: 'The ledger takes this once all processes run this version. Try again in a minute.',
+  },
+  paid_board: {
+    before: () => {
+      run({ kind: 'raise_rules', version: 2 })
+      run(activate(RICH))
+    },
+    command: () => ({ kind: 'import_member', sponsor: RICH, plans: [0], side: null }),
+    status: 409,
+    text: 'An imported seat here would take a position that a paying member has to be paid for.',
   },
   not_found: {
     command: () => ({ kind: 'activate', member: RICH, profile: RICH_PROFILE + 1 }),

@@ -16,6 +16,7 @@ import {
   planOf,
   RIGHT,
   isActive,
+  isImported,
   versionOf,
 } from '../../src/domain/network/seats.ts'
 import type { State } from '../../src/domain/ledger/state.ts'
@@ -58,13 +59,15 @@ function compareMembers(naive: Naive, state: State, same: Same): void {
 
 function compareProfiles(naive: Naive, state: State, effects: Effects, same: Same): void {
   same('last sealed day', naive.sealed.at(-1) ?? '', state.sealedDay)
+  same('rules', naive.rules, state.numbers.rules)
   same('profiles', naive.profiles.length, state.numbers.profile)
   same('activations', naive.turns, state.numbers.ordinal)
   for (const each of naive.profiles) {
-    const { no, owner, plan, version, turn, parent, left, right } = each
+    const { no, owner, plan, version, imported, turn, parent, left, right } = each
     same(`owner of profile ${no}`, owner.no, ownerOf(state, no))
     same(`plan of profile ${no}`, plan, planOf(state, no))
     same(`version of profile ${no}`, version, versionOf(state, no))
+    same(`import of profile ${no}`, imported, isImported(state, no))
     same(`activity of profile ${no}`, turn > 0, isActive(state, no))
     same(`parent of profile ${no}`, parent?.no ?? 0, state.seats.get(no, PARENT))
     same(`left of profile ${no}`, left?.no ?? 0, state.seats.get(no, LEFT))

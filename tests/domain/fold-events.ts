@@ -3,7 +3,7 @@ import { keepAdjustedAlone, sizeOf } from '../../src/domain/wallet/adjustment.ts
 import { restoreRequest, restoreTransfer } from '../../src/domain/wallet/deposit.ts'
 import { eventsOf, type Effects, type EventOf } from '../../src/domain/ledger/event.ts'
 import { foldMember, foldSeats } from '../../src/domain/network/fold.ts'
-import { OWNER, PACKED, VERSION_SHIFT } from '../../src/domain/network/seats.ts'
+import { IMPORTED, OWNER, PACKED, VERSION_SHIFT } from '../../src/domain/network/seats.ts'
 import { commit, emptyState, type State } from '../../src/domain/ledger/state.ts'
 import { isFinal, restoreApproval, restoreWithdrawal } from '../../src/domain/wallet/withdrawal.ts'
 
@@ -44,9 +44,9 @@ function foldNetwork(state: State, effects: Effects): void {
   }
   const profiles = eventsOf(effects, 'profile')
   seats.reserve(profiles.length + 1)
-  for (const { no, member, plan, version } of profiles) {
+  for (const { no, member, plan, version, imported } of profiles) {
     seats.set(no, OWNER, member)
-    seats.set(no, PACKED, plan | (version << VERSION_SHIFT))
+    seats.set(no, PACKED, plan | (version << VERSION_SHIFT) | (imported ? IMPORTED : 0))
   }
   const taken = eventsOf(effects, 'seat')
   const parents = new Int32Array(profiles.length + 1)
@@ -61,6 +61,7 @@ function foldNetwork(state: State, effects: Effects): void {
     parents,
     sides,
   )
+  for (const { version } of eventsOf(effects, 'rules')) numbers.rules = version
   numbers.member = joined.length
   numbers.profile = profiles.length
   numbers.ordinal = taken.length

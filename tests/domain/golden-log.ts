@@ -15,6 +15,7 @@ export const readGoldenLog = (): Entry[] =>
   readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
+    .filter((line) => line !== '')
     .map((line) => decode(line) as Entry) // written below
 
 export function writeGoldenLog(commands: readonly Omit<Entry, 'is'>[]): void {

@@ -3,7 +3,12 @@
  * whom, what and how much from what the naive model holds at that moment.
  */
 import { array, constant, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
-import { DEFAULT_CATALOG, type Catalog, type PlanTerms } from '../../src/domain/money/catalog.ts'
+import {
+  DEFAULT_CATALOG,
+  type Catalog,
+  type Plan,
+  type PlanTerms,
+} from '../../src/domain/money/catalog.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros, units } from '../../src/domain/money/money.ts'
 import {
@@ -68,6 +73,20 @@ const crowd: Make = (naive, { a }, _at, shape) => {
   ]
 }
 
+/** Members from before, under each other or anyone; before the raise they are refused. */
+const bring: Make = (naive, { a, b, c }, _at, shape) => {
+  const first = naive.members.length + 1
+  const imported = naive.profiles.filter((each) => each.imported)
+  const known = imported.length > 0 && b % 4 > 0 ? from(imported, a).owner.no : null
+  const sponsor = known ?? (b % 4 > 1 ? 1 : sponsorOf(naive, a, shape))
+  const plans = from<Plan[]>([[0], [0], [0, 1], [0, 1, 2, 3, 4], [1], [], [1, 0]], c)
+  const side = from([null, null, 0, 1] as const, b)
+  const one: Command = { kind: 'import_member', sponsor, plans, side }
+  const below = [0, 1, 1, 2, 2, 3].slice(0, c % 7)
+  const rest = below.map((up): Command => ({ ...one, sponsor: first + up, side: null }))
+  return c % 3 === 0 ? [one, ...rest] : [one]
+}
+
 const activate: Make = (naive, { a, b }) => {
   const profile = 1 + (a % (naive.profiles.length + 1))
   const waiting = naive.profiles.filter(({ turn }) => turn === 0)
@@ -95,6 +114,8 @@ const CATALOGS: Catalog[] = [
 const MOVES = {
   join,
   crowd,
+  bring,
+  raise: () => [{ kind: 'raise_rules', version: 2 }],
   hoard,
   activate,
   openDeposit,
@@ -134,6 +155,8 @@ const MOVES = {
 const WEIGHTS: Record<keyof typeof MOVES, number> = {
   join: 12,
   crowd: 3,
+  bring: 4,
+  raise: 2,
   hoard: 1,
   activate: 6,
   openDeposit: 4,

@@ -6,7 +6,7 @@
 import type { Catalog, PlanTerms } from '../../src/domain/money/catalog.ts'
 import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
 import { playAdjustment } from './naive-adjustments.ts'
-import { naiveActivate } from './naive-network.ts'
+import { naiveActivate, naiveImport } from './naive-network.ts'
 import { acceptTransfer, expireRequests, openRequest, receiveTransfer } from './naive-deposits.ts'
 import { playWithdrawal, withdrawApprovals } from './naive-withdrawals.ts'
 import { type Naive, addProfile, memberNo, move } from './naive-state.ts'
@@ -44,8 +44,11 @@ export function play(naive: Naive, command: Command, at: number): string | null 
       move(naive, ['custody:TRX', -command.feeSun], ['house:network fees', command.feeSun])
       return null
     case 'raise_rules':
-      // There is no second version yet.
-      return 'amount_out_of_range'
+      if (command.version !== 2 || naive.rules === 2) return 'amount_out_of_range'
+      naive.rules = 2
+      return null
+    case 'import_member':
+      return importMember(naive, command)
     case 'move_treasury': {
       const { coin, amountUnits } = command
       if (amountUnits === 0n) return 'amount_out_of_range'
@@ -101,6 +104,15 @@ function register(naive: Naive, sponsorNo: number): string | null {
   naive.members.push(member)
   addProfile(naive, member, 0, 'join', null)
   return null
+}
+
+function importMember(naive: Naive, command: CommandOf<'import_member'>): string | null {
+  const { sponsor: sponsorNo, plans, side } = command
+  if (naive.rules < 2) return 'older_rules'
+  const sponsor = memberNo(naive, sponsorNo)
+  if (!sponsor) return 'not_found'
+  if (plans.join() !== [...new Set(plans)].toSorted().join()) return 'amount_out_of_range'
+  return naiveImport(naive, sponsor, plans, side)
 }
 
 function activate(naive: Naive, command: CommandOf<'activate'>): string | null {

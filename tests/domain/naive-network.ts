@@ -40,7 +40,9 @@ export function naiveActivate(naive: Naive, first: NaiveProfile): boolean {
 
 /** Steps 1 to 6 for one profile; gives the new profiles that full boards brought. */
 function settle(naive: Naive, profile: NaiveProfile): NaiveProfile[] {
-  const { parent, side } = firstGap(findPlacementSponsor(naive, profile))
+  const { parent, side } = firstGap(
+    findPlacementSponsor(naive, profile.owner.sponsor, profile.plan),
+  )
   const grandparent = parent.parent
   profile.parent = parent
   parent[side] = profile
@@ -77,8 +79,12 @@ const seatsOf = (naive: Naive, member: NaiveMember, plan: number): NaiveProfile[
     .toSorted((one, other) => one.turn - other.turn)
 
 /** Up the sponsor chain to the first with a seat; there, the oldest with room on its board. */
-function findPlacementSponsor(naive: Naive, { owner, plan }: NaiveProfile): NaiveProfile {
-  for (let up = owner.sponsor; up; up = up.sponsor) {
+function findPlacementSponsor(
+  naive: Naive,
+  sponsor: NaiveMember | null,
+  plan: number,
+): NaiveProfile {
+  for (let up = sponsor; up; up = up.sponsor) {
     const seats = seatsOf(naive, up, plan)
     const oldest = seats[0]
     if (oldest) return seats.find((seat) => countBoard(seat) < 6) ?? oldest
@@ -95,6 +101,47 @@ function firstGap(top: NaiveProfile): { parent: NaiveProfile; side: 'left' | 'ri
     row.push(seat.left, seat.right)
   }
   throw new Error('a finite tree has a gap')
+}
+
+/** A member from before: seats where an activation would put them, and no money moves. */
+export function naiveImport(
+  naive: Naive,
+  sponsor: NaiveMember,
+  plans: readonly number[],
+  side: 0 | 1 | null,
+): string | null {
+  const gaps = plans.map((plan) => {
+    const top = findPlacementSponsor(naive, sponsor, plan)
+    const leg = side === 0 ? 'left' : 'right'
+    if (side === null) return firstGap(top)
+    return top[leg] ? firstGap(top[leg]) : ({ parent: top, side: leg } as const)
+  })
+  const paid = gaps
+    .flatMap(({ parent }) => [parent, parent.parent])
+    .filter((seat) => seat && seat.owner.no !== 1 && !seat.imported)
+  if (paid.length > 0) return 'paid_board'
+  const owner = { no: naive.members.length + 1, sponsor, suspended: false, autoUpgrade: true }
+  naive.members.push(owner)
+  if (!plans.includes(0)) addProfile(naive, owner, 0, 'join', null)
+  for (const [i, plan] of plans.entries()) {
+    const gap = gaps[i]
+    if (!gap) throw new Error('a plan without a gap')
+    const profile = addProfile(naive, owner, plan, 'join', null, true)
+    profile.parent = gap.parent
+    gap.parent[gap.side] = profile
+    profile.turn = ++naive.turns
+    moveOn(naive, gap.parent)
+    if (gap.parent.parent) moveOn(naive, gap.parent.parent)
+  }
+  return null
+}
+
+/** Nothing paid for the board. Its owner may buy the next plan unless they have it already. */
+function moveOn(naive: Naive, seat: NaiveProfile): void {
+  const { owner, plan, no } = seat
+  if (countBoard(seat) !== 6 || owner.no === 1 || plan === DIAMOND) return
+  if (seatsOf(naive, owner, plan + 1).length > 0) return
+  addProfile(naive, owner, plan + 1, 'upgrade', no)
 }
 
 function progress(naive: Naive, seat: NaiveProfile): NaiveProfile[] {

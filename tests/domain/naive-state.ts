@@ -16,6 +16,8 @@ export type NaiveProfile = {
   version: number
   origin: string
   from: number | null
+  /** Nobody paid for it here. */
+  imported: boolean
   /** When it was activated, counted over all plans; 0 while inactive. */
   turn: number
   parent: NaiveProfile | null
@@ -36,6 +38,7 @@ export type Naive = {
   approvals: { operator: string; day: number; micros: bigint }[]
   sealed: string[]
   turns: number
+  rules: number
 }
 
 export const emptyNaive = (): Naive => ({
@@ -50,6 +53,7 @@ export const emptyNaive = (): Naive => ({
   approvals: [],
   sealed: [],
   turns: 0,
+  rules: 1,
 })
 
 export const walletName = (member: number): string => `member:wallet ${member}`
@@ -73,6 +77,7 @@ export function addProfile(
   plan: number,
   origin: string,
   from: number | null,
+  imported = false,
 ): NaiveProfile {
   const profile: NaiveProfile = {
     no: naive.profiles.length + 1,
@@ -81,6 +86,7 @@ export function addProfile(
     version: naive.catalogs.length,
     origin,
     from,
+    imported,
     turn: 0,
     parent: null,
     left: null,

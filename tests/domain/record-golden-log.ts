@@ -1,16 +1,17 @@
 /**
- * Records the golden log again, from random moves with a fixed seed. Run it only when no ledger has
- * a log yet that would change its meaning: see golden-log.test.ts.
+ * Continues the golden log with random moves from a fixed seed, for a kind of command that joins.
+ * What it has keeps its meaning: see golden-log.test.ts. To record it again, empty it first.
  */
 import { sample } from 'fast-check'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
 import { commit, emptyState } from '../../src/domain/ledger/state.ts'
-import { writeGoldenLog, type Entry } from './golden-log.ts'
+import { readGoldenLog, writeGoldenLog, type Entry } from './golden-log.ts'
 import { commandsOf, moves, pauseMs } from './moves.ts'
 import { play } from './naive-model.ts'
 import { emptyNaive } from './naive-state.ts'
 
-const COMMANDS = 1_500
+const kept = readGoldenLog()
+const MORE_COMMANDS = kept.length === 0 ? 1_500 : 300
 
 const naive = emptyNaive()
 const state = emptyState()
@@ -24,10 +25,14 @@ const step = (command: Entry['command']): void => {
   entries.push({ at, command })
 }
 
-step(FOUNDING)
-for (const all of sample(moves(70), { numRuns: 200, seed: 42 })) {
+if (kept.length === 0) step(FOUNDING)
+for (const entry of kept) {
+  at = entry.at
+  step(entry.command)
+}
+for (const all of sample(moves(70), { numRuns: 200, seed: 42 + kept.length })) {
   for (const move of all) {
-    if (entries.length >= COMMANDS) break
+    if (entries.length >= kept.length + MORE_COMMANDS) break
     at += pauseMs(move)
     for (const command of commandsOf(naive, move, at, 'wide')) step(command)
   }

@@ -116,6 +116,8 @@ export const errorGuide: Record<AnyCode, string> = {
   not_as_approved: 'The payment isn’t the one that was approved.',
 
   // Us
+  older_rules: 'Processes of an older version still run. Try again in a minute.',
+  paid_board: 'Import under a member without paid seats there, or let the member register.',
   already_founded: 'The installation was set up before.',
   internal_error: 'A bug on our side. Report the `request_id`.',
   overloaded: 'Too much to do right now; nothing happened. Repeat after `Retry-After` seconds.',

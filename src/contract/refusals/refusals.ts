@@ -12,6 +12,8 @@ type RefusalOf = { [C in RefusalCode]: Extract<Refusal, { code: C }> }
 type RuleRefusal = { [C in RefusalCode]: { status: number; say: (refusal: RefusalOf[C]) => Text } }
 
 const ruleRefusals: RuleRefusal = {
+  older_rules: { status: 409, say: () => text('older_rules') },
+  paid_board: { status: 409, say: () => text('paid_board') },
   already_founded: { status: 409, say: () => text('already_founded') },
   not_found: { status: 404, say: () => text('not_found') },
   already_active: { status: 409, say: () => text('already_active') },

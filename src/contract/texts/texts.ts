@@ -24,6 +24,9 @@ const fixedTexts = {
 
 /** Why the rules reject a command. */
 const ruleTexts = {
+  older_rules: 'The ledger takes this once all processes run this version. Try again in a minute.',
+  paid_board:
+    'An imported seat here would take a position that a paying member has to be paid for.',
   already_founded: 'The product has been set up already.',
   not_found: 'Not found',
   already_active: 'This profile is already active.',

@@ -105,6 +105,7 @@ export interface LedgerTables {
     origin_no: number | null
     public_id: string
     created_at: Date
+    imported: Generated<boolean>
   }
 
   /** The placement trees. A seat exists exactly when its profile is active. */

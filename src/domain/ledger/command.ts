@@ -2,12 +2,13 @@
  * Every command that moves money or takes a seat: their sequence determines the state. Fields
  * ending in Micros, Units, Sun, or E8 are bigint; `…At` and `…UntilAt` are milliseconds.
  */
-import type { Catalog } from '../money/catalog.ts'
+import type { Catalog, Plan } from '../money/catalog.ts'
 import type { Coin, Micros, RateE8, Units } from '../money/money.ts'
 
 export type Command =
   | { readonly kind: 'found'; readonly catalog: Catalog }
   | { readonly kind: 'register'; readonly sponsor: number }
+  | ImportMember
   | { readonly kind: 'activate'; readonly member: number; readonly profile: number }
   | { readonly kind: 'set_auto_upgrade'; readonly member: number; readonly on: boolean }
   | { readonly kind: 'set_suspended'; readonly member: number; readonly on: boolean }
@@ -48,6 +49,16 @@ export type Command =
       readonly reason: string
     }
   | SealDay
+
+/** A member whom a company brings along, with seats that nobody pays for here. */
+type ImportMember = {
+  readonly kind: 'import_member'
+  readonly sponsor: number
+  /** On which plans they have a seat, each once, in the ladder's order. */
+  readonly plans: readonly Plan[]
+  /** The leg of the placement sponsor's seat; null for the first empty position in either. */
+  readonly side: 0 | 1 | null
+}
 
 /** Puts the hash of a day's public sheet into the log, where it can never change. */
 type SealDay = {

@@ -53,6 +53,8 @@ export type ProfileEvent = {
   readonly version: number
   readonly origin: Origin
   readonly originNo: number | null
+  /** Whether a company brought it along, and nobody paid for it here. */
+  readonly imported: boolean
 }
 
 type SeatEvent = {

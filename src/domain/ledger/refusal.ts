@@ -21,6 +21,8 @@ export type Refusal =
   | { readonly code: 'not_as_approved' }
   | { readonly code: 'on_hold'; readonly untilAt: number }
   | { readonly code: 'reason_required' }
+  | { readonly code: 'older_rules' }
+  | { readonly code: 'paid_board' }
   | { readonly code: 'unsound_catalogue'; readonly unsound: Unsound }
 
 export type RefusalCode = Refusal['code']

@@ -15,7 +15,7 @@ import { BigInt64Table, Int32Table, UndoMap } from './table.ts'
  * The newest version of the rules that this code knows. Raise it when a rule changes or a kind of
  * command joins: a process without them has to stop before the first command that needs them.
  */
-export const NEWEST_RULES = 1
+export const NEWEST_RULES = 2
 
 /** The house is member 1. Its five root profiles are 1 (Bronze) to 5 (Diamond). */
 export const HOUSE = 1

@@ -23,18 +23,24 @@ export function termsOf(state: State, profile: number): PlanTerms {
   return catalog[planOf(state, profile)]
 }
 
+/** What brought a profile: `originNo` is the profile whose board did. */
+type From = {
+  readonly origin: Origin
+  readonly originNo: number | null
+  readonly imported?: boolean
+}
+
 /** Creates an inactive profile under the current catalog. */
 export function createProfile(
   state: State,
   events: LedgerEvent[],
   member: number,
   plan: Plan,
-  origin: Origin,
-  originNo: number | null,
+  { origin, originNo, imported = false }: From,
 ): number {
   const version = state.catalogs.length
-  const no = addProfile(state, member, plan, version)
-  events.push({ event: 'profile', no, member, plan, version, origin, originNo })
+  const no = addProfile(state, member, plan, version, imported)
+  events.push({ event: 'profile', no, member, plan, version, origin, originNo, imported })
   return no
 }
 
@@ -70,7 +76,12 @@ function settle(state: State, events: LedgerEvent[], profile: number, queue: num
   }
 }
 
-function takeSeat(state: State, events: LedgerEvent[], profile: number, position: Position): void {
+export function takeSeat(
+  state: State,
+  events: LedgerEvent[],
+  profile: number,
+  position: Position,
+): void {
   seatAt(state, profile, position)
   events.push({
     event: 'seat',
@@ -93,10 +104,12 @@ function progress(state: State, events: LedgerEvent[], seat: number, queue: numb
   if (owner === HOUSE) return
   const plan = planOf(state, seat)
   if (plan !== DIAMOND) {
-    queue.push(createProfile(state, events, owner, planAt(plan + 1), 'upgrade', seat))
+    const from = { origin: 'upgrade', originNo: seat } as const
+    queue.push(createProfile(state, events, owner, planAt(plan + 1), from))
     return
   }
   for (let entry = 0; entry < termsOf(state, seat).reentries; entry++) {
-    queue.push(createProfile(state, events, owner, BRONZE, 'reentry', seat))
+    const from = { origin: 'reentry', originNo: seat } as const
+    queue.push(createProfile(state, events, owner, BRONZE, from))
   }
 }

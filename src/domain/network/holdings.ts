@@ -46,17 +46,34 @@ export function addToHolding(state: State, member: number, plan: Plan, seat: num
  * only moves forward and this takes constant time.
  */
 export function placementSeat(state: State, member: number, plan: Plan): number {
-  const { holdings, seats } = state
+  const { holdings } = state
+  const row = requireHolding(state, member, plan)
+  const cursor = findCursor(state, row)
+  if (cursor !== holdings.get(row, CURSOR)) holdings.set(row, CURSOR, cursor)
+  return seatAtCursor(state, row, cursor)
+}
+
+/** The same, but it doesn't move the cursor: for a command that may still be refused. */
+export function peekPlacementSeat(state: State, member: number, plan: Plan): number {
+  const row = requireHolding(state, member, plan)
+  return seatAtCursor(state, row, findCursor(state, row))
+}
+
+function requireHolding(state: State, member: number, plan: Plan): number {
   const row = findHolding(state, member, plan)
   if (row === 0) throw new Error(`member ${member} holds no seat on plan ${plan}`)
+  return row
+}
+
+const seatAtCursor = ({ holdings, seats }: State, row: number, cursor: number): number =>
+  cursor === 0 ? seats.get(holdings.get(row, NEWEST), NEXT_OWNED) : cursor
+
+function findCursor(state: State, row: number): number {
+  const { holdings, seats } = state
   const newest = holdings.get(row, NEWEST)
   let cursor = holdings.get(row, CURSOR)
-  if (cursor === 0 || filledOf(state, cursor) < BOARD_SIZE) {
-    return cursor === 0 ? seats.get(newest, NEXT_OWNED) : cursor
-  }
   while (cursor !== 0 && filledOf(state, cursor) === BOARD_SIZE) {
     cursor = cursor === newest ? 0 : seats.get(cursor, NEXT_OWNED)
   }
-  holdings.set(row, CURSOR, cursor)
-  return cursor === 0 ? seats.get(newest, NEXT_OWNED) : cursor
+  return cursor
 }

@@ -1,7 +1,8 @@
 /** Takes a seat: the first empty position below a starting seat, level by level, left to right. */
+import type { Plan } from '../money/catalog.ts'
 import type { State } from '../ledger/state.ts'
 import { nearestHolder, markHolder } from './sponsor-chain.ts'
-import { addToHolding, placementSeat } from './holdings.ts'
+import { addToHolding, peekPlacementSeat, placementSeat } from './holdings.ts'
 import {
   ACTIVE,
   computeOpenDepth,
@@ -39,6 +40,19 @@ export function findPosition(state: State, profile: number): Position {
   const plan = planOf(state, profile)
   const placementSponsor = nearestHolder(state, ownerOf(state, profile), plan)
   return firstEmpty(state, placementSeat(state, placementSponsor, plan))
+}
+
+/** The first empty position below a placement sponsor, in one leg or in both. It only reads. */
+export function peekPosition(
+  state: State,
+  placementSponsor: number,
+  plan: Plan,
+  side: 0 | 1 | null,
+): Position {
+  const top = peekPlacementSeat(state, placementSponsor, plan)
+  if (side === null) return firstEmpty(state, top)
+  const leg = state.seats.get(top, side === 0 ? LEFT : RIGHT)
+  return leg === 0 ? { parent: top, side } : firstEmpty(state, leg)
 }
 
 /** Seats a profile as the root of its plan's tree. Only the house has these. */

@@ -11,7 +11,10 @@ export const NEXT_OWNED = 4
 export const DEPTH = 5
 /** A more distant ancestor, so any ancestor is found in logarithmic time (002-ledger.sql). */
 export const JUMP = 6
-/** plan: bits 0–2; active: 3; board filled: 4–6; open depth: 7–12; catalog version: 13–30. */
+/**
+ * plan: bits 0–2; active: 3; board filled: 4–6; open depth: 7–12; catalog version: 13–30;
+ * imported: 31.
+ */
 export const PACKED = 7
 
 export const ACTIVE = 1 << 3
@@ -19,6 +22,9 @@ export const FILLED_ONE = 1 << 4
 const FILLED = 0b111 << 4
 const OPEN_DEPTH = 0b111111 << 7
 export const VERSION_SHIFT = 13
+
+/** Nobody paid for this profile here: a company brought it along (import-member.ts). */
+export const IMPORTED = 1 << 31
 
 export const MAX_CATALOGS = (1 << 18) - 1
 
@@ -31,7 +37,10 @@ export const isActive = (state: State, profile: number): boolean =>
   (state.seats.get(profile, PACKED) & ACTIVE) !== 0
 
 export const versionOf = (state: State, profile: number): number =>
-  state.seats.get(profile, PACKED) >>> VERSION_SHIFT
+  (state.seats.get(profile, PACKED) >>> VERSION_SHIFT) & MAX_CATALOGS
+
+export const isImported = (state: State, profile: number): boolean =>
+  (state.seats.get(profile, PACKED) & IMPORTED) !== 0
 
 /** How many of the board's six positions are filled. */
 export const filledOf = (state: State, profile: number): number =>
@@ -54,10 +63,16 @@ export function computeOpenDepth(state: State, profile: number): number {
 }
 
 /** Adds the next profile, without a seat, and returns its number. */
-export function addProfile(state: State, owner: number, plan: Plan, version: number): number {
+export function addProfile(
+  state: State,
+  owner: number,
+  plan: Plan,
+  version: number,
+  imported: boolean,
+): number {
   const no = ++state.numbers.profile
   state.seats.set(no, OWNER, owner)
-  state.seats.set(no, PACKED, plan | (version << VERSION_SHIFT))
+  state.seats.set(no, PACKED, plan | (version << VERSION_SHIFT) | (imported ? IMPORTED : 0))
   return no
 }
 

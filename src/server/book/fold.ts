@@ -120,7 +120,7 @@ function members(state: State): PackedRead {
 function profiles({ numbers, seats }: State): PackedRead {
   const cells = seats.cells()
   const owner = packed('(no::int8 << 32) | member_no', 8)
-  const plan = packed(`plan | (catalog_version << ${VERSION_SHIFT})`, 4)
+  const plan = packed(`plan | (catalog_version << ${VERSION_SHIFT}) | (imported::int4 << 31)`, 4)
   return {
     last: numbers.profile,
     makeQuery: (range) => `select ${owner}, ${plan} from profiles where ${range}`,

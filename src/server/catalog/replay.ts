@@ -10,7 +10,7 @@ import type { Command } from '../../domain/ledger/command.ts'
 import { eventsOf, type Effects } from '../../domain/ledger/event.ts'
 import { micros } from '../../domain/money/money.ts'
 import { BOARD_SIZE } from '../../domain/network/board.ts'
-import { filledOf, ownerOf, PARENT, planOf } from '../../domain/network/seats.ts'
+import { filledOf, isImported, ownerOf, PARENT, planOf } from '../../domain/network/seats.ts'
 import { commit, emptyState, HOUSE, type State } from '../../domain/ledger/state.ts'
 import { BigInt64Table, Int32Table } from '../../domain/ledger/table.ts'
 import { ProfilePairs } from './profile-pairs.ts'
@@ -122,7 +122,10 @@ function renumber(command: Extract<Command, { withdrawal: number }>, withdrawal:
   return { ...command, withdrawal }
 }
 
-/** Counts the boards that these events complete. The company's boards don't count. */
+/**
+ * Counts the boards that these events complete. Those of the company and of imported
+ * seats don't count.
+ */
 function countBoards({ state, boards }: Side, effects: Effects): void {
   const touched = new Set<number>()
   for (const { parent } of eventsOf(effects, 'seat')) {
@@ -133,6 +136,7 @@ function countBoards({ state, boards }: Side, effects: Effects): void {
   }
   for (const seat of touched) {
     if (filledOf(state, seat) !== BOARD_SIZE || ownerOf(state, seat) === HOUSE) continue
+    if (isImported(state, seat)) continue
     const plan = planOf(state, seat)
     boards[plan] = (boards[plan] ?? 0) + 1
   }

@@ -100,8 +100,8 @@ const ending = {
   feeSun: burned,
 }
 
-/** What no other process submits: the leader raises the rules itself. */
-export type PortKind = Exclude<CommandKind, 'raise_rules'>
+/** What no other process submits yet: the leader raises the rules, and runs the import. */
+export type PortKind = Exclude<CommandKind, 'raise_rules' | 'import_member'>
 
 const shapes: { readonly [K in PortKind]: Shape<CommandOf<K>> } = {
   found: { catalog },

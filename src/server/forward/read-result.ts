@@ -25,6 +25,8 @@ type FieldsOf = {
 /** What a refusal says besides its code. */
 const refusalFields: FieldsOf = {
   already_founded: [],
+  older_rules: [],
+  paid_board: [],
   not_found: [],
   already_active: [],
   insufficient_balance: ['availableMicros'],

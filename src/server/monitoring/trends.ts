@@ -69,10 +69,12 @@ const fees = (account: number) => sql`
 const boardsDone = (begins: RawBuilder<unknown>) => sql`
   select ${utcDay(sql`created_at`)} as day, plan - 1 as plan, count(*)::int as n
   from profiles where created_at >= ${begins} and origin = ${ORIGINS.indexOf('upgrade')}
+    and not (select board.imported from profiles board where board.no = profiles.origin_no)
   group by 1, 2
   union all select ${utcDay(sql`full_at`)}, ${DIAMOND}, count(*)::int from (
     select max(below.taken_at) as full_at from seats board
     join profiles own on own.no = board.profile_no and own.member_no <> ${HOUSE}
+      and not own.imported
     join seats child on child.parent_no = board.profile_no
     join seats below on below.parent_no = child.profile_no
     where board.plan = ${DIAMOND} group by board.profile_no having count(*) = 4) diamond
@@ -88,7 +90,8 @@ async function readDays(db: Db, days: number): Promise<DayRow[]> {
       (day + 1)::timestamp at time zone 'UTC' as ends from period),
     joined as (select ${utcDay(sql`joined_at`)} as day, count(*)::int as n from members
       where joined_at >= (select min(begins) from d) and no > 1 group by 1),
-    taken as (select ${utcDay(sql`taken_at`)} as day, count(*)::int as n from seats
+    taken as (select ${utcDay(sql`taken_at`)} as day, count(*)::int as n
+      from seats join profiles on profiles.no = seats.profile_no and not profiles.imported
       where taken_at >= (select min(begins) from d) and parent_no is not null group by 1),
     completed as (
       select day, array_agg(n order by plan) as boards from (

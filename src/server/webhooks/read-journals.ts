@@ -157,8 +157,12 @@ export function tellProfiles(
   })
 }
 
-function orderOf({ no, member_no: member }: Profile, origin: string, own: Journal | undefined) {
-  if (origin === 'join') return [JOINED, member, 0, 1] as const
+function orderOf(
+  { no, member_no: member, plan }: Profile,
+  origin: string,
+  own: Journal | undefined,
+) {
+  if (origin === 'join') return [JOINED, member, 0, 1 + plan] as const
   if (own) return [DONE, Number(own.seq), Number(own.no), -1] as const
   return [LEFT_WAITING, no, 0, 0] as const
 }

@@ -47,6 +47,8 @@ const refusals: { readonly [C in RefusalCode]: Extract<Refusal, { code: C }> } =
   not_as_approved: { code: 'not_as_approved' },
   on_hold: { code: 'on_hold', untilAt: 1_800_000_000_000 },
   reason_required: { code: 'reason_required' },
+  older_rules: { code: 'older_rules' },
+  paid_board: { code: 'paid_board' },
   unsound_catalogue: {
     code: 'unsound_catalogue',
     unsound: { plan: 'Bronze', rule: 'amount_range', left: 0n, right: 1n },

@@ -1,6 +1,7 @@
 /** SQL checks on the ledger's rows: invariants that hold regardless of the rules. */
 import type { Pool, PoolClient } from 'pg'
-import { PURPOSE_CODES, rewardPurposes } from '../rows/ledger-rows.ts'
+import { HOUSE } from '../../../domain/ledger/state.ts'
+import { KIND_CODES, PURPOSE_CODES, rewardPurposes } from '../rows/ledger-rows.ts'
 import {
   CHARGE_ACCOUNTS,
   FIRST_MEMBER_ACCOUNT,
@@ -94,6 +95,17 @@ const CHECKS: Record<string, string> = {
     where s.parent_no is not null
       and (p.profile_no is null or p.plan <> s.plan or p.ordinal >= s.ordinal
         or s.depth <> p.depth + 1)`,
+  'members paid for their seats, except for imported ones': `
+    select format('seat %s', s.profile_no) from seats s
+    join profiles p on p.no = s.profile_no and p.member_no <> ${HOUSE}
+    left join journals j on j.kind = ${KIND_CODES.activation} and j.subject = s.profile_no
+    where p.imported = (j.no is not null)`,
+  'no imported seat is on a board that was paid for': `
+    select format('seat %s', s.profile_no) from seats s
+    join profiles p on p.no = s.profile_no and p.imported
+    join seats up on up.profile_no = s.parent_no
+    join profiles board on board.no in (s.parent_no, up.parent_no)
+    where board.member_no <> ${HOUSE} and not board.imported`,
   'the command log has no gap': `
     select format('%s commands, the last is %s', count(*), max(seq)) from commands
     having count(*) <> coalesce(max(seq), 0)`,

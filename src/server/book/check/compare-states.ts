@@ -16,6 +16,7 @@ import {
   DEPTH,
   JUMP,
   NEXT_OWNED,
+  isImported,
   versionOf,
 } from '../../../domain/network/seats.ts'
 import type { State } from '../../../domain/ledger/state.ts'
@@ -138,6 +139,7 @@ function compareSeats(a: State, b: State, unlike: Unlike): void {
     unlike(`open depth of profile ${no}`, openDepthOf(a, no), openDepthOf(b, no))
     unlike(`catalog of profile ${no}`, versionOf(a, no), versionOf(b, no))
     const isActive = (state: State): boolean => (state.seats.get(no, PACKED) & ACTIVE) !== 0
+    unlike(`import of profile ${no}`, isImported(a, no), isImported(b, no))
     unlike(`activity of profile ${no}`, isActive(a), isActive(b))
   }
 }

@@ -35,6 +35,7 @@ export const PROFILES: ShapeOf<'profiles', EventOf<'profile'>> = {
     ['catalog_version', 'int4', (f) => f.version],
     ['origin', 'int2', (f) => ORIGINS.indexOf(f.origin)],
     ['origin_no', 'int4', (f) => f.originNo],
+    ['imported', 'bool', (f) => f.imported],
     ['public_id', 'text', (f) => `${PLAN_LETTERS[f.plan]}-${shuffledId(f.no)}`],
   ],
 }

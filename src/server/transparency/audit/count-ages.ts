@@ -2,7 +2,7 @@ import type { EventOf, LedgerEvent } from '../../../domain/ledger/event.ts'
 import { HOUSE, type State } from '../../../domain/ledger/state.ts'
 import { Int32Table } from '../../../domain/ledger/table.ts'
 import { BOARD_SIZE } from '../../../domain/network/board.ts'
-import { ownerOf, PARENT, planOf } from '../../../domain/network/seats.ts'
+import { isImported, ownerOf, PARENT, planOf } from '../../../domain/network/seats.ts'
 import type { Json } from '../../../proof/canonical.ts'
 import { describeBoards, type BoardAge } from '../boards/board-figures.ts'
 
@@ -10,6 +10,10 @@ const DAY_MS = 86_400_000
 
 /** The field of `boards` after the days on which it reached level 0 to 5: its level. */
 const LEVEL = BOARD_SIZE
+
+/** Nobody paid for seats of the house and imported ones, so their boards say nothing of members. */
+const isCounted = (state: State, seat: number): boolean =>
+  ownerOf(state, seat) !== HOUSE && !isImported(state, seat)
 
 type Where = Omit<BoardAge, 'completed' | 'open'>
 
@@ -48,7 +52,7 @@ export function countBoardAges() {
   }
 
   function reach(board: number, day: number, state: State): void {
-    if (board === 0 || ownerOf(state, board) === HOUSE) return
+    if (board === 0 || !isCounted(state, board)) return
     const level = boards.get(board, LEVEL) + 1
     const whose = { plan: planOf(state, board), quarter: quarterAt(boards.get(board, 0)) }
     boards.set(board, LEVEL, level)
@@ -65,8 +69,8 @@ export function countBoardAges() {
   }
 
   function takeSeat({ profile, plan, parent }: EventOf<'seat'>, day: number, state: State): void {
-    places.set(plan, (places.get(plan) ?? 0) + 1)
-    if (ownerOf(state, profile) !== HOUSE) {
+    if (!isImported(state, profile)) places.set(plan, (places.get(plan) ?? 0) + 1)
+    if (isCounted(state, profile)) {
       boards.set(profile, 0, day)
       open.add({ plan, quarter: quarterAt(day), level: 0, days: day }, 1)
     }

@@ -23,8 +23,8 @@ export function startCountingBoards({ db, log, stopping }: Context): Worker {
  *
  * A seat opens a board of its own and takes a position on its parent's and its grandparent's. A
  * board reaches level n with its n-th position; what changes follows from the positions before and
- * after the new seats. Boards of the house aren't counted. The lock on the mark lets processes take
- * turns.
+ * after the new seats. Boards of the house and of imported seats aren't counted. The
+ * lock on the mark lets processes take turns.
  */
 export async function countBoards(db: Db | Tx, most = MOST_SEATS): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -43,7 +43,8 @@ export async function countBoards(db: Db | Tx, most = MOST_SEATS): Promise<numbe
       select s.profile_no as no, s.plan, s.ordinal, (s.taken_at at time zone 'UTC')::date as day,
         to_char(s.taken_at at time zone 'UTC', 'YYYY-"Q"Q') as quarter
       from touched join seats s using (profile_no)
-        join profiles on profiles.no = s.profile_no and profiles.member_no <> ${HOUSE}::int),
+        join profiles on profiles.no = s.profile_no and profiles.member_no <> ${HOUSE}::int
+          and not profiles.imported),
     positions as (
       select b.no, c.ordinal, c.taken_at from boards b join seats c on c.parent_no = b.no
       union all

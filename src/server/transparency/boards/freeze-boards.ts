@@ -1,14 +1,20 @@
+import { lit } from '../../../db/expressions.ts'
 import type { Tx } from '../../../db/types.ts'
 import { describeBoards, type PlanBoards } from './board-figures.ts'
 import { countBoards, MOST_SEATS } from './count-boards.ts'
 import { readBoardAges } from './read-boards.ts'
 
-/** The seats of each plan, of the house too: its places pay into boards like any other. */
+/**
+ * The seats of each plan, of the house too: its places pay into boards like any other. Imported
+ * seats pay into none.
+ */
 async function countPlaces(tx: Tx): Promise<Map<number, number>> {
   const rows = await tx
     .selectFrom('seats')
-    .select(({ fn }) => ['plan', fn.countAll<bigint>().as('places')])
-    .groupBy('plan')
+    .innerJoin('profiles', 'profiles.no', 'seats.profile_no')
+    .select(({ fn }) => ['seats.plan', fn.countAll<bigint>().as('places')])
+    .where('profiles.imported', '=', lit(false))
+    .groupBy('seats.plan')
     .execute()
   return new Map(rows.map(({ plan, places }) => [plan, Number(places)]))
 }
