@@ -6,6 +6,7 @@ export const pages = [
   '/plan',
   '/payplan',
   '/contact',
+  '/faq',
   '/terms',
   '/privacy',
   '/login',

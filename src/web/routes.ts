@@ -15,6 +15,7 @@ export default [
   page('plan', 'visitor/plan/plan.tsx'),
   page('payplan', 'visitor/plan/pay-plan.tsx'),
   page('contact', 'visitor/contact/contact.tsx'),
+  page('faq', 'visitor/contact/faq.tsx'),
   page('terms', 'visitor/legal/terms.tsx'),
   page('privacy', 'visitor/legal/privacy.tsx'),
   layout('visitor/entry/guests-only.tsx', { id: 'guests' }, [

@@ -32,7 +32,17 @@ const WIDTHS = [360, 768, 1280]
 const THEMES = ['dark', 'light'] as const
 
 const ENTRY = ['/login', '/register', '/welcome', '/verify-email', '/reset-password/x']
-const VISITOR = ['/', '/plan', '/payplan', '/contact', ...ENTRY, '/terms', '/privacy', '/404']
+const VISITOR = [
+  '/',
+  '/plan',
+  '/payplan',
+  '/contact',
+  '/faq',
+  ...ENTRY,
+  '/terms',
+  '/privacy',
+  '/404',
+]
 const ROOMS = ['/earnings', '/activity', '/statements']
 const MEMBER = ['/dashboard', '/mytree', '/account', '/referrals', ...ROOMS]
 const TREES = ['', '&view=outline', '&view=table', '&view=overview']

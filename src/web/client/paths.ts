@@ -22,6 +22,7 @@ export const paths = {
   transparency: (language: string) => serverPage('/transparency', language),
   status: (language: string) => serverPage('/status', language),
   contact: () => '/contact',
+  faq: () => '/faq',
   terms: () => '/terms',
   privacy: () => '/privacy',
   login: () => '/login',

@@ -12,9 +12,10 @@ export const isLanguage = (name: string): name is Language => Object.hasOwn(LANG
 /** The language that the pages speak now. */
 export const readLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : 'en')
 
-async function speak(language: Language): Promise<void> {
+async function speak(language: Language, beforeChange?: () => void): Promise<void> {
   const load = catalogs[`./${language}.po`]
   if (load) i18n.load(language, (await load()).messages)
+  beforeChange?.()
   i18n.activate(language)
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)
@@ -32,9 +33,12 @@ export async function startLanguage(): Promise<void> {
   }
 }
 
-/** Changes the language of everything, now and for later visits. */
-export async function chooseLanguage(language: Language): Promise<void> {
-  await speak(language)
+/**
+ * Changes the language of everything, now and for later visits.
+ * @param beforeChange runs once the new texts are there, right before the page is drawn again
+ */
+export async function chooseLanguage(language: Language, beforeChange: () => void): Promise<void> {
+  await speak(language, beforeChange)
   keepLanguage(language)
 }
 

@@ -1,11 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { chooseLanguage } from '../i18n/language.ts'
 import type { Language } from '../i18n/languages.ts'
+import { keepDrafts } from './drafts.ts'
 import { keepUser, readSession } from './session.ts'
+
+/** What is open and typed stays, though the whole page is drawn again. */
+async function choose(language: Language): Promise<void> {
+  const { keepTyped } = await import('../client/keep-typed.ts')
+  let putBack: (() => void) | undefined
+  await chooseLanguage(language, () => {
+    // Forms that open on demand open again from their drafts.
+    keepDrafts()
+    putBack = keepTyped()
+  })
+  // React has drawn the page by then.
+  setTimeout(() => putBack?.())
+}
 
 /** Changes the language of the pages, and of the emails and statements of who is signed in. */
 export async function changeLanguage(language: Language): Promise<void> {
-  await chooseLanguage(language)
+  await choose(language)
   const session = readSession()
   if (session.status !== 'member' || session.user.viewed_by !== null) return
   try {

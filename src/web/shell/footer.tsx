@@ -13,8 +13,6 @@ import { LanguageChoice } from './language-choice.tsx'
 const LINK = 'inline-flex min-h-8 items-center text-soft hover:text-ink hover:underline'
 
 export function Footer() {
-  const audience = useAudience()
-  const language = useLanguage()
   const { email, telegram } = supportChannels()
   return (
     <footer className="print:hidden mt-12 border-t border-line">
@@ -25,40 +23,7 @@ export function Footer() {
         }
       >
         <About />
-        <nav aria-labelledby="footer-links">
-          <h2 id="footer-links" className="mb-2 font-semibold">
-            <Trans>Quick Links</Trans>
-          </h2>
-          <ul>
-            <FooterLink to={paths.home()}>
-              <Trans>Home</Trans>
-            </FooterLink>
-            <FooterLink to={paths.plan()}>
-              <Trans>Plan</Trans>
-            </FooterLink>
-            <FooterLink to={paths.contact()}>
-              <Trans>Contact Us</Trans>
-            </FooterLink>
-            <li>
-              <a href={paths.transparency(language)} className={LINK}>
-                <Trans>What members earned</Trans>
-              </a>
-            </li>
-            <li>
-              <a href={paths.status(language)} className={LINK}>
-                <Trans>Status</Trans>
-              </a>
-            </li>
-            {audience !== 'visitor' && (
-              <FooterLink
-                to={paths.dashboard()}
-                className={audience === 'either' ? FOR_MEMBERS : ''}
-              >
-                <Trans>Dashboard</Trans>
-              </FooterLink>
-            )}
-          </ul>
-        </nav>
+        <QuickLinks />
         <section aria-labelledby="footer-contact">
           <h2 id="footer-contact" className="mb-2 font-semibold">
             <Trans>Contact</Trans>
@@ -80,6 +45,53 @@ export function Footer() {
         <p className="col-span-full text-soft empty:hidden">{entityText()}</p>
       </div>
     </footer>
+  )
+}
+
+function QuickLinks() {
+  const audience = useAudience()
+  const language = useLanguage()
+  return (
+    <nav aria-labelledby="footer-links">
+      <h2 id="footer-links" className="mb-2 font-semibold">
+        <Trans>Quick Links</Trans>
+      </h2>
+      <ul>
+        <FooterLink to={paths.home()}>
+          <Trans>Home</Trans>
+        </FooterLink>
+        <FooterLink to={paths.plan()}>
+          <Trans>Plan</Trans>
+        </FooterLink>
+        <FooterLink to={paths.contact()}>
+          <Trans>Contact Us</Trans>
+        </FooterLink>
+        <FooterLink to={paths.faq()}>
+          <Trans>Questions and answers</Trans>
+        </FooterLink>
+        <FooterLink to={paths.terms()}>
+          <Trans>Terms</Trans>
+        </FooterLink>
+        <FooterLink to={paths.privacy()}>
+          <Trans>Privacy Notice</Trans>
+        </FooterLink>
+        <li>
+          <a href={paths.transparency(language)} className={LINK}>
+            <Trans>What members earned</Trans>
+          </a>
+        </li>
+        <li>
+          <a href={paths.status(language)} className={LINK}>
+            <Trans>Status</Trans>
+          </a>
+        </li>
+        {audience !== 'visitor' && (
+          <FooterLink to={paths.dashboard()} className={audience === 'either' ? FOR_MEMBERS : ''}>
+            <Trans>Dashboard</Trans>
+          </FooterLink>
+        )}
+      </ul>
+    </nav>
   )
 }
 

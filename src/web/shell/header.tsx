@@ -4,7 +4,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { openedPalette } from '../client/opened-palette.ts'
 import { paths } from '../client/paths.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { joinClasses } from '../ui/format/join-classes.ts'
@@ -101,18 +103,29 @@ function Links({ links, className }: PartProps & { links: NavLinkItem[] }) {
   )
 }
 
+const END =
+  'inline-flex h-10 items-center rounded-md border px-3 text-[0.9375rem] sm:px-4 ' +
+  'pointer-coarse:h-11'
+
 function VisitorEnd({ className }: PartProps) {
   return (
-    <NavLink
-      to={paths.login()}
-      className={joinClasses(
-        'me-1 inline-flex h-10 items-center rounded-md border border-edge/60 px-4 ' +
-          'text-[0.9375rem] font-medium hover:border-edge hover:bg-raised',
-        className,
-      )}
-    >
-      <Trans>Login</Trans>
-    </NavLink>
+    <div className={joinClasses('me-1 flex gap-2', className)}>
+      <NavLink
+        to={paths.login()}
+        className={`${END} border-edge/60 font-medium hover:border-edge hover:bg-raised`}
+      >
+        <Trans>Login</Trans>
+      </NavLink>
+      <NavLink
+        to={paths.register()}
+        className={
+          `${END} border-transparent bg-accent font-semibold text-on-accent ` +
+          'hover:bg-accent-strong'
+        }
+      >
+        <Trans context="button">Join</Trans>
+      </NavLink>
+    </div>
   )
 }
 
@@ -130,6 +143,25 @@ function MemberEnd({ username, className }: PartProps & { username: string | und
       <button type="button" onClick={() => void signOut()} className={LINK}>
         <Trans>Logout</Trans>
       </button>
+      <SearchButton />
     </div>
+  )
+}
+
+/** Commands, members, and IDs; the key that opens them too is written on it. */
+function SearchButton() {
+  const isMac = useHydrated() && /Mac|iP/.test(navigator.platform)
+  return (
+    <button
+      type="button"
+      aria-label={t`Search commands`}
+      onClick={() => openedPalette.set('palette')}
+      className={joinClasses(LINK, 'gap-2')}
+    >
+      <Icon name="search" className="size-4.5" />
+      <kbd className="min-w-15 rounded-sm border border-line px-1.5 text-center font-sans text-xs">
+        {isMac ? '⌘ K' : 'Ctrl K'}
+      </kbd>
+    </button>
   )
 }

@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router'
+import { openedPalette } from '../client/opened-palette.ts'
 import { paths } from '../client/paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
@@ -37,9 +38,16 @@ export function MobileMenu({ open, onClose, isMember, username }: MobileMenuProp
     else dialog.current?.close()
   }, [open])
   const close = () => dialog.current?.close()
-  const last: NavLinkItem = isMember
-    ? { label: username ?? t`Account`, to: paths.account(), icon: 'user' }
-    : { label: t`Login`, to: paths.login(), icon: 'user' }
+  const search = () => {
+    close()
+    openedPalette.set('palette')
+  }
+  const last: NavLinkItem[] = isMember
+    ? [{ label: username ?? t`Account`, to: paths.account(), icon: 'user' }]
+    : [
+        { label: t`Login`, to: paths.login(), icon: 'user' },
+        { label: t({ message: 'Join', context: 'button' }), to: paths.register(), icon: 'plus' },
+      ]
   return (
     <dialog
       ref={dialog}
@@ -64,12 +72,18 @@ export function MobileMenu({ open, onClose, isMember, username }: MobileMenuProp
         </button>
       </div>
       <nav aria-label={t`Menu`} className="flex-1 overflow-y-auto p-3">
-        {[...(isMember ? memberLinks() : visitorLinks()), last].map((item) => (
+        {[...(isMember ? memberLinks() : visitorLinks()), ...last].map((item) => (
           <NavLink key={item.to} to={item.to} onClick={close} className={ROW}>
             <Icon name={item.icon} />
             <span className="truncate">{item.label}</span>
           </NavLink>
         ))}
+        {isMember && (
+          <button type="button" onClick={search} className={ROW}>
+            <Icon name="search" />
+            <Trans>Search</Trans>
+          </button>
+        )}
         {isMember && (
           <button type="button" onClick={() => void signOut()} className={ROW}>
             <Icon name="exit" />

@@ -84,11 +84,8 @@ async function visit(browser: Browser, { path, size, baseURL, member }: Visit): 
   return load
 }
 
-/** A tree of few levels is lower than the place that waits for it: 0.021 on a phone. */
-const mostOf = (path: string) => (path === '/familytree' ? 0.025 : MOST)
-
 const tooMuch = (path: string, { shift, moved }: SlowLoad): string[] =>
-  shift > mostOf(path) ? [`${path} moves by ${shift.toFixed(3)}: ${moved[0]}`] : []
+  shift > MOST ? [`${path} moves by ${shift.toFixed(3)}: ${moved[0]}`] : []
 
 test('member pages stay where they are while they load', async ({ browser, product, team }) => {
   test.setTimeout(600_000)

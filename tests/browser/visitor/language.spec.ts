@@ -1,5 +1,5 @@
 import { inSpanish } from '../support/english-left.ts'
-import { PASSWORD } from '../support/members.ts'
+import { addMember, PASSWORD, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
 test('remembers the language chosen in the footer', async ({ page }) => {
@@ -13,6 +13,51 @@ test('remembers the language chosen in the footer', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en')
   await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
 })
+
+const digits = (text = '') => text.replaceAll(/\D+/g, ' ').trim()
+
+test('keeps what was typed, and the focus, when the language changes', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('Username', { exact: true }).fill('two_tongues')
+  await page.getByLabel('Email', { exact: true }).fill('two_tongues@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const languages = page.getByRole('combobox', { name: 'Language' })
+  await languages.focus()
+  await languages.selectOption('es')
+  await expect(page.getByRole('heading', { name: 'Enlaces rápidos' })).toBeVisible()
+  const confirmed = page.getByLabel(inSpanish('Confirm Password'), { exact: true })
+  await expect(page.getByLabel(inSpanish('Username'), { exact: true })).toHaveValue('two_tongues')
+  await expect(page.getByLabel(inSpanish('Password'), { exact: true })).toHaveValue(PASSWORD)
+  await expect(page.getByRole('combobox', { name: 'Idioma' })).toBeFocused()
+  // The form knows its fields too: only the one that was left out is missing.
+  await page.getByRole('button', { name: inSpanish('Register'), exact: true }).click()
+  await expect(confirmed).toBeFocused()
+  await confirmed.fill(PASSWORD)
+  await page.getByRole('button', { name: inSpanish('Register'), exact: true }).click()
+  await page.waitForURL('**/welcome')
+})
+
+test(
+  'keeps forms of members open, and answers to the captcha right',
+  LONG,
+  async ({ page, product }) => {
+    await visitAs(page, await addMember(product, 'bilingual'), '/account')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('First Name').fill('Ana')
+    await page.getByLabel('Auto Upgrade').uncheck()
+    await page.getByRole('contentinfo').getByLabel('Language').selectOption('es')
+    await expect(page.getByLabel(inSpanish('First Name'))).toHaveValue('Ana')
+    await expect(page.getByLabel(inSpanish('Auto Upgrade'))).not.toBeChecked()
+    await page.goto('/contact')
+    await expect(page.getByLabel(inSpanish('Name'), { exact: true })).toHaveValue('bilingual')
+    const sum = page.getByLabel(/captcha/i)
+    await sum.fill('18')
+    const asked = await sum.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent)
+    await page.getByRole('contentinfo').getByLabel('Idioma').selectOption('en')
+    await expect(sum).toHaveValue('18')
+    await expect(sum).toHaveAccessibleName(new RegExp(digits(asked ?? '').replace(' ', ' . ')))
+  },
+)
 
 test('takes the language from the URL', LONG, async ({ page }) => {
   for (const path of ['/plan?lang=es', '/login?lang=es']) {

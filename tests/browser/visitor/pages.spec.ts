@@ -36,6 +36,13 @@ const PAGES = [
   { path: '/welcome', title: 'Welcome · Twofold', heading: 'Welcome to Twofold' },
   { path: '/verify-email', title: 'Verify email · Twofold', heading: 'Verify your email' },
   { path: '/reset-password/x', title: 'Reset password · Twofold', heading: 'Set a new password' },
+  {
+    path: '/faq',
+    title: 'Questions and answers · Twofold',
+    heading: 'Questions and answers',
+    limit: 125,
+    namesRewards: true,
+  },
   { path: '/no/such/page', title: 'Page not found · Twofold', heading: 'Oops! Page not found' },
 ]
 

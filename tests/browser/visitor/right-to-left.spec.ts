@@ -14,7 +14,7 @@ import { settle } from '../support/settle.ts'
 // The policy allows inline scripts by their hashes, and the language is put in on the way.
 test.use({ bypassCSP: true, serviceWorkers: 'block' })
 
-const VISITORS = ['/', '/plan', '/payplan', '/contact', '/terms', '/login', '/register']
+const VISITORS = ['/', '/plan', '/payplan', '/contact', '/faq', '/terms', '/login', '/register']
 const MEMBERS = [
   '/dashboard',
   '/mytree',

@@ -1,6 +1,8 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
+import { useState } from 'react'
 import { microsText, usdText } from '../../ui/format/money-text.ts'
+import { roundTicks } from './round-ticks.ts'
 import { addUp, REWARD_KINDS, sizeOf } from './reward-kinds.ts'
 import type { Earnings } from './queries.ts'
 import type { Unit } from './reward-kinds.ts'
@@ -10,8 +12,6 @@ const HEIGHT = 160
 const STEP = 20
 const BAR = 14
 
-/** Lines across, as shares of the height. */
-const TICKS = [0, 0.25, 0.5, 0.75]
 const FEWEST = 8
 const MOST_LABELS = 4
 
@@ -33,70 +33,132 @@ function labelled(periods: Periods): Periods {
 
 const sizeText = (size: bigint, unit: Unit) => (unit === 'usd' ? microsText(size) : String(size))
 
+const percentOf = (part: bigint, whole: bigint) => Number((part * 1000n) / whole) / 10
+
 /** One stacked bar for each step of time. Its table twin below says the same in words. */
 export function EarningsChart({ data, unit }: { data: Earnings; unit: Unit }) {
+  const [pointed, setPointed] = useState<number | null>(null)
   const periods = sinceFirst(data.periods)
   const totals = periods.map((period) => addUp(period, unit))
   const most = totals.reduce((max, total) => (total > max ? total : max), 0n)
+  const ticks = roundTicks(most)
+  const top = ticks.at(-1) ?? 0n
   const { count } = data.total
   const sum = usdText(data.total.amount)
   const summary = t`Rewards over time: ${count} rewards, ${sum} in all. A table follows.`
+  const told = pointed === null ? undefined : periods[pointed]
   return (
     <figure className="mt-4">
-      <p aria-hidden="true" className="figures mb-1 text-xs text-faint">
-        {most > 0n ? sizeText(most, unit) : ''}
+      {/* Its line is there from the start, so that nothing moves. */}
+      <p aria-hidden="true" className="figures mb-2 min-h-5 truncate text-sm text-soft">
+        {told && periodText(told, data.by, unit)}
       </p>
-      <svg
-        viewBox={`0 0 ${periods.length * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={summary}
-        className="block h-40 w-full border-b border-edge"
+      <div className="relative ms-12" dir="ltr">
+        {ticks.map((tick) => (
+          <span
+            key={String(tick)}
+            aria-hidden="true"
+            style={{ bottom: `${percentOf(tick, top || 1n)}%` }}
+            className="figures absolute end-full me-2 translate-y-1/2 text-xs text-faint"
+          >
+            {sizeText(tick, unit)}
+          </span>
+        ))}
+        <Columns {...{ periods, ticks, unit, summary, pointed }} onPoint={setPointed} />
+      </div>
+      <p
+        aria-hidden="true"
+        className="figures ms-12 mt-1.5 flex justify-between text-xs text-faint"
       >
-        {TICKS.map((share) => (
-          <line
-            key={share}
-            x2="100%"
-            y1={HEIGHT * share + 0.5}
-            y2={HEIGHT * share + 0.5}
-            className="stroke-line"
-            strokeDasharray="4 4"
-          />
-        ))}
-        {periods.map((period, index) => (
-          <g key={period.start} transform={`translate(${index * STEP + (STEP - BAR) / 2} 0)`}>
-            <title>
-              {`${stepText(period.start, data.by)}: ${sizeText(totals[index] ?? 0n, unit)}`}
-            </title>
-            {/* The whole column answers the pointer, not only what was paid. */}
-            <rect width={BAR} height={HEIGHT} className="fill-transparent hover:fill-raised" />
-            <Stack sizes={REWARD_KINDS.map(({ kind }) => sizeOf(period[kind], unit))} most={most} />
-          </g>
-        ))}
-      </svg>
-      <p aria-hidden="true" className="figures mt-1.5 flex justify-between text-xs text-faint">
         {labelled(periods).map(({ start }) => (
           <span key={start}>{stepText(start, data.by)}</span>
         ))}
       </p>
-      <figcaption>
-        <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
-          {REWARD_KINDS.map(({ kind, label, swatch }) => (
-            <li key={kind} className="flex items-center gap-2">
-              <span aria-hidden="true" className={`size-3 rounded-xs ${swatch}`} />
-              {i18n._(label)}
-            </li>
-          ))}
-        </ul>
-      </figcaption>
+      <Legend />
     </figure>
   )
 }
 
+type ColumnsProps = {
+  periods: Periods
+  ticks: readonly bigint[]
+  unit: Unit
+  summary: string
+  pointed: number | null
+  onPoint: (index: number | null) => void
+}
+
+function Columns({ periods, ticks, unit, summary, pointed, onPoint }: ColumnsProps) {
+  const top = ticks.at(-1) ?? 0n
+  return (
+    <svg
+      viewBox={`0 0 ${periods.length * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={summary}
+      onPointerLeave={() => onPoint(null)}
+      className="block h-40 w-full overflow-visible"
+    >
+      {ticks.map((tick) => {
+        const y = HEIGHT * (1 - percentOf(tick, top || 1n) / 100)
+        return (
+          <line
+            key={String(tick)}
+            x2="100%"
+            y1={y}
+            y2={y}
+            vectorEffect="non-scaling-stroke"
+            className={tick === 0n ? 'stroke-edge' : 'stroke-line'}
+          />
+        )
+      })}
+      {periods.map((period, index) => (
+        <g
+          key={period.start}
+          transform={`translate(${index * STEP} 0)`}
+          onPointerEnter={() => onPoint(index)}
+        >
+          {/* The whole column answers the pointer, not only what was paid. */}
+          <rect
+            width={STEP}
+            height={HEIGHT}
+            className={index === pointed ? 'fill-raised' : 'fill-transparent'}
+          />
+          <g transform={`translate(${(STEP - BAR) / 2} 0)`}>
+            <Stack sizes={REWARD_KINDS.map(({ kind }) => sizeOf(period[kind], unit))} top={top} />
+          </g>
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+const Legend = () => (
+  <figcaption>
+    <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">
+      {REWARD_KINDS.map(({ kind, label, swatch }) => (
+        <li key={kind} className="flex items-center gap-2">
+          <span aria-hidden="true" className={`size-3 rounded-xs ${swatch}`} />
+          {i18n._(label)}
+        </li>
+      ))}
+    </ul>
+  </figcaption>
+)
+
+/** What one step of time brought, by kind: shown while its column is pointed at. */
+function periodText(period: Periods[number], by: Earnings['by'], unit: Unit): string {
+  const parts = REWARD_KINDS.filter(({ kind }) => period[kind].count > 0).map(
+    ({ kind, label }) => `${i18n._(label)} ${sizeText(sizeOf(period[kind], unit), unit)}`,
+  )
+  const name = stepText(period.start, by)
+  return [`${name}: ${sizeText(addUp(period, unit), unit)}`, ...parts].join(' · ')
+}
+
 /** Heights are thousandths of the highest bar: amounts themselves are never made floating. */
-function Stack({ sizes, most }: { sizes: bigint[]; most: bigint }) {
-  if (most === 0n) return null
-  const heights = sizes.map((size) => (Number((size * 1000n) / most) / 1000) * HEIGHT)
+function Stack({ sizes, top }: { sizes: bigint[]; top: bigint }) {
+  if (top === 0n) return null
+  const heights = sizes.map((size) => (Number((size * 1000n) / top) / 1000) * HEIGHT)
   return heights.map((height, index) => {
     const below = heights.slice(0, index).reduce((sum, each) => sum + each, 0)
     const kind = REWARD_KINDS[index]

@@ -1,7 +1,9 @@
 'use no memo'
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { openedPalette } from '../../client/opened-palette.ts'
+import { useStore } from '../../client/store.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { areSingleKeysOn } from '../../client/single-keys.ts'
 import { pathOfKey } from './destinations.ts'
@@ -15,11 +17,10 @@ const SEQUENCE_MS = 1500
 // Here letters belong to what is typed into or walked through.
 const TAKEN = 'input, textarea, select, [contenteditable], [role=tree], [role=listbox], [role=grid]'
 
-type Opened = 'palette' | 'keys' | null
-
 /** Listens for the keys that work on every page of a member, and shows what they open. */
 export function CommandKeys() {
-  const [opened, setOpened] = useState<Opened>(null)
+  const opened = useStore(openedPalette)
+  const setOpened = openedPalette.set
   const beganMs = useRef(0)
   const navigate = useNavigate()
 
@@ -39,7 +40,7 @@ export function CommandKeys() {
     if (event.ctrlKey || event.metaKey) {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey) return
       event.preventDefault()
-      setOpened((before) => (before === 'palette' ? null : 'palette'))
+      setOpened(opened === 'palette' ? null : 'palette')
     } else if (areSingleKeysOn() && !event.repeat && isFree(event.target) && pressSingle(event)) {
       event.preventDefault()
     }

@@ -15,6 +15,7 @@ const DESTINATIONS = [
   { label: msg`Account`, to: paths.account(), icon: 'user', letter: 'a' },
   { label: msg`Pay Plan`, to: paths.payPlan(), icon: 'plan', letter: null },
   { label: msg`Contact Us`, to: paths.contact(), icon: 'chat', letter: null },
+  { label: msg`Questions and answers`, to: paths.faq(), icon: 'info', letter: null },
   { label: msg`Terms`, to: paths.terms(), icon: 'info', letter: null },
   { label: msg`Privacy`, to: paths.privacy(), icon: 'lock', letter: null },
 ] as const

@@ -2,10 +2,11 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent, RefObject } from 'react'
 import { emailPattern, messageLength } from '../../../contract/fields/limits.ts'
 import { readLanguage } from '../../i18n/language.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/form/field.tsx'
 import { toast, toastError } from '../../ui/toast/toast.ts'
@@ -19,6 +20,27 @@ const captchaWrong = () => t`Please solve the captcha correctly`
 
 const digit = () => Math.floor(Math.random() * 10)
 const makeSum = () => ({ left: digit(), right: digit() })
+/** The sum on the page: a change of the language draws the form again, and keeps its answers. */
+let lastSum = makeSum()
+
+const nextSum = () => {
+  lastSum = makeSum()
+  return lastSum
+}
+
+/** Members have told us who they are; what they typed themselves stays. */
+function useMember(form: RefObject<HTMLFormElement | null>): void {
+  const session = useSession()
+  const user = session.status === 'member' ? session.user : null
+  useEffect(() => {
+    if (!user) return
+    const name = `${user.first_name} ${user.last_name}`.trim() || user.username
+    for (const [field, value] of Object.entries({ name, email: user.email })) {
+      const input = form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)
+      if (input?.value === '') input.value = value
+    }
+  }, [form, user])
+}
 
 function readFields(form: HTMLFormElement): Fields {
   const data = new FormData(form)
@@ -71,11 +93,12 @@ async function readRefusal(refusal: unknown) {
  * visitor loads here.
  */
 function useContactForm() {
-  const [sum, setSum] = useState(makeSum)
+  const [sum, setSum] = useState(lastSum)
   const [errors, setErrors] = useState<Errors>({})
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  useMember(form)
   const show = (found: Errors): boolean => {
     setErrors(found)
     const first = [...NAMES, 'captcha' as const].find((name) => found[name])
@@ -93,7 +116,7 @@ function useContactForm() {
     try {
       toast(await send(fields), { kind: 'success', durationMs: 5000 })
       form.current?.reset()
-      setSum(makeSum())
+      setSum(nextSum())
     } catch (error) {
       // Without a network the code that says why does not come either.
       const refusal = await readRefusal(error).catch(() => null)
