@@ -1,10 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite'
-import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
-import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig, type Plugin } from 'vite'
-import { messagePlugins, OWN_SOURCES } from './scripts/messages.ts'
+import { compiler } from './scripts/messages.ts'
 
 // Few large files: each small one is a request of its own, weighs more once compressed, and takes
 // room in the manifest, which all visitors load. A group takes along whatever its modules import.
@@ -20,14 +18,6 @@ const TEXTS =
   /[/\\](i18n[/\\]language(s|-select)?|ui[/\\](format[/\\]money-text|use-hydrated))\.tsx?$/
 const everyPage = (id: string) =>
   [PACKAGES, SHELL, PARTS, MARKS, TEXTS].some((part) => part.test(id))
-
-// The compiler's memory costs bytes and saves work where something changes. Files that draw once,
-// or as quickly as they would compare, say 'use no memo'.
-const compiler = babel({
-  include: OWN_SOURCES,
-  plugins: messagePlugins,
-  presets: [reactCompilerPreset()],
-})
 
 // What members' pages and the forms of visitors need: requests with and without a session.
 const SESSION = /[/\\]web[/\\]session[/\\]/
@@ -119,7 +109,7 @@ export default defineConfig({
     tailwindcss(),
     reactRouter(),
     lingui({ configPath: 'lingui.members.config.ts', failOnMissing: true }),
-    compiler,
+    compiler(),
   ],
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: false },
   environments: { client: { build: { rolldownOptions: { output } } } },

@@ -1,9 +1,7 @@
-import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
-import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig, type Plugin } from 'vite'
-import { messagePlugins, OWN_SOURCES } from './scripts/messages.ts'
+import { compiler } from './scripts/messages.ts'
 import { LANGUAGE_SCRIPT } from './src/web/i18n/languages.ts'
 import { THEME_SCRIPT } from './src/web/ui/theme.ts'
 
@@ -18,12 +16,6 @@ const scriptsFirst: Plugin = {
     }),
 }
 
-const compiler = babel({
-  include: OWN_SOURCES,
-  plugins: messagePlugins,
-  presets: [reactCompilerPreset()],
-})
-
 export default defineConfig({
   root: 'src/web/console',
   base: '/operator/',
@@ -32,7 +24,7 @@ export default defineConfig({
     tailwindcss(),
     scriptsFirst,
     lingui({ configPath: 'lingui.console.config.ts', failOnMissing: true }),
-    compiler,
+    compiler(),
   ],
   build: {
     target: 'es2023',

@@ -23,7 +23,12 @@ const FAILED = 'What failed'
 const MOST_LINES = 60
 const MOST_CHARACTERS = 1_500
 
-type Step = { name: string; run: string[]; read?: (failed: boolean) => Outcome }
+type Step = {
+  name: string
+  run: string[]
+  env?: Record<string, string>
+  read?: (failed: boolean) => Outcome
+}
 
 function vitest(name: string, ...args: string[]): Step {
   const report = join(reports, `${name}.json`)
@@ -59,13 +64,13 @@ function script(name: string, npmScript: string, ...args: string[]): Step {
 const build = script('build', 'build')
 const checks = [
   // Several checkers check much of the same: one takes half the work, and a core for itself.
-  script('typecheck', 'typecheck', '--', '--checkers', '1'),
-  script('lint', 'lint'),
+  script('typecheck', 'typecheck', '--', '--singleThreaded'),
+  { ...script('lint', 'lint'), env: { GOMAXPROCS: '1' } },
   script('format', 'format:check'),
   script('packages', 'check:packages'),
   script('unused', 'check:unused'),
 ]
-const quick = vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=4')
+const quick = vitest('unit, api', '--project=unit', '--project=api', '--maxWorkers=3')
 // Tests of faults mostly wait: for timeouts, for restarts, for blocks.
 const fault = vitest('fault', '--project=fault', '--maxWorkers=2')
 
@@ -106,6 +111,7 @@ function runStep(step: Step, holdBack: boolean): Promise<Ran> {
       env: {
         ...memory,
         ...process.env,
+        ...step.env,
         PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
         PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
       },

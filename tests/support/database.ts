@@ -47,11 +47,12 @@ export async function createTestDatabase(maxConnections = 10): Promise<TestDatab
   }
 }
 
+// Each connection costs the server more than most statements, so a process keeps one.
+const administrators = new Map<string, Pool>()
+
 async function administer(url: string, statement: string): Promise<void> {
-  const pool = openPool({ connectionString: url, name: 'test support', maxConnections: 1 })
-  try {
-    await pool.query(statement)
-  } finally {
-    await pool.end()
-  }
+  const options = { connectionString: url, name: 'test support', maxConnections: 1 }
+  const pool = administrators.get(url) ?? openPool(options)
+  administrators.set(url, pool)
+  await pool.query(statement)
 }

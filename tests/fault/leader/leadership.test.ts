@@ -18,6 +18,8 @@ import {
 } from './ledger-fleet.ts'
 
 const CALLERS = 8
+/** A change takes a second or two. A machine busy with other tests takes a multiple of that. */
+const MOST_MS = 30_000
 const MEMBERS = isLong ? 2_000 : 100
 let called = 0
 let database: TestDatabase
@@ -128,14 +130,14 @@ test('a killed leader loses and repeats nothing', async () => {
   for (let round = 0; round < times(20); round++) {
     const { old, longestMs } = await changeLeader('SIGKILL', (ledger) => ledger.kill('SIGKILL'))
     await replace(old)
-    expect(longestMs).toBeLessThan(8_000)
+    expect(longestMs).toBeLessThan(MOST_MS)
   }
 })
 
 test('a leader that stops hands over, and no caller hears an error', async () => {
   for (let round = 0; round < times(10); round++) {
     const { old, longestMs } = await changeLeader('SIGTERM', (ledger) => ledger.kill('SIGTERM'))
-    expect(longestMs).toBeLessThan(8_000)
+    expect(longestMs).toBeLessThan(MOST_MS)
     await replace(old)
   }
 })
