@@ -550,6 +550,27 @@ create table alerts (
   constraint alerts_pending_whole CHECK ((num_nulls(pending_enabled, pending_limit, pending_by, pending_at) = ANY (ARRAY[0, 4])))
 );
 
+-- Transactions whose memo holds a day's checkpoint. Stored before they are sent.
+create table anchors (
+  no integer not null generated always as identity,
+  day text not null,
+  size bigint not null,
+  memo text not null,
+  txid text not null,
+  signed_hex text not null,
+  expires_at timestamp with time zone not null,
+  state text not null default 'stored'::text,
+  block_number bigint,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  settled_at timestamp with time zone,
+  constraint anchors_pkey PRIMARY KEY (no),
+  constraint anchors_day_check CHECK ((day ~ '^\d{4}-\d\d-\d\d$'::text)),
+  constraint anchors_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'confirmed'::text, 'failed'::text, 'expired'::text]))),
+  constraint anchors_txid_check CHECK ((txid ~ '^[0-9a-f]{64}$'::text)),
+  constraint anchors_txid_key UNIQUE (txid)
+);
+CREATE UNIQUE INDEX anchors_once ON anchors USING btree (day) WHERE (state = ANY (ARRAY['stored'::text, 'confirmed'::text]));
+
 -- Keys with which programs of the staff call the console's API.
 create table api_keys (
   no integer not null generated always as identity,
@@ -1265,6 +1286,17 @@ CREATE TRIGGER log_checkpoints_append_only BEFORE DELETE OR UPDATE ON log_checkp
 CREATE TRIGGER log_checkpoints_no_truncate BEFORE TRUNCATE ON log_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_checkpoints_rise BEFORE INSERT ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_smaller_log();
 
+-- What witnesses signed of our checkpoints (C2SP cosignature/v1).
+create table log_cosignatures (
+  size bigint not null,
+  witness text not null,
+  line text not null,
+  signed_at timestamp with time zone not null default clock_timestamp(),
+  constraint log_cosignatures_pkey PRIMARY KEY (size, witness)
+);
+CREATE TRIGGER log_cosignatures_append_only BEFORE DELETE OR UPDATE ON log_cosignatures FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_cosignatures_no_truncate BEFORE TRUNCATE ON log_cosignatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- Proposals to begin the public log again.
 create table log_epoch_proposals (
   no integer not null generated always as identity,
@@ -1816,6 +1848,63 @@ create table registrations (
 CREATE INDEX registrations_by_email ON registrations USING btree (lower(email), no);
 CREATE INDEX registrations_by_end ON registrations USING btree (expires_at);
 CREATE UNIQUE INDEX registrations_username ON registrations USING btree (lower(username));
+
+-- What deposit addresses held at the cut, in the order of a tree.
+create table reserve_leaves (
+  tree_no integer not null,
+  no integer not null,
+  address text not null,
+  trx bigint not null,
+  usdt bigint not null,
+  constraint reserve_leaves_pkey PRIMARY KEY (tree_no, no),
+  constraint reserve_leaves_no_check CHECK ((no >= 0)),
+  constraint reserve_leaves_trx_check CHECK ((trx >= 0)),
+  constraint reserve_leaves_usdt_check CHECK ((usdt >= 0)),
+  constraint reserve_leaves_tree_no_fkey FOREIGN KEY (tree_no) REFERENCES reserve_trees(no) ON DELETE CASCADE
+);
+
+-- Addresses of a sealed day that a later block drew. Auditors look them up on the chain.
+create table reserve_samples (
+  day text not null,
+  block_number bigint not null,
+  block_id text not null,
+  body text not null,
+  drawn_at timestamp with time zone not null default clock_timestamp(),
+  constraint reserve_samples_pkey PRIMARY KEY (day),
+  constraint reserve_samples_block_id_check CHECK ((block_id ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE TRIGGER reserve_samples_append_only BEFORE DELETE OR UPDATE ON reserve_samples FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reserve_samples_no_truncate BEFORE TRUNCATE ON reserve_samples FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Signed statements that a reserve wallet is ours.
+create table reserve_statements (
+  no integer not null generated always as identity,
+  address text not null,
+  day text not null,
+  text text not null,
+  signature text not null,
+  added_by text not null,
+  added_at timestamp with time zone not null default clock_timestamp(),
+  constraint reserve_statements_pkey PRIMARY KEY (no),
+  constraint reserve_statements_day_check CHECK ((day ~ '^\d{4}-\d\d-\d\d$'::text)),
+  constraint reserve_statements_signature_check CHECK ((signature ~ '^[0-9a-f]{130}$'::text))
+);
+CREATE INDEX reserve_statements_by_address ON reserve_statements USING btree (address, day DESC);
+CREATE TRIGGER reserve_statements_append_only BEFORE DELETE OR UPDATE ON reserve_statements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reserve_statements_no_truncate BEFORE TRUNCATE ON reserve_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The trees over deposit addresses with coins, one for each attempt at a sheet.
+create table reserve_trees (
+  no integer not null generated always as identity,
+  day text not null,
+  secret bytea not null,
+  root bytea,
+  built_at timestamp with time zone not null default clock_timestamp(),
+  constraint reserve_trees_pkey PRIMARY KEY (no),
+  constraint reserve_trees_day_check CHECK ((day ~ '^\d{4}-\d\d-\d\d$'::text)),
+  constraint reserve_trees_root_check CHECK ((length(root) = 32)),
+  constraint reserve_trees_secret_check CHECK ((length(secret) = 32))
+);
 
 -- Wallets that used to be ours. What they send now is a payment like any other.
 create table retired_wallets (

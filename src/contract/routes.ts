@@ -134,6 +134,8 @@ export const memberApi = {
   getSeal: call('GET /api/transparency/seal/:day/', 'visitor'),
   getIncome: call('GET /api/transparency/income/', 'visitor'),
   getBoardOutcomes: call('GET /api/transparency/boards/', 'visitor'),
+  getSolvency: call('GET /api/transparency/solvency/', 'visitor'),
+  getReserveSample: call('GET /api/transparency/solvency/sample/', 'visitor'),
   getServiceStatus: call('GET /api/transparency/status/', 'visitor'),
   listIncidents: call('GET /api/transparency/incidents/', 'visitor'),
   getLegalTexts: call('GET /api/texts/', 'visitor'),

@@ -56,6 +56,12 @@ const WORKER_ALONE = [
   'liability_index',
   'log_epoch_proposals',
   'log_epochs',
+  'reserve_statements',
+  'reserve_trees',
+  'reserve_leaves',
+  'reserve_samples',
+  'anchors',
+  'log_cosignatures',
 ]
 
 /** Who may sign in, and what operators and members declared: the worker only reads them. */
@@ -104,6 +110,7 @@ const LEDGER_ALONE = [
 /** What neither a command nor a batch hook writes. */
 const NEVER_LEDGER = [
   'address_checks',
+  'anchors',
   'board_ages',
   'board_mark',
   'board_open',
@@ -123,6 +130,7 @@ const NEVER_LEDGER = [
   'liability_tiles',
   'live_rates',
   'log_checkpoints',
+  'log_cosignatures',
   'log_epoch_proposals',
   'log_epochs',
   'log_keys',
@@ -145,6 +153,10 @@ const NEVER_LEDGER = [
   'reconciliation_cursor',
   'reconciliation_passes',
   'refresh_tokens',
+  'reserve_leaves',
+  'reserve_samples',
+  'reserve_statements',
+  'reserve_trees',
   'retired_wallets',
   'reward_days',
   'reward_days_mark',
@@ -231,6 +243,7 @@ const DELETED_BY_WORKER = [
   'proof_reports',
   'service_minutes',
   'rate_history',
+  'reserve_trees',
   'security_events',
   'sessions',
   'solvency_snapshots',

@@ -10,6 +10,7 @@ import type { OutcomesTables } from './tables/outcomes.ts'
 import type { PayoutsTables } from './tables/payouts.ts'
 import type { ProofTables } from './tables/proof.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
+import type { SolvencyTables } from './tables/solvency.ts'
 import type { StatusTables } from './tables/status.ts'
 import type { WebhooksTables } from './tables/webhooks.ts'
 
@@ -23,6 +24,7 @@ export interface Database
     PayoutsTables,
     ReconciliationTables,
     StatusTables,
+    SolvencyTables,
     OperatorsTables,
     IncomeTables,
     LiabilitiesTables,

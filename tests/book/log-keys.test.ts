@@ -7,6 +7,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFault, openCheckpoint, openNote } from '../../src/proof/note.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
+import { noNodes } from '../support/rewriting-node.ts'
 import { runRound } from '../../src/server/transparency/daily-round.ts'
 import {
   approveEpoch,
@@ -53,10 +54,10 @@ type Round = { logKey: string; logKeyBefore?: string | null; dataDir?: string; p
 /** A member joins, and the worker makes a round. @returns the checkpoint that is served */
 async function round(options: Round, { database, book }: World = world): Promise<string> {
   await book.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
-  const config = { publicUrl, dataDir: folder, logKeyBefore: null, ...options }
+  const config = { publicUrl, dataDir: folder, logKeyBefore: null, reserveWallets: [], ...options }
   const log = pino({ level: 'silent' })
   const { db } = database
-  await runRound({ config, db, book, log, stopping: new AbortController().signal })
+  await runRound({ config, db, book, tron: noNodes, log, stopping: new AbortController().signal })
   return (await readCheckpointNote(db)) ?? ''
 }
 

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { mainnet } from '../../src/tron/encoding/networks.ts'
+import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { asJson, asText, parseJson } from '../../src/tron/encoding/json.ts'
 import { listen } from './tcp-proxy.ts'
 
@@ -56,3 +59,9 @@ export async function openRewritingNode(target: string): Promise<RewritingNode> 
   }
   return node
 }
+
+/** A chain that nobody can reach, for work that doesn't ask it. */
+export const noNodes = openTronNodes({
+  nodes: [{ url: 'http://127.0.0.1:1' }],
+  usdtContract: mustBeAddress(mainnet.usdtContract),
+})

@@ -89,6 +89,8 @@ export const calls = {
   getSeal: ['GET', '/api/transparency/seal/:day/', false],
   getIncome: ['GET', '/api/transparency/income/', false],
   getBoardOutcomes: ['GET', '/api/transparency/boards/', false],
+  getSolvency: ['GET', '/api/transparency/solvency/', false],
+  getReserveSample: ['GET', '/api/transparency/solvency/sample/', false],
   getServiceStatus: ['GET', '/api/transparency/status/', false],
   listIncidents: ['GET', '/api/transparency/incidents/', false],
   getLegalTexts: ['GET', '/api/texts/', false],
@@ -1142,6 +1144,20 @@ export type CallErrors = {
     | 'invalid_request'
     | 'not_found'
   getBoardOutcomes:
+    | 'malformed_url'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+    | 'not_found'
+  getSolvency:
+    | 'malformed_url'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+    | 'not_found'
+  getReserveSample:
     | 'malformed_url'
     | 'rate_limited'
     | 'database_unavailable'

@@ -2757,6 +2757,41 @@ export interface components {
             /** @description The first half of the first password, shown only now; null if the change has none. */
             first_password_half: string | null;
         };
+        /** @description Deposit addresses that a block drew at random. */
+        ReserveSample: {
+            /** @description The version of the format. */
+            v: number;
+            /** @description The day of the sheet. */
+            day: string;
+            /** @description The first final block at least ten minutes after the seal. */
+            block: {
+                /** @description Its number. */
+                number: number;
+                /** @description Its id, which draws the sample. */
+                id: string;
+            };
+            /** @description The addresses that the block drew. */
+            openings: {
+                /** @description The number of the draw, from 0 to 63. */
+                draw: number;
+                /** @description The deposit address. */
+                address: string;
+                /** @description Its TRX at the cut. In whole coins: a decimal string of up to 6 decimals. */
+                trx: string;
+                /** @description Its USDT at the cut. In whole coins: a decimal string of up to 6 decimals. */
+                usdt: string;
+                /** @description The TRX of all addresses before it in the tree. In whole coins: a decimal string of up to 6 decimals. */
+                trx_before: string;
+                /** @description The USDT of all addresses before it in the tree. In whole coins: a decimal string of up to 6 decimals. */
+                usdt_before: string;
+                /** @description Its place in the tree. */
+                index: number;
+                /** @description What hides the address in the tree, in base64. */
+                salt: string;
+                /** @description The neighbors up to the root, in base64. */
+                path: string[];
+            }[];
+        };
         /** @description A member got a reward for another member’s activation. */
         RewardPaidEvent: {
             /** @description The event’s id. Repeats have the same one, so use it to ignore what you have seen. */
@@ -2969,6 +3004,84 @@ export interface components {
                 /** @description USDT that nobody has been credited with yet. In whole coins: a decimal string of up to 6 decimals. */
                 usdt: string;
             };
+        };
+        /** @description What we owe members, and what we hold for them. */
+        Solvency: {
+            /** @description The version of the format. */
+            v: number;
+            /** @description The chain. */
+            network: string | null;
+            /** @description What we owe. Coins that wait for their owners count, too. */
+            owed: {
+                /** @description What we owe members: wallets and holds. In US dollars: a decimal string of 2 to 6 decimals. */
+                members: string;
+                /** @description TRX that nobody has been credited with yet. In whole coins: a decimal string of up to 6 decimals. */
+                trx: string;
+                /** @description USDT that nobody has been credited with yet. In whole coins: a decimal string of up to 6 decimals. */
+                usdt: string;
+            };
+            /** @description Our reserve wallets. */
+            wallets: {
+                /** @description The wallet’s address. */
+                address: string;
+                /**
+                 * @description Whether its coins count: not without a signature of the last 35 days, and not while nodes disagree about its balance.
+                 * @enum {string}
+                 */
+                state: "counted" | "unsigned" | "not_known";
+                /** @description The newest statement that the wallet is ours; null without one. */
+                statement: {
+                    /** @description What the wallet’s key signed (TIP-191). */
+                    text: string;
+                    /** @description The signature: 65 bytes in hexadecimal. */
+                    signature: string;
+                } | null;
+                /** @description TRX, staked TRX included; null if not known. In whole coins: a decimal string of up to 6 decimals. */
+                trx: string | null;
+                /** @description USDT; null if not known. In whole coins: a decimal string of up to 6 decimals. */
+                usdt: string | null;
+                /** @description Its balance is the lowest between this final block… */
+                from_block: number | null;
+                /** @description …and this one. */
+                to_block: number | null;
+            }[];
+            /** @description Coins that members paid and that we haven’t moved to a wallet yet. */
+            deposits: {
+                /** @description Deposit addresses that hold coins. */
+                addresses: number;
+                /** @description Their TRX. In whole coins: a decimal string of up to 6 decimals. */
+                trx: string;
+                /** @description Their USDT. In whole coins: a decimal string of up to 6 decimals. */
+                usdt: string;
+                /** @description The root of the tree over them, in base64; null without any. */
+                root: string | null;
+            };
+            /** @description What we hold; null while a part of it isn’t known. */
+            held: {
+                /** @description TRX in wallets that count and at deposit addresses. In whole coins: a decimal string of up to 6 decimals. */
+                trx: string;
+                /** @description The same in USDT. In whole coins: a decimal string of up to 6 decimals. */
+                usdt: string;
+            } | null;
+            /** @description The market price at the cut; null if there was none. USDT counts as one dollar. */
+            rate: {
+                /** @description The price of TRX. US dollars per coin: a decimal string of up to 8 decimals. */
+                trx: string;
+                /**
+                 * Format: date-time
+                 * @description When it held. An ISO 8601 time in UTC.
+                 */
+                as_of: string;
+            } | null;
+            /** @description The same in dollars; null while a part isn’t known. */
+            usd: {
+                /** @description What we owe. In US dollars: a decimal string of 2 to 6 decimals. */
+                owed: string;
+                /** @description What we hold. In US dollars: a decimal string of 2 to 6 decimals. */
+                held: string;
+            } | null;
+            /** @description What we hold, in hundredths of a percent of what we owe; null if not known. */
+            ratio: number | null;
         };
         /** @description Someone with access to the console. */
         StaffMember: {
@@ -6537,6 +6650,57 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BoardOutcomes"];
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    getSolvency: {
+        parameters: {
+            query?: {
+                /** @description The day of the sheet, in UTC. Defaults to the newest. */
+                day?: string;
+                /** @description How to send the figures. Defaults to JSON. */
+                format?: "json" | "csv";
+            };
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Solvency"];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getReserveSample: {
+        parameters: {
+            query?: {
+                /** @description The day of the sheet, in UTC. Defaults to the newest. */
+                day?: string;
+            };
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReserveSample"];
                 };
             };
         };

@@ -1,3 +1,4 @@
+import { ReserveSample, Solvency } from '../subjects/reserves.ts'
 import { z } from 'zod'
 import type { CallContract } from '../endpoint.ts'
 import {
@@ -87,6 +88,22 @@ export const transparencyCalls = {
     description: `Returns counts and estimates with their 95% intervals. ${FROZEN}`,
     query: dayQuery,
     answer: BoardOutcomes,
+    errors: ['invalid_request', 'not_found'],
+  },
+  getSolvency: {
+    summary: 'Get what we owe and what we hold',
+    description: `Compares what we owe members with our reserves at the cut. ${FROZEN}`,
+    query: dayQuery,
+    answer: Solvency,
+    errors: ['invalid_request', 'not_found'],
+  },
+  getReserveSample: {
+    summary: 'Get deposit addresses that a block drew',
+    description:
+      'Returns deposit addresses that the id of a later block drew at random, with their proofs. ' +
+      'Not found unless the company publishes them; auditors always get them.',
+    query: dayQuery.pick({ day: true }),
+    answer: ReserveSample,
     errors: ['invalid_request', 'not_found'],
   },
   getServiceStatus: {

@@ -1,8 +1,9 @@
 /**
  * `npm run audit-export -- --out FILE`: writes the public log's entries, with all their lines and
  * salts, for an auditor: what the newest checkpoint signs. Run it again after an interruption, and
- * it continues. `--replica` reads from the first of DATABASE_READ_URL. It holds what every member
- * did, under their numbers: give it to auditors alone.
+ * it continues. `--replica` reads from the first of DATABASE_READ_URL. `--sample` adds the deposit
+ * addresses that blocks drew. It holds what every member did, under their numbers: give it to
+ * auditors alone.
  */
 import { parseArgs } from 'node:util'
 import { openKysely, openPool } from '../../db/pool.ts'
@@ -11,8 +12,12 @@ import { BadConfig } from '../config/config.ts'
 import { writeAudit } from '../transparency/audit/write-audit.ts'
 import { withLock } from '../transparency/audit/one-export.ts'
 
-const { out, replica } = parseArgs({
-  options: { out: { type: 'string' }, replica: { type: 'boolean' } },
+const { out, replica, sample } = parseArgs({
+  options: {
+    out: { type: 'string' },
+    replica: { type: 'boolean' },
+    sample: { type: 'boolean' },
+  },
 }).values
 if (out === undefined) throw new BadConfig('Where to? `npm run audit-export -- --out FILE`')
 const started = performance.now()
@@ -33,7 +38,7 @@ const written = await withDatabase('audit-export', async ({ config, pool }) => {
   try {
     const { signal } = stopping
     return await withLock(own, () =>
-      writeAudit(openKysely(own), out, { onProgress, stopping: signal }),
+      writeAudit(openKysely(own), out, { onProgress, stopping: signal, samples: sample === true }),
     )
   } finally {
     if (own !== pool) await own.end()

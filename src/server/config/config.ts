@@ -64,6 +64,10 @@ export type Config = LedgerSettings & {
   logKeyBefore: string | null
   /** How often the public log signs what has grown. */
   logEveryMs: number
+  /** Wallets whose coins back what we owe. */
+  reserveWallets: readonly Address[]
+  /** Who sees the deposit addresses that a block draws each day. */
+  reserveSample: 'auditor' | 'public'
   /** The contract that reads many balances in one call; null to read addresses one by one. */
   balanceReader: Address | null
   /** Addresses per call, calls per second to each node, and how often we compare them all. */
@@ -288,6 +292,8 @@ async function complete(env: Environment): Promise<Config> {
     reconcileCallsPerSecond: env.RECONCILE_CALLS_PER_SECOND,
     reconcilePassMs: env.RECONCILE_PASS_HOURS * 3_600_000,
     logEveryMs: env.LOG_EVERY_S * 1_000,
+    reserveWallets: [...new Set(env.RESERVE_WALLETS ?? [])],
+    reserveSample: env.RESERVE_SAMPLE,
     devnetPort: env.DEVNET_PORT,
     devnetBlockMs: env.DEVNET_BLOCK_MS,
     smtpUrl: env.SMTP_URL ?? null,

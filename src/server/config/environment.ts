@@ -13,7 +13,7 @@ const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.includes(protocolOf(text)), {
     error: `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
   })
-const list = (item: z.ZodType<string, string>) =>
+const list = <T extends string>(item: z.ZodType<T, string>) =>
   z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -92,6 +92,8 @@ export const environment = z.object({
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
     .optional(),
   LOG_EVERY_S: positive(3_600).default(60),
+  RESERVE_WALLETS: list(tronAddress).optional(),
+  RESERVE_SAMPLE: z.enum(['auditor', 'public']).default('auditor'),
   TRON_BALANCE_READER: tronAddress.optional(),
   RECONCILE_BATCH: positive(500).default(200),
   RECONCILE_CALLS_PER_SECOND: positive(1_000).default(2),

@@ -228,6 +228,14 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       form: '64 hex digits',
     },
     LOG_EVERY_S: { text: 'Seconds between checkpoints of the public log, when it has grown.' },
+    RESERVE_WALLETS: {
+      text: 'Wallets that back what we owe. Each needs a signed statement: `npm run reserves`.',
+      absent: NONE,
+      form: 'up to 10 of `T…`, separated by commas',
+    },
+    RESERVE_SAMPLE: {
+      text: 'Who sees the 64 deposit addresses that a block draws each day: auditors, or everyone.',
+    },
   },
   Reconciliation: {
     TRON_BALANCE_READER: {

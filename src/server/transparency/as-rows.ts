@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Solvency } from '../../contract/subjects/reserves.ts'
 import type { BoardOutcomes, Income } from '../../contract/subjects/transparency.ts'
 
 // The frozen figures as flat rows, one for each group, for spreadsheets.
@@ -61,3 +62,34 @@ export const boardRows = ({ plans }: z.infer<typeof BoardOutcomes>): object[] =>
     boardRow(plan.plan, { ...plan, quarter: 'all' }),
     ...plan.quarters.map((quarter) => boardRow(plan.plan, quarter)),
   ])
+
+const amountRow = (what: string, amounts: object) => ({
+  what,
+  usd: '',
+  trx: '',
+  usdt: '',
+  state: '',
+  ...amounts,
+})
+
+/** What we owe and what we hold, a line each. Amounts that aren't known are empty. */
+export const solvencyRows = ({
+  owed,
+  wallets,
+  deposits,
+  held,
+  usd,
+  ratio,
+}: z.infer<typeof Solvency>): object[] => {
+  const ofWallet = ({ address, state, trx, usdt }: (typeof wallets)[number]) =>
+    amountRow(address, { trx: trx ?? '', usdt: usdt ?? '', state })
+  return [
+    amountRow('owed to members', { usd: owed.members }),
+    amountRow('unmatched transfers', { trx: owed.trx, usdt: owed.usdt }),
+    ...wallets.map(ofWallet),
+    amountRow('deposit addresses', { trx: deposits.trx, usdt: deposits.usdt }),
+    amountRow('owed', { usd: usd?.owed ?? '' }),
+    amountRow('held', { usd: usd?.held ?? '', ...held }),
+    amountRow('ratio in hundredths of a percent', { usd: ratio ?? '' }),
+  ]
+}

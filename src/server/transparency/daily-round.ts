@@ -3,11 +3,14 @@ import { readOrigin } from './log/epochs.ts'
 import { followLog } from './log/follow-log.ts'
 import { growLog } from './log/grow-log.ts'
 import { openSigner, signCheckpoint } from './log/sign-checkpoint.ts'
+import { brandName } from '../brand/brand.ts'
+import { drawSample } from './reserves/draw-sample.ts'
+import { reservesPart } from './reserves/reserves-part.ts'
 import { sheetParts } from './parts.ts'
 import { makeSheet } from './sheet/make-sheet.ts'
 
-type Config = Pick<Context['config'], 'publicUrl' | 'dataDir' | 'logKeyBefore'>
-export type RoundDeps = Pick<Context, 'db' | 'book' | 'log' | 'stopping'> & {
+type Config = Pick<Context['config'], 'publicUrl' | 'dataDir' | 'logKeyBefore' | 'reserveWallets'>
+export type RoundDeps = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'> & {
   readonly config: Config & { readonly logKey: string }
 }
 
@@ -15,15 +18,18 @@ export type RoundDeps = Pick<Context, 'db' | 'book' | 'log' | 'stopping'> & {
  * Brings the log up to the ledger, signs it, and makes the day's sheet if there is none. It may be
  * killed anywhere: the next round continues, and a day never gets two sheets.
  */
-export async function runRound({ config, db, book, log, stopping }: RoundDeps): Promise<void> {
-  const { logKey, logKeyBefore, publicUrl, dataDir } = config
+export async function runRound(deps: RoundDeps): Promise<void> {
+  const { config, db, book, tron, log, stopping } = deps
+  const { logKey, logKeyBefore, publicUrl, dataDir, reserveWallets: wallets } = config
   const origin = await readOrigin(db, publicUrl)
   const signer = openSigner(origin, logKey)
   const former = logKeyBefore === null ? null : openSigner(origin, logKeyBefore)
   const signing = { db, signer, former, dataDir, log }
   await followLog(db, stopping)
   await signCheckpoint(signing)
-  const day = await makeSheet({ db, book, origin, parts: sheetParts })
+  await drawSample(db, tron)
+  const reserves = reservesPart({ tron, brand: brandName(), origin, wallets })
+  const day = await makeSheet({ db, book, origin, parts: [...sheetParts, reserves] })
   if (day === null) return
   log.info({ day }, 'sealed the sheet of the day')
   await growLog(db)

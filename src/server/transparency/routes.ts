@@ -1,13 +1,15 @@
 import type { FastifyReply } from 'fastify'
 import { BoardOutcomes, Income } from '../../contract/subjects/transparency.ts'
+import { Solvency } from '../../contract/subjects/reserves.ts'
 import { requireFound } from '../../contract/refusals/reject.ts'
 import type { Db } from '../../db/types.ts'
 import { brandSlug } from '../brand/brand.ts'
 import { toCsv } from '../http/csv.ts'
 import { route, type Route } from '../http/route.ts'
-import { boardRows, incomeRows } from './as-rows.ts'
+import { boardRows, incomeRows, solvencyRows } from './as-rows.ts'
 import { listProofs, readProofFile, reportProof } from './liabilities/proofs.ts'
 import { readReceipt, readSeal } from './receipts/read-receipt.ts'
+import { readSample } from './reserves/draw-sample.ts'
 import { readDays, readPart, readSheet } from './sheet/read-sheets.ts'
 import { recentStatus } from './status/read-status.ts'
 
@@ -81,5 +83,15 @@ export const transparencyRoutes: Route[] = [
       boardRows(BoardOutcomes.parse(JSON.parse(body))),
     ),
   ),
+  route('getSolvency', ({ context: { read }, query, reply }) =>
+    sendPart(read, reply, query, 'solvency', (body) =>
+      solvencyRows(Solvency.parse(JSON.parse(body))),
+    ),
+  ),
+  route('getReserveSample', async ({ context: { read, config }, query: { day }, reply }) => {
+    const isPublic = config.reserveSample === 'public'
+    const sample = isPublic ? await readSample(read, day) : undefined
+    return sendExact(reply, requireFound(sample, 'not_found'), day)
+  }),
   route('getServiceStatus', ({ context: { read } }) => recentStatus(read)),
 ]

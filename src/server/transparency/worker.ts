@@ -9,10 +9,10 @@ import { LogBehind, NoCopy } from './log/sign-checkpoint.ts'
  * reads rows that the ledger has committed, so it never delays a command.
  */
 export function startTransparency(context: Context): Worker {
-  const { config, db, book, log, stopping } = context
+  const { config, db, book, tron, log, stopping } = context
   const { logKey } = config
   if (logKey === null) throw new Error('this process has no key for the public log')
-  const deps = { config: { ...config, logKey }, db, book, log, stopping }
+  const deps = { config: { ...config, logKey }, db, book, tron, log, stopping }
   const options = { name: 'transparency', everyMs: config.logEveryMs, log, stopping }
   return repeat(options, async () => {
     try {

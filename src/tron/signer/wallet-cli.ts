@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseAddress } from '../encoding/address.ts'
 import { openDepositKeys } from '../keys/deposit-keys.ts'
+import { proveWallet } from './prove-wallet.ts'
 import { PayoutFileFault } from './payout-file.ts'
 import { accountXpub, newMnemonic } from '../keys/secret-keys.ts'
 import { signCommand, type Confirm } from './sign-command.ts'
@@ -25,6 +26,7 @@ const USAGE = `Usage: npm run wallet -- <command>
                                          and contract only for another than the main network
   sign   --payouts FILE --out FILE (--words FILE | --key FILE) [--to T…] [--lost BATCH]
                                          sign a payout file without network; --to for sweeps
+  prove  --text FILE --key FILE          sign a statement that a reserve wallet is ours
 
 --signer FOLDER is where the signer keeps its policy and what it signed (~/.twofold-signer).
 Secrets are read from files ("-" is standard input) and never from the command line.`
@@ -41,6 +43,7 @@ const options = {
   xpub: { type: 'string' },
   from: { type: 'string', default: '0' },
   count: { type: 'string', default: '5' },
+  text: { type: 'string' },
   payouts: { type: 'string' },
   out: { type: 'string' },
   to: { type: 'string' },
@@ -76,6 +79,9 @@ export async function runWallet(
       return { out: trust(values), warn: '' }
     case 'sign':
       return { out: await sign(values, confirm), warn: WARNING }
+    case 'prove':
+      if (values.text === undefined) throw new Error(USAGE)
+      return { out: proveWallet(values.text, readSecret(values.key, '--key')), warn: '' }
     default:
       throw new Error(USAGE)
   }

@@ -7,7 +7,7 @@ import { missing, when, type CasesOf, type Invalid, type InvalidOf } from './ref
 
 const LONG_AGO = '2001-01-01'
 
-const noSheet = (name: 'getIncome' | 'getBoardOutcomes') => ({
+const noSheet = (name: 'getIncome' | 'getBoardOutcomes' | 'getSolvency' | 'getReserveSample') => ({
   not_found: when(async () => make(name, none, { query: { day: LONG_AGO } })),
 })
 
@@ -72,6 +72,8 @@ export const transparencyRefusals = {
   },
   getIncome: noSheet('getIncome'),
   getBoardOutcomes: noSheet('getBoardOutcomes'),
+  getSolvency: noSheet('getSolvency'),
+  getReserveSample: noSheet('getReserveSample'),
 } satisfies Partial<CasesOf<CallName>>
 
 const date = ['Enter a date such as 2026-01-31.']
@@ -101,4 +103,6 @@ export const transparencyInputs = {
   ],
   getIncome: days,
   getBoardOutcomes: days,
+  getSolvency: days,
+  getReserveSample: days.slice(0, 1),
 } satisfies Partial<InvalidOf<CallName>>

@@ -3,6 +3,8 @@ import type { CallName } from '../../../src/contract/routes.ts'
 import { growLog } from '../../../src/server/transparency/log/grow-log.ts'
 import { openSigner, signCheckpoint } from '../../../src/server/transparency/log/sign-checkpoint.ts'
 import { sheetParts } from '../../../src/server/transparency/parts.ts'
+import { brandName } from '../../../src/server/brand/brand.ts'
+import { reservesPart } from '../../../src/server/transparency/reserves/reserves-part.ts'
 import { makeSheet } from '../../../src/server/transparency/sheet/make-sheet.ts'
 import { by, make, none, operate, plain, type Maker } from './call-stage.ts'
 import type { Edge } from './edge.ts'
@@ -13,8 +15,11 @@ import { itemAt } from '../../support/answer.ts'
 export const testSigner = openSigner('test/log', '5e'.repeat(32))
 
 /** Seals today's sheet, unless there is one. @returns its day */
-export async function sealToday({ db, book }: Pick<Edge, 'db' | 'book'>): Promise<string> {
-  await makeSheet({ db, book, origin: 'test/log', parts: sheetParts })
+export async function sealToday({ db, book, context }: Edge): Promise<string> {
+  const { tron, config } = context
+  const [brand, origin] = [brandName(), 'test/log']
+  const reserves = reservesPart({ tron, brand, origin, wallets: config.reserveWallets })
+  await makeSheet({ db, book, origin, parts: [...sheetParts, reserves] })
   const { day } = await db.selectFrom('day_sheets').select('day').executeTakeFirstOrThrow()
   return day
 }
@@ -52,7 +57,7 @@ async function ownJournal({ get }: Pick<MoneyMember, 'get'>): Promise<string> {
 }
 
 const ofToday =
-  (name: 'getIncome' | 'getBoardOutcomes'): Maker =>
+  (name: 'getIncome' | 'getBoardOutcomes' | 'getSolvency'): Maker =>
   async ({ world }) =>
     make(name, none, { query: { day: await sealToday(world.edge) } })
 
@@ -84,6 +89,20 @@ export const transparencyMakers: Partial<Record<CallName, Maker>> = {
     }),
   getIncome: ofToday('getIncome'),
   getBoardOutcomes: ofToday('getBoardOutcomes'),
+  getSolvency: ofToday('getSolvency'),
+  getReserveSample: async (stage) => {
+    const { context, db } = stage.world.edge
+    context.config.reserveSample = 'public'
+    const day = await sealToday(stage.world.edge)
+    const body = { v: 1, day, block: { number: 1, id: 'ab'.repeat(32) }, openings: [] }
+    const row = { day, block_number: 1n, block_id: 'ab'.repeat(32), body: JSON.stringify(body) }
+    await db
+      .insertInto('reserve_samples')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return make('getReserveSample', none, { query: { day } })
+  },
   getServiceStatus: plain('getServiceStatus'),
   listIncidents: plain('listIncidents'),
   operatorListIncidents: plain('operatorListIncidents'),

@@ -66,7 +66,8 @@ test('answers spreadsheets with a row for each group', async () => {
 
 test('pages begin with one sentence, have no script, and speak two languages', async () => {
   expect(before).toContain('There is no sheet yet.')
-  for (const path of ['/transparency', '/transparency/boards', `/transparency/${day}`, '/status']) {
+  const paths = ['', '/boards', '/solvency', `/${day}`].map((each) => `/transparency${each}`)
+  for (const path of [...paths, '/status']) {
     const english = await edge.call('GET', path)
     const spanish = await edge.call('GET', `${path}?lang=es`)
     expect([path, english.status, spanish.status]).toEqual([path, 200, 200])

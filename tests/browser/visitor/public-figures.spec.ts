@@ -3,7 +3,8 @@ import { expect, LONG, test } from '../support/product-test.ts'
 
 // The figures that anyone may read: plain documents, without a script and without the app.
 
-const PATHS = ['/transparency', '/transparency/boards', '/transparency/check', '/status']
+const PATHS = ['', '/boards', '/solvency', '/check'].map((each) => `/transparency${each}`)
+PATHS.push('/status')
 const THEMES = ['dark', 'light'] as const
 
 test('pages of public figures need no script, fit 320 px, and are accessible', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { openBook } from '../../../src/server/book/book.ts'
+import { noNodes } from '../../support/rewriting-node.ts'
 import { runRound } from '../../../src/server/transparency/daily-round.ts'
 
 // The log's worker in a process of its own, to be killed: one round, with the sheet of the day.
@@ -11,6 +12,7 @@ const db = openKysely(pool)
 const log = pino({ level: 'silent' })
 const book = await openBook({ db, pool, log })
 const logKey = '5e'.repeat(32)
-const config = { publicUrl: 'https://example.com', dataDir, logKey, logKeyBefore: null }
-await runRound({ config, db, book, log, stopping: new AbortController().signal })
+const publicUrl = 'https://example.com'
+const config = { publicUrl, dataDir, logKey, logKeyBefore: null, reserveWallets: [] }
+await runRound({ config, db, book, tron: noNodes, log, stopping: new AbortController().signal })
 process.exit(0)

@@ -19,7 +19,12 @@ export const Header = z.object({
 export type Header = z.output<typeof Header>
 
 export const MonthKey = z.object({ month: z.string(), key: z.base64() })
-export const SealedSheet = z.object({ sheet: z.string(), parts: z.record(z.string(), z.string()) })
+export const SealedSheet = z.object({
+  sheet: z.string(),
+  parts: z.record(z.string(), z.string()),
+  /** Deposit addresses that a block drew, if the auditor gets them. */
+  sample: z.string().optional(),
+})
 export const End = z.object({ end: z.int() })
 
 /** What an entry is, as far as an auditor relies on it before the rules look at it. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { base64 } from '@scure/base'
 import { z } from 'zod'
+import { Solvency } from '../../../contract/subjects/reserves.ts'
 import { Income } from '../../../contract/subjects/transparency.ts'
+import { findSolvencyFault } from '../reserves/check-solvency.ts'
 import { canonicalText, type Json } from '../../../proof/canonical.ts'
 import { describeOwed, groupsIn } from '../liabilities/expected-sums.ts'
 import type { SealedSheet } from './audit-file.ts'
@@ -16,6 +18,7 @@ const SheetBody = z.looseObject({
   cut: z.object({ seq: z.int(), journal: z.int(), at: z.string() }),
   log: z.object({ size: z.int(), root: z.string() }),
   parts: z.record(z.string(), z.string()),
+  unattributed: z.object({ trx: z.string(), usdt: z.string() }).optional(),
   liabilities: z
     .object({ owed: z.string(), members: z.int(), groups: z.array(z.int()) })
     .optional(),
@@ -81,6 +84,20 @@ function requireOwed(
   if (difference !== null) throw new AuditFault(`Sheet of ${day}: ${difference}.`)
 }
 
+/** Reserves follow from signatures of wallets and balances on the chain, not from entries. */
+function requireSolvency(
+  { day, origin, liabilities, unattributed }: z.output<typeof SheetBody>,
+  text: string | undefined,
+  sample: string | undefined,
+): void {
+  const said = Solvency.safeParse(parse(text ?? '')).data
+  if (text === undefined || !said) return
+  const owed = { members: liabilities?.owed ?? '0.00', ...unattributed }
+  const difference = firstDifference(said.owed, owed, 'solvency.owed')
+  const fault = difference ?? findSolvencyFault(text, { day, origin }, sample)
+  if (fault !== null) throw new AuditFault(`Sheet of ${day}: ${fault}.`)
+}
+
 /** Which beginning of a log a name is of, and the name of the first one. */
 function epochOf(origin: string): { log: string; no: number } {
   const [, log = origin, digits = ''] = /^(.*?)(\d*)$/s.exec(origin) ?? []
@@ -135,7 +152,7 @@ export function checkSheets(origin: string) {
     counts,
     /** Parts that nobody can derive from the entries alone; their hashes are checked. */
     unknown,
-    add({ sheet, parts }: z.output<typeof SealedSheet>, replay: Replay): void {
+    add({ sheet, parts, sample }: z.output<typeof SealedSheet>, replay: Replay): void {
       const body = SheetBody.safeParse(parse(sheet)).data
       if (!body) throw new AuditFault(`The sheet after entry ${replay.tree.size} is malformed.`)
       const { day } = body
@@ -152,6 +169,7 @@ export function checkSheets(origin: string) {
         throw new AuditFault(`Sheet of ${day}: ${name} has another hash than the sheet says.`)
       }
       requireOwed(body, parts.income, replay)
+      requireSolvency(body, parts.solvency, sample)
       open = { day, hash: hashOf(sheet) }
       counts.sheets++
     },

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/types.ts'
 import { entryText } from '../../../proof/entry.ts'
 import { peekCheckpoint } from '../../../proof/note.ts'
 import { readEntries, type Logged } from '../log/read-entries.ts'
+import { readSample } from '../reserves/draw-sample.ts'
 import { monthOf, type Header } from './audit-file.ts'
 
 /** Commands in one slice: some megabytes of memory. */
@@ -12,7 +13,12 @@ const MOST_COMMANDS = 5_000
 /** A sealed sheet, and the last command of its cut. */
 type Sealed = { readonly cut: number; readonly sheet: string }
 
-export type Plan = { readonly header: Header; readonly sheets: readonly Sealed[] }
+export type Plan = {
+  readonly header: Header
+  readonly sheets: readonly Sealed[]
+  /** Whether sheets come with the deposit addresses that blocks drew. */
+  readonly samples?: boolean
+}
 
 /**
  * Plans an export of all that the newest checkpoint signs.
@@ -51,11 +57,15 @@ async function readSealed(db: Db, until: bigint): Promise<Sealed[]> {
   return rows.map(({ body }) => ({ cut: cutOf(body), sheet: body }))
 }
 
-type Sheet = { readonly cut: { readonly seq: number }; readonly parts: Record<string, string> }
+type Sheet = {
+  readonly day: string
+  readonly cut: { readonly seq: number }
+  readonly parts: Record<string, string>
+}
 const parseSheet = (body: string): Sheet => JSON.parse(body) as Sheet // sealed by us, with its hash
 const cutOf = (body: string): number => parseSheet(body).cut.seq
 
-async function sheetLine(db: Db, { sheet }: Sealed): Promise<string> {
+async function sheetLine(db: Db, { sheet }: Sealed, samples: boolean): Promise<string> {
   const named = Object.entries(parseSheet(sheet).parts)
   const bodies = await db
     .selectFrom('sheet_bodies')
@@ -64,7 +74,8 @@ async function sheetLine(db: Db, { sheet }: Sealed): Promise<string> {
     .execute()
   const byHash = new Map(bodies.map(({ sha256, body }) => [sha256, body]))
   const parts = Object.fromEntries(named.map(([name, hash]) => [name, byHash.get(hash) ?? '']))
-  return JSON.stringify({ sheet, parts })
+  const sample = samples ? await readSample(db, parseSheet(sheet).day) : undefined
+  return JSON.stringify({ sheet, parts, sample })
 }
 
 function entryLines({ entry, lines, monthKey }: Logged, told: Set<string>): string[] {
@@ -77,7 +88,7 @@ function entryLines({ entry, lines, monthKey }: Logged, told: Set<string>): stri
 /** The lines of the next slice of an export, and the last command in it. */
 export async function readSlice(
   db: Db,
-  { header, sheets }: Plan,
+  { header, sheets, samples = false }: Plan,
   after: number,
   most = MOST_COMMANDS,
 ): Promise<{ readonly until: number; readonly lines: readonly string[] }> {
@@ -90,7 +101,7 @@ export async function readSlice(
   for (const each of logged) {
     lines.push(...entryLines(each, told))
     const sealed = cuts.get(each.entry.seq)
-    if (sealed) lines.push(await sheetLine(db, sealed))
+    if (sealed) lines.push(await sheetLine(db, sealed, samples))
   }
   if (until === header.size) lines.push(JSON.stringify({ end: until }))
   return { until, lines }

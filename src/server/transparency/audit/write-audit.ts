@@ -17,6 +17,8 @@ type Options = {
   readonly onProgress?: (seq: number, size: number) => void
   /** Aborted to stop between two slices. */
   readonly stopping?: AbortSignal
+  /** Whether to write the deposit addresses that blocks drew, too. */
+  readonly samples?: boolean
   /** Commands in one slice. */
   readonly most?: number
 }
@@ -33,13 +35,14 @@ export async function writeAudit(db: Db, path: string, options: Options = {}) {
   const plan = (before && (await planAudit(db, before.size))) ?? (await planAudit(db))
   if (!plan) return null
   const { size } = plan.header
+  const { samples = false } = options
   const from = before?.size === size ? before : { size, seq: 0, bytes: 0 }
   const file = await open(part, from.seq > 0 ? 'r+' : 'w', 0o600)
   let { seq, bytes } = from
   try {
     await file.truncate(bytes)
     while (seq < size && !options.stopping?.aborted) {
-      const { until, lines } = await readSlice(db, plan, seq, options.most)
+      const { until, lines } = await readSlice(db, { ...plan, samples }, seq, options.most)
       const packed = await compress(`${lines.join('\n')}\n`)
       await file.write(packed, 0, packed.length, bytes)
       await file.datasync()

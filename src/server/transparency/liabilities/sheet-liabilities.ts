@@ -45,17 +45,23 @@ export async function sheetLiabilities(
   }
 }
 
-/** The ledger's own sum of what members are owed. A tree that differs is wrong. */
-async function requireSums(
-  atCut: Tx,
-  sums: Sums,
-  expected: { readonly members: number; readonly groups: readonly number[] },
-): Promise<void> {
+/** What wallets and holds add up to, in micro-dollars. The company's own don't count. */
+export async function readOwedToMembers(atCut: Tx): Promise<bigint> {
   const { owed } = await atCut
     .selectFrom('accounts')
     .select(({ ref }) => sumOf(ref('balance')).as('owed'))
     .where('no', '>=', BigInt(wallet(HOUSE + 1)))
     .executeTakeFirstOrThrow()
+  return owed
+}
+
+/** Compares with the ledger's own sum of what members are owed. A tree that differs is wrong. */
+async function requireSums(
+  atCut: Tx,
+  sums: Sums,
+  expected: { readonly members: number; readonly groups: readonly number[] },
+): Promise<void> {
+  const owed = await readOwedToMembers(atCut)
   const isSame =
     sums.owed === owed &&
     sums.members === expected.members &&
@@ -68,7 +74,7 @@ async function requireSums(
 }
 
 /** Coins that wait for their owners. Their accounts hold them as debts, below zero. */
-async function readUnattributed(atCut: Tx): Promise<Json> {
+export async function readUnattributed(atCut: Tx): Promise<{ trx: string; usdt: string }> {
   const accounts = { trx: BigInt(unattributed('TRX')), usdt: BigInt(unattributed('USDT')) }
   const rows = await atCut
     .selectFrom('accounts')

@@ -67,6 +67,7 @@ code { overflow-wrap: anywhere; font-size: .875rem }
 export const PATHS = {
   income: '/transparency',
   boards: '/transparency/boards',
+  solvency: '/transparency/solvency',
   check: '/transparency/check',
   status: '/status',
 } as const
@@ -91,6 +92,7 @@ export function framePage({ language, path, title, font, html }: Frame): string 
   const links = Object.entries({
     [PATHS.income]: own.income,
     [PATHS.boards]: own.boards,
+    [PATHS.solvency]: own.solvency.link,
     [PATHS.check]: own.check,
     [PATHS.status]: own.status,
   }).map(([to, label]) => {

@@ -21,7 +21,7 @@ export async function renderStatus({ read }: Context, language: Language): Promi
   return { title: words[language].statusTitle, html }
 }
 
-const nothingYet = (language: Language, title: string): Page => ({
+export const nothingYet = (language: Language, title: string): Page => ({
   title,
   html: `<h1>${title}</h1>${paragraph(words[language].nothingYet, 'first')}`,
 })
@@ -73,10 +73,11 @@ export async function renderDay(
   }
   const title = own.dayTitle(dayText(day, language))
   const parts = await Promise.all(
-    (['income', 'boards'] as const).map(async (name) => {
+    (['income', 'boards', 'solvency'] as const).map(async (name) => {
       const part = await readPart(read, name, day)
       if (!part) return ''
-      return `<h2>${own[name]}</h2><p class="soft">${exactFigures(day, part.sha256, name)}</p>`
+      const heading = name === 'solvency' ? own.solvency.link : own[name]
+      return `<h2>${heading}</h2><p class="soft">${exactFigures(day, part.sha256, name)}</p>`
     }),
   )
   const text = JSON.stringify(JSON.parse(sheet.body), null, 2)

@@ -16,6 +16,7 @@ import {
   renderStatus,
   type Page,
 } from './render-pages.ts'
+import { renderSolvency } from './render-solvency.ts'
 
 const Query = z.object({ lang: z.enum(languages).catch(() => defaultLanguage()) })
 const Params = z.object({ day: z.string() })
@@ -54,6 +55,7 @@ export async function addPublicPages(
   }
   serve(PATHS.income, (language) => renderIncome(context, language))
   serve(PATHS.boards, (language) => renderBoards(context, language))
+  serve(PATHS.solvency, (language) => renderSolvency(context, language))
   serve(PATHS.check, (language) => renderCheck(context, verifiers, language))
   serve('/transparency/:day', (language, request) => {
     const { day } = Params.parse(request.params)

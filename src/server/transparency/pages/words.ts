@@ -1,4 +1,5 @@
 import type { Language } from '../figures.ts'
+import { solvencyWords } from './solvency-words.ts'
 
 // The words of the public pages. They belong to these pages alone, which have no script and so no
 // catalog of messages.
@@ -11,6 +12,7 @@ const en = {
   moneySource: 'Where the money comes from',
   income: 'What members earned',
   boards: 'How boards fare',
+  solvency: solvencyWords.en,
   boardCount: 'Boards',
   status: 'Status',
   earnedTitle: 'What members really earned',
@@ -177,6 +179,7 @@ const es: Words = {
   moneySource: 'De dónde sale el dinero',
   income: 'Lo que ganaron los miembros',
   boards: 'Cómo les va a los tableros',
+  solvency: solvencyWords.es,
   boardCount: 'Tableros',
   status: 'Estado del servicio',
   earnedTitle: 'Lo que ganaron en realidad los miembros',

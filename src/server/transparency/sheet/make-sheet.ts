@@ -32,6 +32,7 @@ export async function makeSheet(deps: SheetDeps): Promise<string | null> {
   const day = dayOf(now.getTime())
   const minute = now.getUTCHours() * 60 + now.getUTCMinutes()
   if (last !== null && (last.day >= day || minute < FIRST_MINUTE)) return null
+  for (const part of deps.parts) await part.prepare?.()
   const body = await writeSheet(deps, day, last?.sha256 ?? null)
   const sheet = await store(db, day, 'sheet', body)
   const result = await book.submit({

@@ -14,6 +14,8 @@ export type Cut = {
 /** A part of the daily sheet, which names the hash of its body. */
 export type SheetPart = {
   readonly name: string
+  /** Reads what has to be read before the cut. */
+  prepare?(): Promise<void>
   /**
    * Makes the body. Its text never changes once the day is sealed.
    * @param atCut a read-only transaction whose snapshot is the cut: balances are those of the cut

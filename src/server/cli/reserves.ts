@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { parseAddress } from '../../tron/encoding/address.ts'
+import { brandName } from '../brand/brand.ts'
+import { withDatabase, type Tool } from '../startup/tool-database.ts'
+import { readOrigin } from '../transparency/log/epochs.ts'
+import {
+  draftStatement,
+  keepStatement,
+  StatementRefused,
+  type Place,
+} from '../transparency/reserves/statements.ts'
+
+const USAGE = `Usage: npm run reserves -- <command>
+
+  text --address T… --out FILE            writes what the owner of T… signs today
+  add  --text FILE --signature HEX --operator NAME
+                                          keeps the signed statement: it counts for 35 days
+
+Sign it with "npm run wallet -- prove" on an offline machine, or with any wallet that signs messages
+(TIP-191, signMessageV2).
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    address: { type: 'string' },
+    out: { type: 'string' },
+    text: { type: 'string' },
+    signature: { type: 'string' },
+    operator: { type: 'string' },
+  },
+})
+
+function need(name: keyof typeof values): string {
+  const value = values[name]
+  if (value === undefined) throw new StatementRefused(`--${name} is missing.\n${USAGE}`)
+  return value
+}
+
+/** The chain that this database follows. */
+async function readPlace({ db, config }: Tool): Promise<Place> {
+  const cursor = await db.selectFrom('chain_cursors').select('network').executeTakeFirst()
+  if (!cursor) throw new StatementRefused('The worker has not read the chain yet.')
+  const origin = await readOrigin(db, config.publicUrl)
+  return { brand: brandName(), origin, network: cursor.network }
+}
+
+async function run(command: string | undefined, tool: Tool): Promise<string> {
+  const place = await readPlace(tool)
+  switch (command) {
+    case 'text': {
+      const reading = parseAddress(need('address'))
+      if (!reading.ok) throw new StatementRefused(`--address: ${reading.message}`)
+      const out = need('out')
+      await writeFile(out, await draftStatement(tool.db, place, reading.address), { flag: 'wx' })
+      return `Written to ${out}. Sign exactly these bytes.`
+    }
+    case 'add': {
+      const text = await readFile(need('text'), 'utf8')
+      const given = { text, signature: need('signature'), operator: need('operator') }
+      const { address, day } = await keepStatement(tool.db, given, place)
+      return `${address} counts on sheets from ${day} on, for 35 days.`
+    }
+    case undefined:
+    default:
+      throw new StatementRefused(USAGE)
+  }
+}
+
+try {
+  console.log(await withDatabase('reserves tool', (tool) => run(positionals[0], tool)))
+} catch (error) {
+  if (!(error instanceof StatementRefused)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,18 @@
+import { Solvency } from '../../../contract/subjects/reserves.ts'
+import type { Context } from '../../context.ts'
+import type { Language } from '../figures.ts'
+import { readSample } from '../reserves/draw-sample.ts'
+import { readPart } from '../sheet/read-sheets.ts'
+import { nothingYet, type Page } from './render-pages.ts'
+import { solvencyPage } from './solvency-page.ts'
+import { words } from './words.ts'
+
+export async function renderSolvency({ read, config }: Context, language: Language): Promise<Page> {
+  const { title } = words[language].solvency
+  const part = await readPart(read, 'solvency')
+  if (!part) return nothingYet(language, title)
+  const body = Solvency.parse(JSON.parse(part.body))
+  const sample = config.reserveSample === 'public' ? await readSample(read, part.day) : undefined
+  const shown = { ...part, body, hasSample: sample !== undefined }
+  return { title, html: solvencyPage(shown, language) }
+}

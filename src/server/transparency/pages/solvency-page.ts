@@ -1,0 +1,102 @@
+import { escapeHtml } from '../../email/template.ts'
+import type { SolvencyBody } from '../reserves/solvency-figures.ts'
+import { timeText, usdText, wholeText, type Language } from '../figures.ts'
+import { proof } from './income-page.ts'
+import { paragraph, section } from './page-frame.ts'
+import { words } from './words.ts'
+
+export type SolvencyShown = {
+  body: SolvencyBody
+  day: string
+  sha256: string
+  /** Whether anyone may see the sample of the day, and it has been drawn. */
+  hasSample: boolean
+}
+
+/** Hundredths of a percent, rounded down: nearly enough is not enough. */
+function ratioText(ratio: number, language: Language): string {
+  const shown = `${Math.floor(ratio / 100)}.${String(ratio % 100).padStart(2, '0')}`
+  return language === 'en' ? `${shown}%` : `${shown} %`
+}
+
+/** What is owed, what is there, and the ratio; or that nobody knows yet, and why. */
+function firstSentence({ owed, wallets, usd, ratio, rate }: SolvencyBody, language: Language) {
+  const own = words[language].solvency
+  const members = usdText(owed.members, language)
+  if (usd && ratio !== null) {
+    const [all, held] = [usdText(usd.owed, language), usdText(usd.held, language)]
+    return own.first(all, held, ratioText(ratio, language))
+  }
+  if (usd) return own.nothingOwed(usdText(usd.held, language))
+  if (wallets.length === 0) return `${own.notKnown(members)} ${own.noWallets}`
+  if (wallets.some(({ state }) => state === 'not_known')) {
+    return `${own.notKnown(members)} ${own.nodesDisagree}`
+  }
+  if (!wallets.some(({ state }) => state === 'counted')) {
+    return `${own.notKnown(members)} ${own.noSignature}`
+  }
+  return `${own.notKnown(members)} ${rate ? '' : own.noRate}`.trimEnd()
+}
+
+/** A decimal amount of coins with its thousands grouped; a dash if it isn't known. */
+function coinText(amount: string | null, language: Language): string {
+  if (amount === null) return words[language].notKnown
+  const [whole = '0', fraction] = amount.split('.')
+  const grouped = wholeText(Number(whole), language)
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+/** The signed statements, for everyone to verify with any TRON wallet. */
+function statements({ wallets }: SolvencyBody, language: Language): string {
+  const own = words[language].solvency
+  const signed = wallets.flatMap(({ address, statement }) =>
+    statement
+      ? `<h3>${address}</h3><pre class="wide" tabindex="0" role="region" aria-label="${address}"
+style="padding:1rem"><code>${escapeHtml(statement.text)}</code></pre>
+<p class="soft">${own.signature} <code>${statement.signature}</code></p>`
+      : [],
+  )
+  return signed.length === 0
+    ? ''
+    : `<h2>${own.statements}</h2>${paragraph(own.statementsText)}${signed.join('')}`
+}
+
+/** What we owe and what we hold: one sentence, then figures, then the proof. */
+export function solvencyPage(shown: SolvencyShown, language: Language): string {
+  const { body, day, sha256, hasSample } = shown
+  const { owed, wallets, deposits, held, usd, rate } = body
+  const own = words[language].solvency
+  const coins = (amounts: { trx: string | null; usdt: string | null }) => [
+    coinText(amounts.trx, language),
+    coinText(amounts.usdt, language),
+  ]
+  const owedRows = [
+    [own.toMembers, usdText(owed.members, language), '–', '–'],
+    [own.unmatched, '–', ...coins(owed)],
+    [own.all, usd ? usdText(usd.owed, language) : words[language].notKnown, '–', '–'],
+  ]
+  const heldRows = [
+    ...wallets.map((each) => [each.address, own.states[each.state], ...coins(each)]),
+    [own.depositAddresses(wholeText(deposits.addresses, language)), own.states.counted].concat(
+      coins(deposits),
+    ),
+    [
+      own.all,
+      usd ? usdText(usd.held, language) : words[language].notKnown,
+      ...coins(held ?? { trx: null, usdt: null }),
+    ],
+  ]
+  const price = rate ? own.rate(rate.trx, timeText(new Date(rate.as_of), language)) : own.noRate
+  const sample = hasSample
+    ? `<p><a href="/api/transparency/solvency/sample/?day=${day}">${own.sample}</a></p>`
+    : ''
+  return `<h1>${own.title}</h1>${paragraph(firstSentence(body, language), 'first')}
+${paragraph(own.explained)}
+${section(own.owed, [own.what, own.dollars, 'TRX', 'USDT'], owedRows)}
+${section(own.held, [own.wallet, own.counts, 'TRX', 'USDT'], heldRows)}
+${paragraph(price)}
+${statements(body, language)}
+${paragraph(own.notProven, 'soft')}
+${proof(day, sha256, 'solvency', language)}
+${paragraph(own.sampleText, 'soft')}${sample}`
+}

@@ -1,0 +1,65 @@
+/** What reserve wallets hold, as far as the nodes agree. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Address } from '../../../tron/encoding/address.ts'
+import type { Holding, NodeHoldings } from '../../../tron/quorum/node-holdings.ts'
+import type { TronNodes } from '../../../tron/quorum/nodes.ts'
+
+export type Readings = ReadonlyMap<string, Holding>
+
+type Chain = Pick<TronNodes, 'holdings' | 'health'>
+export type Patience = { readonly tries: number; readonly pauseMs: number }
+
+/** Nodes are a block or two apart now and then, so we ask again while a wallet is busy. */
+const usual: Patience = { tries: 5, pauseMs: 3_000 }
+
+/**
+ * A wallet's balance if more than half of the configured nodes answered and none differs. We don't
+ * choose among answers: a wallet whose nodes disagree isn't known.
+ */
+function agreed(
+  address: Address,
+  answers: readonly NodeHoldings[],
+  nodes: number,
+): Holding | undefined {
+  const held = answers.flatMap((answer) => answer.held.filter((each) => each.address === address))
+  const [first] = held
+  if (!first || 2 * held.length <= nodes) return undefined
+  const isSame = held.every(({ trx, usdt }) => trx === first.trx && usdt === first.usdt)
+  if (!isSame) return undefined
+  const fromBlock = Math.min(...held.map((each) => each.fromBlock))
+  const toBlock = Math.max(...held.map((each) => each.toBlock))
+  return { ...first, fromBlock, toBlock }
+}
+
+/** Reads what wallets hold, staked TRX included. A wallet that isn't known is missing. */
+export async function readWallets(
+  tron: Chain,
+  addresses: readonly Address[],
+  { tries, pauseMs }: Patience = usual,
+): Promise<Readings> {
+  const known = new Map<string, Holding>()
+  for (let no = 1; no <= tries; no++) {
+    const asked = addresses.filter((address) => !known.has(address))
+    if (asked.length === 0) break
+    const answers = await tron.holdings(asked, 'stakes')
+    for (const address of asked) {
+      const holding = agreed(address, answers, tron.health().length)
+      if (holding) known.set(address, holding)
+    }
+    if (known.size < addresses.length && no < tries) await sleep(pauseMs)
+  }
+  return known
+}
+
+/** The lower of two readings: a coin that moves between wallets meanwhile never counts twice. */
+export function lowerOf(before: Readings, after: Readings, address: string): Holding | null {
+  const [one, other] = [before.get(address), after.get(address)]
+  if (!one || !other) return null
+  return {
+    address: one.address,
+    trx: one.trx < other.trx ? one.trx : other.trx,
+    usdt: one.usdt < other.usdt ? one.usdt : other.usdt,
+    fromBlock: Math.min(one.fromBlock, other.fromBlock),
+    toBlock: Math.max(one.toBlock, other.toBlock),
+  }
+}
