@@ -1286,17 +1286,6 @@ CREATE TRIGGER log_checkpoints_append_only BEFORE DELETE OR UPDATE ON log_checkp
 CREATE TRIGGER log_checkpoints_no_truncate BEFORE TRUNCATE ON log_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_checkpoints_rise BEFORE INSERT ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_smaller_log();
 
--- What witnesses signed of our checkpoints (C2SP cosignature/v1).
-create table log_cosignatures (
-  size bigint not null,
-  witness text not null,
-  line text not null,
-  signed_at timestamp with time zone not null default clock_timestamp(),
-  constraint log_cosignatures_pkey PRIMARY KEY (size, witness)
-);
-CREATE TRIGGER log_cosignatures_append_only BEFORE DELETE OR UPDATE ON log_cosignatures FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER log_cosignatures_no_truncate BEFORE TRUNCATE ON log_cosignatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
 -- Proposals to begin the public log again.
 create table log_epoch_proposals (
   no integer not null generated always as identity,

@@ -135,6 +135,7 @@ export const memberApi = {
   getIncome: call('GET /api/transparency/income/', 'visitor'),
   getBoardOutcomes: call('GET /api/transparency/boards/', 'visitor'),
   getSolvency: call('GET /api/transparency/solvency/', 'visitor'),
+  listAnchors: call('GET /api/transparency/anchors/', 'visitor'),
   getReserveSample: call('GET /api/transparency/solvency/sample/', 'visitor'),
   getServiceStatus: call('GET /api/transparency/status/', 'visitor'),
   listIncidents: call('GET /api/transparency/incidents/', 'visitor'),

@@ -61,7 +61,6 @@ const WORKER_ALONE = [
   'reserve_leaves',
   'reserve_samples',
   'anchors',
-  'log_cosignatures',
 ]
 
 /** Who may sign in, and what operators and members declared: the worker only reads them. */
@@ -130,7 +129,6 @@ const NEVER_LEDGER = [
   'liability_tiles',
   'live_rates',
   'log_checkpoints',
-  'log_cosignatures',
   'log_epoch_proposals',
   'log_epochs',
   'log_keys',

@@ -54,7 +54,15 @@ type Round = { logKey: string; logKeyBefore?: string | null; dataDir?: string; p
 /** A member joins, and the worker makes a round. @returns the checkpoint that is served */
 async function round(options: Round, { database, book }: World = world): Promise<string> {
   await book.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
-  const config = { publicUrl, dataDir: folder, logKeyBefore: null, reserveWallets: [], ...options }
+  const config = {
+    publicUrl,
+    dataDir: folder,
+    logKeyBefore: null,
+    reserveWallets: [],
+    anchorKey: null,
+    anchorTo: null,
+    ...options,
+  }
   const log = pino({ level: 'silent' })
   const { db } = database
   await runRound({ config, db, book, tron: noNodes, log, stopping: new AbortController().signal })

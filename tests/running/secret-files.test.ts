@@ -52,6 +52,7 @@ const values: Record<(typeof secretNames)[number], [setting: string, string]> = 
   PAYOUT_KEY: ['payoutKey', payoutKey],
   LOG_KEY: ['logKey', payoutKey],
   LOG_KEY_BEFORE: ['logKeyBefore', payoutKey],
+  ANCHOR_KEY: ['anchorKey', payoutKey],
   SMTP_URL: ['smtpUrl', 'smtps://user:secret@smtp.example'],
   OTEL_EXPORTER_OTLP_HEADERS: ['traces', 'x-key=secret'],
   AUTH_SECRET: ['authSecret', secret],
@@ -63,7 +64,8 @@ test.each(secretNames)('%s can be a file', async (name) => {
   const [setting, value] = values[name]
   const path = await write(name, `${value}\n`)
   const others = { OPERATOR_USERNAME: 'admin', OPERATOR_PASSWORD: 'another long phrase' }
-  const contract = { TRON_USDT_CONTRACT: 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs' }
+  const address = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
+  const contract = { TRON_USDT_CONTRACT: address, ANCHOR_TO: address }
   const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example' }
   const given = { ...others, ...contract, ...traces }
   const variables: Record<string, string> = { ...given, [`${name}_FILE`]: path }

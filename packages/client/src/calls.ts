@@ -90,6 +90,7 @@ export const calls = {
   getIncome: ['GET', '/api/transparency/income/', false],
   getBoardOutcomes: ['GET', '/api/transparency/boards/', false],
   getSolvency: ['GET', '/api/transparency/solvency/', false],
+  listAnchors: ['GET', '/api/transparency/anchors/', false],
   getReserveSample: ['GET', '/api/transparency/solvency/sample/', false],
   getServiceStatus: ['GET', '/api/transparency/status/', false],
   listIncidents: ['GET', '/api/transparency/incidents/', false],
@@ -1157,6 +1158,11 @@ export type CallErrors = {
     | 'internal_error'
     | 'invalid_request'
     | 'not_found'
+  listAnchors:
+    | 'malformed_url'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
   getReserveSample:
     | 'malformed_url'
     | 'rate_limited'

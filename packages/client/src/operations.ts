@@ -269,6 +269,25 @@ export interface components {
                 at: string;
             } | null;
         };
+        /** @description Transactions whose memo holds a day’s checkpoint. */
+        Anchors: {
+            /** @description Up to 400 transactions, newest first. */
+            results: {
+                /** @description The day of the sheet. */
+                day: string;
+                /**
+                 * @description Whether it is in a final block.
+                 * @enum {string}
+                 */
+                state: "stored" | "confirmed" | "failed" | "expired";
+                /** @description The transaction’s id. */
+                txid: string;
+                /** @description Its final block; null before it has one. */
+                block: number | null;
+                /** @description The log’s name, size, and root. */
+                memo: string;
+            }[];
+        };
         /** @description A key with which a program calls the console’s API. */
         ApiKey: {
             /** @description The key’s id. Digits in a string. */
@@ -6677,6 +6696,26 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Solvency"];
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    listAnchors: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anchors"];
                 };
             };
         };

@@ -1,4 +1,4 @@
-import { ReserveSample, Solvency } from '../subjects/reserves.ts'
+import { Anchors, ReserveSample, Solvency } from '../subjects/reserves.ts'
 import { z } from 'zod'
 import type { CallContract } from '../endpoint.ts'
 import {
@@ -96,6 +96,13 @@ export const transparencyCalls = {
     query: dayQuery,
     answer: Solvency,
     errors: ['invalid_request', 'not_found'],
+  },
+  listAnchors: {
+    summary: 'List anchors on the chain',
+    description:
+      'Returns the TRON transactions that hold the public log’s checkpoint of a day, newest first.',
+    answer: Anchors,
+    errors: [],
   },
   getReserveSample: {
     summary: 'Get deposit addresses that a block drew',

@@ -70,6 +70,24 @@ export const Solvency = z
   })
   .meta({ id: 'Solvency', description: 'What we owe members, and what we hold for them.' })
 
+export const Anchors = z
+  .object({
+    results: listOf(
+      z.object({
+        day: str('The day of the sheet.', '2026-11-22'),
+        state: oneOf(
+          ['stored', 'confirmed', 'failed', 'expired'] as const,
+          'Whether it is in a final block.',
+        ),
+        txid: str('The transaction’s id.', '9f86d081884c7d65'),
+        block: whole('Its final block; null before it has one.', 60_000_400).nullable(),
+        memo: str('The log’s name, size, and root.', 'example.com/log 123456 dAE4a5D='),
+      }),
+      'Up to 400 transactions, newest first.',
+    ),
+  })
+  .meta({ id: 'Anchors', description: 'Transactions whose memo holds a day’s checkpoint.' })
+
 const opening = z.object({
   draw: whole('The number of the draw, from 0 to 63.', 0),
   address: str('The deposit address.', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'),

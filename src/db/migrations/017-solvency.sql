@@ -1,5 +1,5 @@
 -- What backs our debts: signed reserve wallets, a tree over the deposit addresses that hold coins,
--- the transaction that anchors each day on the chain, and what witnesses signed.
+-- and the transaction that anchors each day on the chain.
 
 create table reserve_statements (
   no integer generated always as identity primary key,
@@ -60,19 +60,10 @@ comment on table anchors is
   'Transactions whose memo holds a day''s checkpoint. Stored before they are sent.';
 create unique index anchors_once on anchors (day) where state in ('stored', 'confirmed');
 
-create table log_cosignatures (
-  size bigint not null,            -- of the checkpoint
-  witness text not null,           -- its public key, as C2SP signed-note has it
-  line text not null,              -- its signature line
-  signed_at timestamptz not null default clock_timestamp(),
-  primary key (size, witness)
-);
-comment on table log_cosignatures is 'What witnesses signed of our checkpoints (C2SP cosignature/v1).';
-
 do $$
 declare name text;
 begin
-  foreach name in array array['reserve_statements', 'reserve_samples', 'log_cosignatures'] loop
+  foreach name in array array['reserve_statements', 'reserve_samples'] loop
     execute format('create trigger %I before update or delete on %I
       for each row execute function refuse_change()', name || '_append_only', name);
     execute format('create trigger %I before truncate on %I

@@ -55,12 +55,4 @@ export interface SolvencyTables {
     created_at: Generated<Date>
     settled_at: Date | null
   }
-
-  /** What witnesses signed of our checkpoints (C2SP cosignature/v1). */
-  log_cosignatures: {
-    size: bigint
-    witness: string
-    line: string
-    signed_at: Generated<Date>
-  }
 }

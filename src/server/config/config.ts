@@ -64,6 +64,10 @@ export type Config = LedgerSettings & {
   logKeyBefore: string | null
   /** How often the public log signs what has grown. */
   logEveryMs: number
+  /** Pays for the transaction that anchors each day: 64 hex digits; null if nobody anchors. */
+  anchorKey: string | null
+  /** Whom it sends the least amount. */
+  anchorTo: Address | null
   /** Wallets whose coins back what we owe. */
   reserveWallets: readonly Address[]
   /** Who sees the deposit addresses that a block draws each day. */
@@ -165,7 +169,7 @@ export async function configOf(variables: Record<string, string | undefined>): P
   const names = secretNames.filter(
     (name) =>
       (name !== 'PAYOUT_KEY' || signs) &&
-      (!name.startsWith('LOG_KEY') || logsPublicly(set.PROCESS)) &&
+      (!/^(LOG|ANCHOR)_KEY/.test(name) || logsPublicly(set.PROCESS)) &&
       mayHoldSecret(name, set.PROCESS),
   )
   const secrets = await readSecretFiles(set, names)
@@ -244,6 +248,7 @@ function refuseMissing(env: Environment): void {
   if (env.TRON_API_URL !== undefined && env.TRON_USDT_CONTRACT === undefined) {
     missing.push('TRON_USDT_CONTRACT')
   }
+  if (env.ANCHOR_KEY !== undefined && env.ANCHOR_TO === undefined) missing.push('ANCHOR_TO')
   if ((env.OPERATOR_USERNAME === undefined) !== (env.OPERATOR_PASSWORD === undefined)) {
     missing.push(env.OPERATOR_USERNAME === undefined ? 'OPERATOR_USERNAME' : 'OPERATOR_PASSWORD')
   }
@@ -292,6 +297,7 @@ async function complete(env: Environment): Promise<Config> {
     reconcileCallsPerSecond: env.RECONCILE_CALLS_PER_SECOND,
     reconcilePassMs: env.RECONCILE_PASS_HOURS * 3_600_000,
     logEveryMs: env.LOG_EVERY_S * 1_000,
+    anchorTo: env.ANCHOR_TO ?? null,
     reserveWallets: [...new Set(env.RESERVE_WALLETS ?? [])],
     reserveSample: env.RESERVE_SAMPLE,
     devnetPort: env.DEVNET_PORT,
@@ -335,6 +341,7 @@ type Secrets = Pick<
   | 'payoutKey'
   | 'logKey'
   | 'logKeyBefore'
+  | 'anchorKey'
   | 'operator'
 >
 
@@ -352,6 +359,7 @@ async function secretsOf(env: Environment, dataDir: string): Promise<Secrets> {
     depositXpub: env.TRON_DEPOSIT_XPUB ?? made?.depositXpub ?? '',
     payoutKey: roles[env.PROCESS].signs ? key : null,
     logKey: logsPublicly(env.PROCESS) ? (env.LOG_KEY ?? made?.logKey ?? null) : null,
+    anchorKey: logsPublicly(env.PROCESS) ? (env.ANCHOR_KEY ?? null) : null,
     logKeyBefore: logsPublicly(env.PROCESS) ? (env.LOG_KEY_BEFORE ?? null) : null,
     operator: given ?? (made && { username: 'operator', password: made.operatorPassword }),
   }

@@ -92,6 +92,11 @@ export const environment = z.object({
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
     .optional(),
   LOG_EVERY_S: positive(3_600).default(60),
+  ANCHOR_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
+    .optional(),
+  ANCHOR_TO: tronAddress.optional(),
   RESERVE_WALLETS: list(tronAddress).optional(),
   RESERVE_SAMPLE: z.enum(['auditor', 'public']).default('auditor'),
   TRON_BALANCE_READER: tronAddress.optional(),
@@ -177,6 +182,7 @@ export const secretNames = [
   'PAYOUT_KEY',
   'LOG_KEY',
   'LOG_KEY_BEFORE',
+  'ANCHOR_KEY',
   'SMTP_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'AUTH_SECRET',

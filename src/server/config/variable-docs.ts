@@ -228,6 +228,16 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       form: '64 hex digits',
     },
     LOG_EVERY_S: { text: 'Seconds between checkpoints of the public log, when it has grown.' },
+    ANCHOR_KEY: {
+      text: 'Pays for the transaction that anchors each day. Give this wallet little.',
+      absent: 'days aren’t anchored',
+      form: '64 hex digits',
+    },
+    ANCHOR_TO: {
+      text: 'The wallet that gets the millionth of a TRX of each anchor. It must exist already.',
+      absent: NONE,
+      form: '`T…`; required with `ANCHOR_KEY`',
+    },
     RESERVE_WALLETS: {
       text: 'Wallets that back what we owe. Each needs a signed statement: `npm run reserves`.',
       absent: NONE,

@@ -134,6 +134,12 @@ export const alertKinds = {
     alarms: 'above',
     limit: whole(26 * 60),
   },
+  anchor_age: {
+    text: 'Age of the newest anchor on the chain',
+    unit: 'minutes',
+    alarms: 'above',
+    limit: whole(26 * 60),
+  },
 } as const satisfies Record<string, AlertKind>
 
 export type AlertName = keyof typeof alertKinds

@@ -60,6 +60,10 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
       (select 100 * count(why) from log_rest) as log_behind,
       (extract(epoch from now() - coalesce((select max(sealed_at) from day_sheets), ${since}))
         / 60 * 100)::bigint as sheet_age,
+      (select (extract(epoch from now()
+          - coalesce(max(settled_at) filter (where state = 'confirmed'), min(created_at)))
+          / 60 * 100)::bigint
+        from anchors where created_at > now() - interval '7 days') as anchor_age,
       (select sum(chain_trx)::bigint from address_checks
         where address in (select address from own_wallets where role = 'payout')) as wallet_trx,
       (select sum(chain_usdt)::bigint from address_checks
@@ -76,6 +80,7 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
     unattributed_age: measured.unattributed_age ?? 'nothing',
     message_age: measured.message_age ?? 'nothing',
     email_age: measured.email_age ?? 'nothing',
+    anchor_age: measured.anchor_age ?? 'nothing',
     edited_rows: 100n * BigInt(await countEdited(db)),
     solvency: solvencyOf(owedMicros, valueMicros),
     hot_wallet: walletMicros === null ? null : walletMicros / 10_000n,

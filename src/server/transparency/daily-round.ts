@@ -3,13 +3,18 @@ import { readOrigin } from './log/epochs.ts'
 import { followLog } from './log/follow-log.ts'
 import { growLog } from './log/grow-log.ts'
 import { openSigner, signCheckpoint } from './log/sign-checkpoint.ts'
+import { readPrivateKey } from '../../tron/keys/secret-keys.ts'
+import { anchorDay } from './anchor/anchor-day.ts'
 import { brandName } from '../brand/brand.ts'
 import { drawSample } from './reserves/draw-sample.ts'
 import { reservesPart } from './reserves/reserves-part.ts'
 import { sheetParts } from './parts.ts'
 import { makeSheet } from './sheet/make-sheet.ts'
 
-type Config = Pick<Context['config'], 'publicUrl' | 'dataDir' | 'logKeyBefore' | 'reserveWallets'>
+type Config = Pick<
+  Context['config'],
+  'publicUrl' | 'dataDir' | 'logKeyBefore' | 'reserveWallets' | 'anchorKey' | 'anchorTo'
+>
 export type RoundDeps = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'> & {
   readonly config: Config & { readonly logKey: string }
 }
@@ -27,6 +32,7 @@ export async function runRound(deps: RoundDeps): Promise<void> {
   const signing = { db, signer, former, dataDir, log }
   await followLog(db, stopping)
   await signCheckpoint(signing)
+  await anchor(deps)
   await drawSample(db, tron)
   const reserves = reservesPart({ tron, brand: brandName(), origin, wallets })
   const day = await makeSheet({ db, book, origin, parts: [...sheetParts, reserves] })
@@ -34,4 +40,14 @@ export async function runRound(deps: RoundDeps): Promise<void> {
   log.info({ day }, 'sealed the sheet of the day')
   await growLog(db)
   await signCheckpoint(signing)
+}
+
+/** An anchor is worth having, and nobody waits for it. The alert `anchor_age` tells of failures. */
+async function anchor({ config, db, tron, log }: RoundDeps): Promise<void> {
+  const { anchorKey, anchorTo } = config
+  const isSet = anchorKey !== null && anchorTo !== null
+  const wallet = isSet ? { key: readPrivateKey(anchorKey), to: anchorTo } : null
+  await anchorDay(db, tron, wallet).catch((error: unknown) => {
+    log.warn({ err: error }, 'could not anchor the day')
+  })
 }

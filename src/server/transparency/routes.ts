@@ -6,6 +6,7 @@ import type { Db } from '../../db/types.ts'
 import { brandSlug } from '../brand/brand.ts'
 import { toCsv } from '../http/csv.ts'
 import { route, type Route } from '../http/route.ts'
+import { readAnchors } from './anchor/anchor-day.ts'
 import { boardRows, incomeRows, solvencyRows } from './as-rows.ts'
 import { listProofs, readProofFile, reportProof } from './liabilities/proofs.ts'
 import { readReceipt, readSeal } from './receipts/read-receipt.ts'
@@ -88,6 +89,7 @@ export const transparencyRoutes: Route[] = [
       solvencyRows(Solvency.parse(JSON.parse(body))),
     ),
   ),
+  route('listAnchors', async ({ context: { read } }) => ({ results: await readAnchors(read) })),
   route('getReserveSample', async ({ context: { read, config }, query: { day }, reply }) => {
     const isPublic = config.reserveSample === 'public'
     const sample = isPublic ? await readSample(read, day) : undefined

@@ -240,7 +240,6 @@ export const retention: Record<TableName, Retention> = {
   journals: 'forever',
   legal_texts: 'forever',
   log_checkpoints: 'forever',
-  log_cosignatures: 'forever',
   incident_updates: 'forever',
   incidents: 'forever',
   log_epoch_proposals: 'forever',

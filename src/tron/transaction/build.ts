@@ -21,6 +21,8 @@ export type TransferOrder = {
   usdtContract: Address
   /** The most the call may burn, in sun; USDT only. With 0 it always runs out of energy. */
   feeLimitSun: bigint
+  /** A public text; none for payouts. The chain charges a fee for it. */
+  memo?: string
 }
 
 export type BuiltTransaction = { txid: string; rawHex: string; expirationMs: number }
@@ -41,7 +43,7 @@ export function buildTransfer(order: TransferOrder): BuiltTransaction {
     refBlockBytes: refBlock.slice(6, 8),
     refBlockHash: refBlock.slice(8, 16),
     expirationMs: BigInt(expirationMs),
-    memo: new Uint8Array(),
+    memo: new TextEncoder().encode(order.memo ?? ''),
     contract:
       asset === 'TRX'
         ? { type: 'TransferContract', owner: from, to, amountSun: amount }

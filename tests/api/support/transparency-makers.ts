@@ -90,6 +90,7 @@ export const transparencyMakers: Partial<Record<CallName, Maker>> = {
   getIncome: ofToday('getIncome'),
   getBoardOutcomes: ofToday('getBoardOutcomes'),
   getSolvency: ofToday('getSolvency'),
+  listAnchors: plain('listAnchors'),
   getReserveSample: async (stage) => {
     const { context, db } = stage.world.edge
     context.config.reserveSample = 'public'

@@ -13,6 +13,14 @@ const log = pino({ level: 'silent' })
 const book = await openBook({ db, pool, log })
 const logKey = '5e'.repeat(32)
 const publicUrl = 'https://example.com'
-const config = { publicUrl, dataDir, logKey, logKeyBefore: null, reserveWallets: [] }
+const config = {
+  publicUrl,
+  dataDir,
+  logKey,
+  logKeyBefore: null,
+  reserveWallets: [],
+  anchorKey: null,
+  anchorTo: null,
+}
 await runRound({ config, db, book, tron: noNodes, log, stopping: new AbortController().signal })
 process.exit(0)

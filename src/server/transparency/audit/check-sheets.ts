@@ -98,6 +98,16 @@ function requireSolvency(
   if (fault !== null) throw new AuditFault(`Sheet of ${day}: ${fault}.`)
 }
 
+/** Compares what is owed with the entries, and what is held with what is owed. */
+function requireFunds(
+  body: z.output<typeof SheetBody>,
+  { parts, sample }: Omit<z.output<typeof SealedSheet>, 'sheet'>,
+  replay: Replay,
+): void {
+  requireOwed(body, parts.income, replay)
+  requireSolvency(body, parts.solvency, sample)
+}
+
 /** Which beginning of a log a name is of, and the name of the first one. */
 function epochOf(origin: string): { log: string; no: number } {
   const [, log = origin, digits = ''] = /^(.*?)(\d*)$/s.exec(origin) ?? []
@@ -168,8 +178,7 @@ export function checkSheets(origin: string) {
         if (hashOf(text) === hash) continue
         throw new AuditFault(`Sheet of ${day}: ${name} has another hash than the sheet says.`)
       }
-      requireOwed(body, parts.income, replay)
-      requireSolvency(body, parts.solvency, sample)
+      requireFunds(body, { parts, sample }, replay)
       open = { day, hash: hashOf(sheet) }
       counts.sheets++
     },

@@ -1,6 +1,7 @@
 import { Solvency } from '../../../contract/subjects/reserves.ts'
 import type { Context } from '../../context.ts'
 import type { Language } from '../figures.ts'
+import { readAnchors } from '../anchor/anchor-day.ts'
 import { readSample } from '../reserves/draw-sample.ts'
 import { readPart } from '../sheet/read-sheets.ts'
 import { nothingYet, type Page } from './render-pages.ts'
@@ -13,6 +14,7 @@ export async function renderSolvency({ read, config }: Context, language: Langua
   if (!part) return nothingYet(language, title)
   const body = Solvency.parse(JSON.parse(part.body))
   const sample = config.reserveSample === 'public' ? await readSample(read, part.day) : undefined
-  const shown = { ...part, body, hasSample: sample !== undefined }
+  const [anchor] = (await readAnchors(read)).filter(({ state }) => state === 'confirmed')
+  const shown = { ...part, body, hasSample: sample !== undefined, anchor: anchor ?? null }
   return { title, html: solvencyPage(shown, language) }
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../email/template.ts'
 import type { SolvencyBody } from '../reserves/solvency-figures.ts'
-import { timeText, usdText, wholeText, type Language } from '../figures.ts'
+import { dayText, timeText, usdText, wholeText, type Language } from '../figures.ts'
 import { proof } from './income-page.ts'
 import { paragraph, section } from './page-frame.ts'
 import { words } from './words.ts'
@@ -11,6 +11,8 @@ export type SolvencyShown = {
   sha256: string
   /** Whether anyone may see the sample of the day, and it has been drawn. */
   hasSample: boolean
+  /** The newest transaction on the chain that holds a checkpoint of the log. */
+  anchor: { day: string; txid: string; block: number | null } | null
 }
 
 /** Hundredths of a percent, rounded down: nearly enough is not enough. */
@@ -46,6 +48,15 @@ function coinText(amount: string | null, language: Language): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
+/** Where the network itself holds a checkpoint of our log. */
+function anchorLine(anchor: SolvencyShown['anchor'], language: Language): string {
+  if (!anchor) return ''
+  const own = words[language].solvency
+  const text = own.anchor(dayText(anchor.day, language), wholeText(anchor.block ?? 0, language))
+  return `${paragraph(text)}<p class="soft"><code>${anchor.txid}</code> ·
+<a href="/api/transparency/anchors/">${own.anchors}</a></p>`
+}
+
 /** The signed statements, for everyone to verify with any TRON wallet. */
 function statements({ wallets }: SolvencyBody, language: Language): string {
   const own = words[language].solvency
@@ -63,7 +74,7 @@ style="padding:1rem"><code>${escapeHtml(statement.text)}</code></pre>
 
 /** What we owe and what we hold: one sentence, then figures, then the proof. */
 export function solvencyPage(shown: SolvencyShown, language: Language): string {
-  const { body, day, sha256, hasSample } = shown
+  const { body, day, sha256, hasSample, anchor } = shown
   const { owed, wallets, deposits, held, usd, rate } = body
   const own = words[language].solvency
   const coins = (amounts: { trx: string | null; usdt: string | null }) => [
@@ -98,5 +109,5 @@ ${paragraph(price)}
 ${statements(body, language)}
 ${paragraph(own.notProven, 'soft')}
 ${proof(day, sha256, 'solvency', language)}
-${paragraph(own.sampleText, 'soft')}${sample}`
+${paragraph(own.sampleText, 'soft')}${sample}${anchorLine(anchor, language)}`
 }

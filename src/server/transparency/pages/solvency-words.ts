@@ -40,6 +40,10 @@ const en = {
     'Coins at deposit addresses are in a tree whose root is on the sheet. A later block draws 64 ' +
     'coins of it, and auditors look up their addresses on the network.',
   sample: 'The addresses that were drawn',
+  anchor: (day: string, block: string) =>
+    `The sheet of ${day} is anchored on the TRON network, in block ${block}: the memo of this ` +
+    'transaction holds the size and root of our log, so we can’t change them later.',
+  anchors: 'All anchors',
 }
 
 const es: typeof en = {
@@ -81,6 +85,10 @@ const es: typeof en = {
     'Las monedas en direcciones de depósito están en un árbol cuya raíz figura en la hoja. Un ' +
     'bloque posterior sortea 64 de esas monedas, y los auditores buscan sus direcciones en la red.',
   sample: 'Las direcciones sorteadas',
+  anchor: (day, block) =>
+    `La hoja del ${day} está anclada en la red TRON, en el bloque ${block}: la nota de esta ` +
+    'transacción contiene el tamaño y la raíz de nuestro registro, y ya no podemos cambiarlos.',
+  anchors: 'Todos los anclajes',
 }
 
 export const solvencyWords = { en, es }
