@@ -1364,6 +1364,57 @@ create table log_tiles (
 CREATE TRIGGER log_tiles_grow BEFORE UPDATE ON log_tiles FOR EACH ROW WHEN (((new.level <> old.level) OR (new.no <> old.no) OR (length(new.hashes) < length(old.hashes)) OR (substr(new.hashes, 1, length(old.hashes)) <> old.hashes))) EXECUTE FUNCTION refuse_other_tile();
 CREATE TRIGGER log_tiles_no_delete BEFORE DELETE OR TRUNCATE ON log_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The members of an import, and the state of each row.
+create table member_import_rows (
+  import_no integer not null,
+  line integer not null,
+  depth integer not null,
+  username text not null,
+  email text not null,
+  sponsor text,
+  sponsor_no integer,
+  plans smallint not null,
+  side smallint,
+  language text not null,
+  referral_code text not null,
+  state text not null default 'waiting'::text,
+  member_no integer,
+  failure text,
+  invited_at timestamp with time zone,
+  constraint member_import_rows_pkey PRIMARY KEY (import_no, line),
+  constraint member_import_rows_check CHECK (((sponsor IS NULL) <> (sponsor_no IS NULL))),
+  constraint member_import_rows_check1 CHECK (((state = 'done'::text) = (member_no IS NOT NULL))),
+  constraint member_import_rows_check2 CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  constraint member_import_rows_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint member_import_rows_plans_check CHECK (((plans >= 0) AND (plans <= 31))),
+  constraint member_import_rows_side_check CHECK ((side = ANY (ARRAY[0, 1]))),
+  constraint member_import_rows_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
+  constraint member_import_rows_import_no_fkey FOREIGN KEY (import_no) REFERENCES member_imports(no),
+  constraint member_import_rows_member_no_key UNIQUE (member_no)
+);
+CREATE INDEX member_import_rows_by_name ON member_import_rows USING btree (import_no, lower(username));
+CREATE INDEX member_import_rows_uninvited ON member_import_rows USING btree (import_no, line) WHERE ((state = 'done'::text) AND (invited_at IS NULL));
+CREATE INDEX member_import_rows_waiting ON member_import_rows USING btree (import_no, depth, line) WHERE (state = 'waiting'::text);
+
+-- Files of members to import: one admin proposes, another approves.
+create table member_imports (
+  no integer not null generated always as identity,
+  name text not null,
+  sha256 text not null,
+  state text not null default 'proposed'::text,
+  proposed_by text not null,
+  proposed_at timestamp with time zone not null default clock_timestamp(),
+  decided_by text,
+  decided_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint member_imports_pkey PRIMARY KEY (no),
+  constraint member_imports_check CHECK (((state <> ALL (ARRAY['approved'::text, 'finished'::text])) OR (decided_by <> proposed_by))),
+  constraint member_imports_check1 CHECK (((state = 'proposed'::text) = (decided_by IS NULL))),
+  constraint member_imports_check2 CHECK (((state = 'finished'::text) = (finished_at IS NOT NULL))),
+  constraint member_imports_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'finished'::text, 'discarded'::text])))
+);
+CREATE INDEX member_imports_open ON member_imports USING btree (no) WHERE (state = 'approved'::text);
+
 -- What staff note about a member.
 create table member_notes (
   no bigint not null generated always as identity,

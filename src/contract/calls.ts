@@ -2,6 +2,7 @@ import { accountCalls } from './operations/account.ts'
 import { auditCalls } from './operations/audit.ts'
 import { apiKeyCalls } from './operations/api-keys.ts'
 import { incidentCalls } from './operations/incidents.ts'
+import { memberImportCalls } from './operations/member-imports.ts'
 import { authCalls } from './operations/auth.ts'
 import { catalogCalls } from './operations/catalog.ts'
 import { claimCalls } from './operations/claims.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...eventCalls,
   ...transparencyCalls,
   ...incidentCalls,
+  ...memberImportCalls,
 } satisfies Record<CallName, CallContract>
 
 export type Calls = typeof calls

@@ -18,6 +18,8 @@ export type Endpoint = {
   money: boolean
   /** Wants an operator who has proved lately who they are: changes of money and of rights. */
   stepUp: boolean
+  /** Takes a file, so its body may be larger. */
+  file: boolean
 }
 
 /** What a call does, takes in its path, query and body, what it answers, and its own errors. */
@@ -33,7 +35,13 @@ export type CallContract = {
   errors: readonly AnyCode[]
 }
 
-type Options = { status?: 201; limit?: RateLimitName | null; money?: true; stepUp?: true }
+type Options = {
+  status?: 201
+  limit?: RateLimitName | null
+  money?: true
+  stepUp?: true
+  file?: true
+}
 
 /** A call of operators names a role; only signing in and out asks for none. */
 type AccessTo<P extends string> = P extends `${Method} /api/operator/auth/log${string}`
@@ -60,6 +68,6 @@ export function call<P extends `${Method} /${string}`, A extends AccessTo<P>>(
   const [method, path] = methodAndPath.split(' ') as [MethodOf<P>, PathOf<P>] // as P promises
   const money = options.money ?? false
   const limit = options.limit === undefined ? (money ? 'money' : 'general') : options.limit
-  const { status = 200, stepUp = false } = options
-  return { method, path, access, status, limit, money, stepUp }
+  const { status = 200, stepUp = false, file = false } = options
+  return { method, path, access, status, limit, money, stepUp, file }
 }

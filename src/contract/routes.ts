@@ -202,6 +202,18 @@ export const operatorApi = {
   reportIncident: call('POST /api/operator/incidents/', 'admin', created),
   updateIncident: call('POST /api/operator/incidents/:id/updates/', 'admin', created),
 
+  // Members whom a company brings along
+  checkMemberImport: call('POST /api/operator/member-imports/check/', 'admin', { file: true }),
+  listMemberImports: call('GET /api/operator/member-imports/', 'admin'),
+  getMemberImport: call('GET /api/operator/member-imports/:id/', 'admin'),
+  proposeMemberImport: call('POST /api/operator/member-imports/', 'admin', {
+    ...created,
+    ...proved,
+    file: true,
+  }),
+  approveMemberImport: call('POST /api/operator/member-imports/:id/approve/', 'admin', proved),
+  discardMemberImport: call('POST /api/operator/member-imports/:id/discard/', 'admin'),
+
   // API keys of programs: they never do what needs a step-up
   listApiKeys: call('GET /api/operator/api-keys/', 'admin'),
   addApiKey: call('POST /api/operator/api-keys/', 'admin', { ...created, ...proved }),

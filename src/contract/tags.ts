@@ -128,6 +128,11 @@ export const tags: readonly Tag[] = [
     paths: ['/api/operator/audit/', '/api/operator/ledger/', '/api/operator/custody/'],
   },
   {
+    name: 'Console: members import',
+    description: 'Bringing a membership along from before: check a file, propose, approve.',
+    paths: ['/api/operator/member-imports/'],
+  },
+  {
     name: 'Console: API keys',
     description: 'Keys of programs, which send them as a bearer token instead of the cookie.',
     paths: ['/api/operator/api-keys/'],

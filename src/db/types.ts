@@ -1,11 +1,11 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { StaffTables } from './staff-tables.ts'
 import type { DepositsTables } from './tables/deposits.ts'
 import type { IncomeTables } from './tables/income.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { LiabilitiesTables } from './tables/liabilities.ts'
 import type { MembersTables } from './tables/members.ts'
 import type { MoneyTables } from './tables/money.ts'
-import type { OperatorsTables } from './tables/operators.ts'
 import type { OutcomesTables } from './tables/outcomes.ts'
 import type { PayoutsTables } from './tables/payouts.ts'
 import type { ProofTables } from './tables/proof.ts'
@@ -25,7 +25,7 @@ export interface Database
     ReconciliationTables,
     StatusTables,
     SolvencyTables,
-    OperatorsTables,
+    StaffTables,
     IncomeTables,
     LiabilitiesTables,
     ProofTables,

@@ -104,6 +104,7 @@ const inputs: Record<string, unknown[]> = {
   ],
   'receive-transfer': [transfer],
   'receive-treasury': [transfer],
+  'import-member': [{ import: 1, line: 2 }],
   register: [{ registration: 5n }],
   'request-deposit': [null],
   'request-withdrawal': [{ note: '' }],

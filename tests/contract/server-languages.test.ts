@@ -42,6 +42,7 @@ const passkey = { name: 'Key', holdHours: 24 }
 const samples: Record<keyof typeof templates, (to: Reader) => unknown[]> = {
   verificationEmail: (to) => [templates.verificationEmail(to, URL_OF, 'token')],
   alreadyRegisteredEmail: (to) => [templates.alreadyRegisteredEmail(to, URL_OF)],
+  invitationEmail: (to) => [templates.invitationEmail(to, URL_OF)],
   resetEmail: (to) => [templates.resetEmail(to, URL_OF, 'token')],
   emailChangeEmail: (to) => [templates.emailChangeEmail(to, URL_OF, 'token')],
   securityEmail: (to) => [

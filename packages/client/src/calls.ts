@@ -126,6 +126,12 @@ export const calls = {
   operatorListIncidents: ['GET', '/api/operator/incidents/', false],
   reportIncident: ['POST', '/api/operator/incidents/', false],
   updateIncident: ['POST', '/api/operator/incidents/:id/updates/', false],
+  checkMemberImport: ['POST', '/api/operator/member-imports/check/', false],
+  listMemberImports: ['GET', '/api/operator/member-imports/', false],
+  getMemberImport: ['GET', '/api/operator/member-imports/:id/', false],
+  proposeMemberImport: ['POST', '/api/operator/member-imports/', false],
+  approveMemberImport: ['POST', '/api/operator/member-imports/:id/approve/', false],
+  discardMemberImport: ['POST', '/api/operator/member-imports/:id/discard/', false],
   listApiKeys: ['GET', '/api/operator/api-keys/', false],
   addApiKey: ['POST', '/api/operator/api-keys/', false],
   revokeApiKey: ['POST', '/api/operator/api-keys/:id/revoke/', false],
@@ -1578,6 +1584,93 @@ export type CallErrors = {
     | 'invalid_request'
     | 'not_found'
     | 'too_many_updates'
+  checkMemberImport:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'wrong_origin'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+  listMemberImports:
+    | 'malformed_url'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+  getMemberImport:
+    | 'malformed_url'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'not_found'
+  proposeMemberImport:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'wrong_origin'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'step_up_required'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+    | 'import_has_faults'
+  approveMemberImport:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'wrong_origin'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'step_up_required'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'not_found'
+    | 'self_approval'
+    | 'wrong_import_state'
+  discardMemberImport:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'wrong_origin'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'not_found'
+    | 'wrong_import_state'
   listApiKeys:
     | 'malformed_url'
     | 'not_authenticated'

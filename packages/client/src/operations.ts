@@ -1524,6 +1524,131 @@ export interface components {
                 at: string;
             }[];
         };
+        /** @description Members whom a company brings along. */
+        MemberImport: {
+            /** @description The import’s id. Digits in a string. */
+            id: string;
+            /** @description The file’s name. */
+            name: string;
+            /**
+             * @description `proposed`: waiting for another admin. `approved`: under way. `finished`: every row is done or failed. `discarded`: given up.
+             * @enum {string}
+             */
+            state: "proposed" | "approved" | "finished" | "discarded";
+            /** @description How many members the file has. */
+            rows: number;
+            /** @description How many are members now. */
+            done: number;
+            /** @description How many couldn’t be imported. */
+            failed: number;
+            /** @description How many have been sent their invitation. */
+            invited: number;
+            /** @description Who proposed it. */
+            proposed_by: string;
+            /**
+             * Format: date-time
+             * @description When it was proposed. An ISO 8601 time in UTC.
+             */
+            proposed_at: string;
+            /** @description Who approved or discarded it; null before. */
+            decided_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved or discarded; null before. An ISO 8601 time in UTC.
+             */
+            decided_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its last row was settled; null before. An ISO 8601 time in UTC.
+             */
+            finished_at: string | null;
+        };
+        /** @description What a members import would do. */
+        MemberImportCheck: {
+            /** @description How many rows the file has. */
+            rows: number;
+            /** @description How many of them can be imported. */
+            good: number;
+            /** @description How many can’t. */
+            bad: number;
+            /** @description How many seats the good rows take. */
+            seats: number;
+            /** @description Whether members have paid for seats already. Rows whose seat would take a position on a board that was paid for fail when they are imported. */
+            has_paid_seats: boolean;
+            /** @description Why the file can’t be read at all; null if it can. */
+            fault: {
+                /** @description What happened, as an English sentence to show. */
+                detail: string;
+                /** @description The sentence of `detail` by its code, for clients that translate it. */
+                text: components["schemas"]["Text"];
+            } | null;
+            /** @description What is wrong with the first 100 bad rows, in their order. */
+            problems: {
+                /** @description What happened, as an English sentence to show. */
+                detail: string;
+                /** @description The sentence of `detail` by its code, for clients that translate it. */
+                text: components["schemas"]["Text"];
+                /** @description The row’s number in the file. The header is row 1. */
+                row: number;
+                /**
+                 * @description The column; null for the row as a whole.
+                 * @enum {string|null}
+                 */
+                column: "username" | "email" | "sponsor" | "plans" | "side" | "language" | null;
+                /** @description What the cell says, cut to 80 characters. */
+                value: string;
+            }[];
+        };
+        /** @description A members import with the rows that failed. */
+        MemberImportDetail: {
+            /** @description The import’s id. Digits in a string. */
+            id: string;
+            /** @description The file’s name. */
+            name: string;
+            /**
+             * @description `proposed`: waiting for another admin. `approved`: under way. `finished`: every row is done or failed. `discarded`: given up.
+             * @enum {string}
+             */
+            state: "proposed" | "approved" | "finished" | "discarded";
+            /** @description How many members the file has. */
+            rows: number;
+            /** @description How many are members now. */
+            done: number;
+            /** @description How many couldn’t be imported. */
+            failed: number;
+            /** @description How many have been sent their invitation. */
+            invited: number;
+            /** @description Who proposed it. */
+            proposed_by: string;
+            /**
+             * Format: date-time
+             * @description When it was proposed. An ISO 8601 time in UTC.
+             */
+            proposed_at: string;
+            /** @description Who approved or discarded it; null before. */
+            decided_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved or discarded; null before. An ISO 8601 time in UTC.
+             */
+            decided_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its last row was settled; null before. An ISO 8601 time in UTC.
+             */
+            finished_at: string | null;
+            /** @description The first 100 rows that failed, with the reason. */
+            failures: {
+                /** @description What happened, as an English sentence to show. */
+                detail: string;
+                /** @description The sentence of `detail` by its code, for clients that translate it. */
+                text: components["schemas"]["Text"];
+                /** @description The row’s number in the file. */
+                row: number;
+                /** @description The username in the row. */
+                username: string;
+            }[];
+        };
         /** @description Where a member is in the network. */
         MemberNetwork: {
             /** @description The sponsor, the sponsor’s sponsor, and so on up to the company; at most 20. */
@@ -7662,6 +7787,149 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorIncident"];
+                };
+            };
+        };
+    };
+    checkMemberImport: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The file’s name, for colleagues. */
+                    name: string;
+                    /**
+                     * Format: base64
+                     * @description The file’s bytes in base64: CSV in UTF-8 of at most 2 MiB and 10,000 rows. Its header names the columns `username` and `email`, and any of `sponsor` (a username), `plans` (such as `BR SI`), `side` (`left` or `right`), and `language`, in English or Spanish.
+                     */
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberImportCheck"];
+                };
+            };
+        };
+    };
+    listMemberImports: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The imports, newest first. */
+                        results: components["schemas"]["MemberImport"][];
+                    };
+                };
+            };
+        };
+    };
+    proposeMemberImport: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The file’s name, for colleagues. */
+                    name: string;
+                    /**
+                     * Format: base64
+                     * @description The file’s bytes in base64: CSV in UTF-8 of at most 2 MiB and 10,000 rows. Its header names the columns `username` and `email`, and any of `sponsor` (a username), `plans` (such as `BR SI`), `side` (`left` or `right`), and `language`, in English or Spanish.
+                     */
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberImport"];
+                };
+            };
+        };
+    };
+    getMemberImport: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+            path: {
+                /** @description The id of the import. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberImportDetail"];
+                };
+            };
+        };
+    };
+    approveMemberImport: {
+        parameters: {
+            path: {
+                /** @description The id of the import. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberImport"];
+                };
+            };
+        };
+    };
+    discardMemberImport: {
+        parameters: {
+            path: {
+                /** @description The id of the import. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberImport"];
                 };
             };
         };

@@ -83,8 +83,19 @@ export const MAX_WEBHOOKS = 20
 export const webhookUrlLength = { max: 500 }
 export const webhookDescriptionLength = { max: 100 }
 
-/** The largest request body in bytes; no call comes near it. */
+/** Files of members to import: their size, their rows, and the bad rows that an answer names. */
+export const MAX_IMPORT_BYTES = 2 * 1024 * 1024
+export const MAX_IMPORT_ROWS = 10_000
+export const MAX_IMPORT_PROBLEMS = 100
+export const importColumns = ['username', 'email', 'sponsor', 'plans', 'side', 'language'] as const
+export type ImportColumn = (typeof importColumns)[number]
+export const importStates = ['proposed', 'approved', 'finished', 'discarded'] as const
+export const MAX_IMPORTS_LISTED = 50
+
+/** The largest request body in bytes; no call but those with a file comes near it. */
 export const BODY_LIMIT_BYTES = 64 * 1024
+/** The largest body with a file, which is base64 in JSON. */
+export const FILE_BODY_LIMIT_BYTES = 3 * 1024 * 1024
 
 /**
  * One name for each thing that a limit protects, so that using up one never uses up another;

@@ -92,6 +92,8 @@ export const edgeRefusals = {
     text: 'The draft has changed since you opened it. Reload and try again.',
   },
   wrong_draft_state: { status: 409, text: 'The draft’s current state doesn’t allow this.' },
+  wrong_import_state: { status: 409, text: 'The import’s current state doesn’t allow this.' },
+  import_has_faults: { status: 409, text: 'The file has bad rows. Check it again.' },
   what_if_busy: { status: 409, text: 'Another replay is running. Please wait until it finishes.' },
   already_verified: { status: 409, text: 'This email address is already verified.' },
   checked_by_itself: { status: 409, text: 'This item is checked automatically.' },

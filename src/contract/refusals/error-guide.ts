@@ -13,7 +13,7 @@ export const errorGuide: Record<AnyCode, string> = {
   method_not_allowed: 'The path exists, but not with this method. `Allow` lists the ones that do.',
   page_not_found: 'The page is beyond the end of the list. Stop at a null `next`.',
   request_timeout: 'The request took too long to arrive. Send it again.',
-  payload_too_large: 'The body is over 64 KiB. Send less.',
+  payload_too_large: 'The body is over 64 KiB, or 3 MiB with a file. Send less.',
   uri_too_long: 'The URL is too long. Shorten the query.',
   unsupported_media_type: 'The body isn’t JSON. Send `Content-Type: application/json`.',
   expectation_failed: 'We don’t support this `Expect` header. Leave it out.',
@@ -88,6 +88,8 @@ export const errorGuide: Record<AnyCode, string> = {
   draft_changed: 'The draft changed since you read it. Read it again.',
   wrong_draft_state: 'The draft’s state doesn’t allow this. Read it again.',
   unsound_catalogue: 'The plans would pay more than comes in. `detail` names the rule.',
+  wrong_import_state: 'Another operator decided about the import. Read it again.',
+  import_has_faults: 'Check the file, correct the rows that the check names, and propose it again.',
   what_if_busy: 'Another replay is running. Wait until it is done.',
 
   // Deposits

@@ -251,6 +251,25 @@ const staffTexts = {
   payment_not_in_block: 'This transaction is not in a block yet.',
   payment_elsewhere: 'This transaction does not pay the withdrawal’s address.',
   payment_differs: 'This transaction is not worth what the withdrawal is.',
+  import_encoding: 'This file isn’t UTF-8 text. Save it as "CSV UTF-8" and try again.',
+  import_empty: 'This file has no rows below its header.',
+  import_too_many: 'Import at most {max} members at a time. Split the file.',
+  import_row_long: 'Row {row} is too long to be a member. Check its quotation marks.',
+  import_quotes: 'The quotation marks in row {row} don’t match.',
+  import_column_unknown: 'We don’t know the column "{column}". Remove it.',
+  import_column_twice: 'The column {column} is there twice. Remove one.',
+  import_column_missing: 'The column {column} is missing.',
+  import_cells: 'This row has {count} cells, and the header has {expected}.',
+  import_duplicate: 'Row {row} has the same value. Remove one of them.',
+  import_username_taken:
+    'Someone has this username already. Choose another one, or remove the row.',
+  import_email_taken: 'A member has this email address already. Remove the row.',
+  import_sponsor_unknown: 'There is no such username in the file or among the members.',
+  import_sponsor_circle: 'These sponsors lead back to this member. Correct one of them.',
+  import_sponsor_failed: 'The sponsor couldn’t be imported.',
+  import_plan_unknown: 'Name plans by their letters, such as BR SI, or by their names.',
+  import_plan_twice: 'Name each plan once. An import takes one seat on each.',
+  import_language: 'Choose one of these languages: {languages}.',
 } as const
 
 const texts = {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calls } from '../../contract/calls.ts'
 import type { CallContract, Endpoint } from '../../contract/endpoint.ts'
 import { api, type CallName } from '../../contract/routes.ts'
+import { BODY_LIMIT_BYTES, FILE_BODY_LIMIT_BYTES } from '../../contract/fields/limits.ts'
 import type { Context } from '../context.ts'
 import { callerAddress } from '../http/address.ts'
 import { whileCallerWaits } from '../http/caller-waits.ts'
@@ -63,6 +64,7 @@ export function addRoute(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: endpoint.file ? FILE_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES,
     handler: (request, reply) => runInRequest(request, () => answer(request, reply)),
   })
 }

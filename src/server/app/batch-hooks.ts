@@ -3,6 +3,7 @@ import { catalogHooks } from '../catalog/batch-hooks.ts'
 import type { Config } from '../config/config.ts'
 import { endMoves } from '../custody/send-moves.ts'
 import { depositHooks } from '../deposit/batch-hooks.ts'
+import { insertImported } from '../imports/import-hook.ts'
 import { recordAdjustments } from '../ledger/record-adjustments.ts'
 import { recordSuspensions } from '../members/suspend-member.ts'
 import { recordActivations } from '../network/record-activations.ts'
@@ -20,6 +21,7 @@ export const batchHooks = [
   endApprovals,
   endMoves,
   insertIdentities,
+  insertImported,
   recordActivations,
   recordAdjustments,
   recordSuspensions,

@@ -2,13 +2,13 @@ import type { Route } from '../http/route.ts'
 import { catalogRoutes } from '../catalog/routes.ts'
 import { readinessRoutes } from '../readiness/routes.ts'
 import { watchRoutes } from '../monitoring/routes.ts'
-import { accessRoutes } from '../staff/access-routes.ts'
-import { apiKeyRoutes } from '../staff/api-key-routes.ts'
-import { custodyRoutes } from '../monitoring/custody-report.ts'
 import { depositRoutes } from '../deposit/operator-routes.ts'
 import { payoutRoutes } from '../payout/routes.ts'
 import { ledgerRoutes } from '../ledger/routes.ts'
 import { memberRoutes } from '../members/routes.ts'
+import { accessRoutes } from '../staff/access-routes.ts'
+import { apiKeyRoutes } from '../staff/api-key-routes.ts'
+import { importRoutes } from '../imports/routes.ts'
 import { passkeyRoutes } from '../staff/passkey-routes.ts'
 import { signInRoutes } from '../staff/sign-in-routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
@@ -27,7 +27,7 @@ export const operatorRoutes: Route[] = [
   ...payoutRoutes,
   ...depositRoutes,
   ...ledgerRoutes,
-  ...custodyRoutes,
   ...webhookRoutes,
+  ...importRoutes,
   ...apiKeyRoutes,
 ]

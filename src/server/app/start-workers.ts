@@ -3,6 +3,7 @@ import { roles } from '../config/roles.ts'
 import type { Context } from '../context.ts'
 import { startChainWatcher } from '../deposit/chain-watcher.ts'
 import { startAssigning } from '../deposit/incoming/deposit-address.ts'
+import { startImports } from '../imports/run-imports.ts'
 import { openSingleJobs } from '../leader/single-jobs.ts'
 import { startRateFeed } from '../rate/feed.ts'
 import { startReconciler } from '../custody/reconciler.ts'
@@ -32,6 +33,7 @@ async function startSingleJobs(context: Context, stops: StopList): Promise<void>
   if (!roles[config.part].serves) {
     await jobs.add({ name: 'deposit addresses', start: () => startAssigning(context) })
   }
+  await jobs.add({ name: 'imports', start: () => startImports(context) })
   await jobs.add({ name: 'payouts', start: () => startPayoutWorker(context) })
   await jobs.add({ name: 'reconciler', start: () => startReconciler(context) })
   await jobs.add({ name: 'watcher', start: () => startWatcher(context) })

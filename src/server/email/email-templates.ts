@@ -35,6 +35,18 @@ export function alreadyRegisteredEmail(to: Reader, publicUrl: string): EmailCont
   }
 }
 
+/** Tells an imported member how to sign in for the first time. */
+export function invitationEmail(to: Reader, publicUrl: string): EmailContent {
+  const { say } = writerOf(to.language)
+  return {
+    ...begin(to),
+    subject: say('invite_subject'),
+    paragraphs: [say('invite_text', { name: unlinkable(to.username) }), say('invite_how')],
+    action: { label: say('invite_button'), url: `${publicUrl}/forgot-password` },
+    footnote: say('invite_footnote'),
+  }
+}
+
 export function resetEmail(to: Reader, publicUrl: string, token: string): EmailContent {
   const { say } = writerOf(to.language)
   return {

@@ -51,7 +51,7 @@ const ways: { readonly [K in CommandKind]: readonly Way<K>[] } = {
   // The leader founds the ledger itself, and raises the rules.
   found: [],
   raise_rules: [],
-  import_member: [],
+  import_member: [{ ...byPart('import'), hook: 'import-member' }],
   register: [{ from: 'web', by: { system: 'registration' }, hook: 'register' }],
   activate: [{ ...byMember, hook: 'activate-profile' }],
   set_auto_upgrade: [{ ...byMember, hook: null }],

@@ -4,7 +4,13 @@
  * commands demand a reader for every field of every kind.
  */
 import type { Command, CommandKind, CommandOf } from '../../domain/ledger/command.ts'
-import { toCatalog, type Catalog, type PlanTerms } from '../../domain/money/catalog.ts'
+import {
+  PLANS,
+  toCatalog,
+  type Catalog,
+  type Plan,
+  type PlanTerms,
+} from '../../domain/money/catalog.ts'
 import { micros, rateE8, units } from '../../domain/money/money.ts'
 
 /** Reads a value of parsed JSON; undefined if it isn't one of its kind. */
@@ -100,12 +106,24 @@ const ending = {
   feeSun: burned,
 }
 
-/** What no other process submits yet: the leader raises the rules, and runs the import. */
-export type PortKind = Exclude<CommandKind, 'raise_rules' | 'import_member'>
+/** The rules refuse plans out of their order, or twice. */
+const somePlans: Reader<readonly Plan[]> = (value) => {
+  if (!Array.isArray(value) || value.length > PLANS.length) return undefined
+  const plans = value.flatMap((each) => PLANS.find((plan) => plan === each) ?? [])
+  return plans.length === value.length ? plans : undefined
+}
+
+/** What no other process submits: the leader raises the rules itself. */
+export type PortKind = Exclude<CommandKind, 'raise_rules'>
 
 const shapes: { readonly [K in PortKind]: Shape<CommandOf<K>> } = {
   found: { catalog },
   register: { sponsor: number },
+  import_member: {
+    sponsor: number,
+    plans: somePlans,
+    side: nullOr((value) => ([0, 1] as const).find((each) => each === value)),
+  },
   activate: { member: number, profile: number },
   set_auto_upgrade: { member: number, on: flag },
   set_suspended: { member: number, on: flag },

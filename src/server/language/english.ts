@@ -33,6 +33,14 @@ already have an account, "{name}", so we didn’t create another one.`,
     'Forgot your password? Choose "Forgot password?" on the sign-in page to set a new one.',
   known_footnote: 'If this wasn’t you, you don’t need to do anything.',
 
+  invite_subject: 'Your Twofold account is ready',
+  invite_text:
+    'Your membership has moved to Twofold. Your username is {name}. Choose a password to sign in.',
+  invite_how:
+    'Enter this email address on the page, and we’ll send you a link to set your password.',
+  invite_button: 'Choose a password',
+  invite_footnote: 'You get this email because the company that you joined uses Twofold now.',
+
   reset_subject: 'Reset your password',
   reset_text: 'You can set a new password now. The link works once, for one hour.',
   reset_button: 'Set a new password',

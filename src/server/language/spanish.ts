@@ -37,6 +37,16 @@ export const spanish: Readonly<Record<ServerText, string>> = {
     'sesión para crear una nueva.',
   known_footnote: 'Si no fuiste tú, no tienes que hacer nada.',
 
+  invite_subject: 'Tu cuenta de Twofold está lista',
+  invite_text:
+    'Tu membresía ahora está en Twofold. Tu nombre de usuario es {name}. Crea una contraseña ' +
+    'para iniciar sesión.',
+  invite_how:
+    'Escribe esta dirección de correo en la página y te enviaremos un enlace para crear tu ' +
+    'contraseña.',
+  invite_button: 'Crear una contraseña',
+  invite_footnote: 'Recibes este correo porque la empresa a la que te uniste ahora usa Twofold.',
+
   reset_subject: 'Restablece tu contraseña',
   reset_text:
     'Ya puedes crear una contraseña nueva. El enlace sirve una sola vez, durante una hora.',

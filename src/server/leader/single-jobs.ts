@@ -15,6 +15,7 @@ const MOST_SILENCE = '10s'
 const jobNumbers = {
   'rate feed': 1,
   'chain watcher': 3,
+  imports: 9,
   payouts: 4,
   reconciler: 5,
   watcher: 6,

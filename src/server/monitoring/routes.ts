@@ -1,3 +1,4 @@
+import { custodyRoutes } from './custody-report.ts'
 import { deviceOf } from '../http/device-name.ts'
 import { route, type Route } from '../http/route.ts'
 import { byOf } from '../audit/audit.ts'
@@ -8,6 +9,7 @@ import { readJobStates } from './job-states.ts'
 import { readTrends } from './trends.ts'
 
 export const watchRoutes: Route[] = [
+  ...custodyRoutes,
   route('getOverview', ({ context }) => readOverview(context)),
   route('getTrends', ({ context, query }) => readTrends(context.read, Number(query.days ?? 30))),
   route('listJobs', ({ context }) => readJobStates(context.db)),

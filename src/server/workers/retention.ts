@@ -102,6 +102,8 @@ const lateTrees = subquery
   .limit(MOST_TREES)
 
 export const retention: Record<TableName, Retention> = {
+  member_imports: 'forever',
+  member_import_rows: 'forever',
   idempotency: {
     what: 'answers of idempotency keys',
     kept: '7 days',

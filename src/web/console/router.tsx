@@ -43,6 +43,7 @@ const pages: RouteObject[] = [
   page('/journals/:id', () => import('./ledger/journal-page.tsx').then((m) => m.JournalPage)),
   page('/alerts', () => import('./monitoring/alerts.tsx').then((m) => m.Alerts)),
   page('/incidents', () => import('./incident/incident-list.tsx').then((m) => m.IncidentList)),
+  page('/import', () => import('./import/import-page.tsx').then((m) => m.ImportPage)),
   page('/operators', () => import('./staff/operators-page.tsx').then((m) => m.OperatorsPage)),
   page('/api-keys', () => import('./api-key/api-key-list.tsx').then((m) => m.ApiKeyList)),
   page('/webhooks', () => import('./webhook/webhook-list.tsx').then((m) => m.WebhookList)),

@@ -1,6 +1,10 @@
 import { bodyOf } from '../../support/answer.ts'
 import { errorsOf } from '../../../src/contract/call-errors.ts'
-import { BODY_LIMIT_BYTES, idempotencyKeyLength } from '../../../src/contract/fields/limits.ts'
+import {
+  BODY_LIMIT_BYTES,
+  FILE_BODY_LIMIT_BYTES,
+  idempotencyKeyLength,
+} from '../../../src/contract/fields/limits.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { signToken } from './account-refusals.ts'
 import { makers } from '../support/call-makers.ts'
@@ -117,7 +121,8 @@ const attempts: Record<Exclude<GeneralCode, 'rate_limited'>, Attempt> = {
   malformed_url: async (_, name) => ({ ...bare(name), url: `${pathOf(name)}?a=%00` }),
   unsupported_media_type: async (_, name) =>
     bare(name, { headers: { 'content-type': 'text/plain' } }, 'Hello'),
-  payload_too_large: async (_, name) => bare(name, none, `"${'a'.repeat(BODY_LIMIT_BYTES)}"`),
+  payload_too_large: async (_, name) =>
+    bare(name, none, `"${'a'.repeat(api[name].file ? FILE_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES)}"`),
   malformed_json: async (_, name) => bare(name, none, '{"a":'),
   not_authenticated: async (_, name) => bare(name),
   token_expired: async (stage, name) => bare(name, { token: await signToken(stage, 3_600) }),

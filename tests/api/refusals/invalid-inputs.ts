@@ -3,6 +3,7 @@ import { consoleInputs } from './console-inputs.ts'
 import { password } from '../support/members.ts'
 import { pages, required, totpCodes, whole, type Invalid, type InvalidOf } from './refusal-cases.ts'
 import { passkeyInputs } from './passkey-refusals.ts'
+import { importInputs } from './import-refusals.ts'
 import { transparencyInputs } from './transparency-refusals.ts'
 import { webhookInputs } from './webhook-refusals.ts'
 
@@ -210,5 +211,6 @@ export const invalidInputs: InvalidOf<CallName> = {
   ...consoleInputs,
   ...webhookInputs,
   ...passkeyInputs,
+  ...importInputs,
   ...transparencyInputs,
 }

@@ -30,6 +30,7 @@ import {
   type Unprovoked,
 } from './refusal-cases.ts'
 import { passkeyRefusals } from './passkey-refusals.ts'
+import { importRefusals } from './import-refusals.ts'
 import { transparencyRefusals } from './transparency-refusals.ts'
 import { webhookRefusals } from './webhook-refusals.ts'
 import { withdrawalRefusals } from './withdrawal-refusals.ts'
@@ -48,6 +49,7 @@ const cases: CasesOf<CallName> = {
   ...webhookRefusals,
   ...passkeyRefusals,
   ...transparencyRefusals,
+  ...importRefusals,
 }
 const names = Object.keys(api) as CallName[]
 const slashes = isLong ? ['/', ''] : ['/']

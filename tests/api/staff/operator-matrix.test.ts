@@ -42,12 +42,14 @@ const provedFinance = [
 const admin = [
   'listOperators listAccessChanges rejectAccessChange suspendMember reinstateMember',
   'addCatalogDraft changeCatalogDraft discardCatalogDraft returnCatalogDraft startWhatIf',
-  'reportIncident updateIncident',
+  'reportIncident updateIncident checkMemberImport listMemberImports getMemberImport',
+  'discardMemberImport',
   'listWebhooks testWebhook listWebhookDeliveries listApiKeys revokeApiKey',
 ]
 const provedAdmin = [
   'requestAccessChange approveAccessChange changeAlert addCatalog proposeCatalogDraft',
   'approveCatalogDraft recordReadinessItem publishLegalText addWebhook changeWebhook addApiKey',
+  'proposeMemberImport approveMemberImport',
   'rollWebhookSecret removeWebhook replayWebhookDelivery replayFailedDeliveries',
 ]
 const rules = new Map<string, Rule>(

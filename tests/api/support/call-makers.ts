@@ -24,6 +24,7 @@ import {
 import { askDeposit, SOLID_AFTER } from './money-world.ts'
 import { operating } from './operator-makers.ts'
 import { passkeyMakers } from './passkey-makers.ts'
+import { importMakers } from './import-makers.ts'
 import { transparencyMakers } from './transparency-makers.ts'
 
 // A valid request for every call of the contract: who makes it, and with what. Each is new,
@@ -278,5 +279,6 @@ export const makers: Partial<Record<CallName, Maker>> = {
   ...moneyAndNetwork,
   ...operating,
   ...passkeyMakers,
+  ...importMakers,
   ...transparencyMakers,
 }

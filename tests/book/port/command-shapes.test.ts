@@ -15,7 +15,7 @@ const asSent = (command: Command): Record<string, unknown> =>
 
 test('reads every command of a recorded log as it is', () => {
   const commands = log.map(({ command }) => command)
-  const sent = commands.filter(({ kind }) => kind !== 'raise_rules' && kind !== 'import_member')
+  const sent = commands.filter(({ kind }) => kind !== 'raise_rules')
   expect(sent.map((command) => readCommand(asSent(command)))).toEqual(sent)
 })
 

@@ -274,6 +274,12 @@ export const portItems: { readonly [K in PortKind]: PortItem<CommandOf<K>> } = {
     hook: { name: 'receive-treasury', input: transfer },
     from: 'chain',
   },
+  import_member: {
+    command: { kind: 'import_member', sponsor: 1, plans: [0, 1], side: 1 },
+    by: { system: 'import' },
+    hook: { name: 'import-member', input: { import: 1, line: 2 } },
+    from: 'chain',
+  },
   seal_day: {
     command: { kind: 'seal_day', day: '2026-03-04', sheet: txid },
     by: { system: 'transparency' },

@@ -96,6 +96,7 @@ export async function furnishConsole(staff: Staff, members: BrowserMember[]): Pr
     '/audit',
     '/operators',
     '/incidents',
+    '/import',
     '/api-keys',
     '/webhooks',
     `/webhooks/${webhook.id}`,

@@ -29,6 +29,7 @@ export const paths = {
   system: () => '/system',
   alerts: () => '/alerts',
   incidents: () => '/incidents',
+  memberImports: () => '/import',
   audit: (object?: string) => `/audit${query({ object })}`,
   readiness: () => '/readiness',
   operators: () => '/operators',

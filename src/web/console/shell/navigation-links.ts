@@ -79,6 +79,12 @@ export const NAVIGATION: NavigationGroup[] = [
         icon: 'alert',
         needs: 'operatorListIncidents',
       },
+      {
+        label: t`Members import`,
+        to: paths.memberImports(),
+        icon: 'people',
+        needs: 'listMemberImports',
+      },
       { label: t`System`, to: paths.system(), icon: 'system', needs: 'getCustody' },
       { label: t`Audit log`, to: paths.audit(), icon: 'eye', needs: 'listAuditEntries' },
       { label: t`Operators`, to: paths.operators(), icon: 'lock', needs: 'listOperators' },

@@ -95,6 +95,13 @@ export const CODE_WORDS: Record<string, string> = {
   payouts: t`Payouts`,
   'custody reconciliation': t`Custody reconciliation`,
   webhooks: t`Webhooks`,
+  finished: t`Finished`,
+  username: t`Username`,
+  email: t`Email`,
+  sponsor: t`Sponsor`,
+  plans: t`Plans`,
+  side: t`Side`,
+  language: t`Language`,
   watcher: t`Watcher`,
   'catalog publication': t`Catalog publication`,
 }

@@ -1,0 +1,5 @@
+import type { MemberImportsTables } from './tables/member-imports.ts'
+import type { OperatorsTables } from './tables/operators.ts'
+
+/** What operators work with: their own accounts and records, and members imports. */
+export interface StaffTables extends MemberImportsTables, OperatorsTables {}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { lit, lower } from '../../db/expressions.ts'
+import type { Tx } from '../../db/types.ts'
+import { eventOf, eventsOf } from '../../domain/ledger/event.ts'
+import type { BatchHook, HookItem } from '../book/batch-hook.ts'
+import { DoneElsewhere } from '../book/submission.ts'
+import { plansIn } from './plan-bits.ts'
+
+const RowInput = z.object({ import: z.int(), line: z.int() })
+type RowInput = z.output<typeof RowInput>
+
+const nameOf = (row: RowInput): string => `row ${row.line} of import ${row.import}`
+
+/**
+ * Makes the account of an imported member in the commit that seats it, once for each row. It has no
+ * password: its owner chooses one with an emailed link.
+ */
+export const insertImported: BatchHook<RowInput> = {
+  name: 'import-member',
+  input: RowInput,
+  fits: ({ command, by }) =>
+    command.kind === 'import_member' && 'system' in by && by.system === 'import',
+  async check(tx, inputs) {
+    const found = await checkTogether(tx, inputs)
+    return inputs.map(
+      (row) => found.get(nameOf(row)) ?? new DoneElsewhere(`${nameOf(row)} can’t be imported now`),
+    )
+  },
+  async write(tx, items) {
+    for (const item of items) await insertOne(tx, item)
+  },
+}
+
+/** What each row takes that only one member can have. Not in it: those that nobody may import. */
+async function checkTogether(
+  tx: Tx,
+  inputs: readonly RowInput[],
+): Promise<Map<string, readonly string[]>> {
+  const rows = await tx
+    .selectFrom('member_import_rows as r')
+    .innerJoin('member_imports as i', 'i.no', 'r.import_no')
+    .select((eb) => [
+      'r.import_no',
+      'r.line',
+      lower(eb.ref('r.username')).as('username'),
+      lower(eb.ref('r.email')).as('email'),
+      lower(eb.ref('r.referral_code')).as('code'),
+    ])
+    .where('r.state', '=', lit('waiting'))
+    .where('i.state', '=', lit('approved'))
+    .where((eb) =>
+      eb.or(inputs.map((row) => eb.and({ 'r.import_no': row.import, 'r.line': row.line }))),
+    )
+    .where(({ and, not, exists, selectFrom }) =>
+      and(
+        (['username', 'email', 'referral_code'] as const).map((column) =>
+          not(
+            exists(
+              selectFrom('identities as o')
+                .select('o.member_no')
+                .where((eb) => eb(lower(eb.ref(`o.${column}`)), '=', lower(eb.ref(`r.${column}`)))),
+            ),
+          ),
+        ),
+      ),
+    )
+    .execute()
+  return new Map(
+    rows.map(({ import_no: no, line, username, email, code }) => [
+      nameOf({ import: no, line }),
+      [`name ${username}`, `mailbox ${email}`, `code ${code}`, nameOf({ import: no, line })],
+    ]),
+  )
+}
+
+async function insertOne(tx: Tx, { outcome, input }: HookItem<RowInput>): Promise<void> {
+  const { no: member, sponsor } = eventOf(outcome.effects, 'member')
+  const row = await tx
+    .updateTable('member_import_rows')
+    .set({ state: 'done', member_no: member })
+    .where('import_no', '=', input.import)
+    .where('line', '=', input.line)
+    .where('state', '=', lit('waiting'))
+    .returning(['username', 'email', 'referral_code', 'language', 'plans', 'sponsor_no', 'sponsor'])
+    .executeTakeFirst()
+  if (!row) throw new DoneElsewhere(`${nameOf(input)} is done`)
+  // Its sender names the sponsor and the plans. Only what was approved becomes a member.
+  const plans = eventsOf(outcome.effects, 'seat').map(({ plan }) => plan)
+  const isOwn = plans.join() === plansIn(row.plans).join()
+  const under = row.sponsor_no ?? (await findSponsorNo(tx, input, row.sponsor))
+  if (!isOwn || under !== sponsor) throw new Error(`${nameOf(input)} was approved differently`)
+  const { username, email, referral_code, language } = row
+  await tx
+    .insertInto('identities')
+    .values({
+      member_no: member,
+      username,
+      email,
+      referral_code,
+      language,
+      verified_at: sql`now()`,
+    })
+    .execute()
+}
+
+async function findSponsorNo(tx: Tx, input: RowInput, sponsor: string | null) {
+  const row = await tx
+    .selectFrom('member_import_rows')
+    .select('member_no')
+    .where('import_no', '=', input.import)
+    .where((eb) => eb(lower(eb.ref('username')), '=', lower(sponsor ?? '')))
+    .executeTakeFirst()
+  return row?.member_no
+}

@@ -1,0 +1,42 @@
+import { anyOf, lower, now } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
+
+/** Who is there already, by lowercase name or address. */
+export type KnownPeople = {
+  /** Of members, and of registrations that wait for their email to be verified. */
+  readonly usernames: ReadonlySet<string>
+  readonly emails: ReadonlySet<string>
+  /** The numbers of members who may sponsor others. */
+  readonly members: ReadonlyMap<string, number>
+}
+
+/** Looks up names and addresses, all at once. */
+export async function findKnownPeople(
+  db: Db,
+  names: readonly string[],
+  addresses: readonly string[],
+): Promise<KnownPeople> {
+  const own = [...new Set(names.map((name) => name.toLowerCase()))]
+  const members = await db
+    .selectFrom('identities')
+    .select(['member_no', 'username'])
+    .where((eb) => eb(lower(eb.ref('username')), '=', anyOf(own, 'text')))
+    .execute()
+  const waiting = await db
+    .selectFrom('registrations')
+    .select('username')
+    .where((eb) => eb(lower(eb.ref('username')), '=', anyOf(own, 'text')))
+    .where('expires_at', '>', now)
+    .execute()
+  const typed = [...new Set(addresses.map((address) => address.toLowerCase()))]
+  const mailboxes = await db
+    .selectFrom('identities')
+    .select('email')
+    .where((eb) => eb(lower(eb.ref('email')), '=', anyOf(typed, 'text')))
+    .execute()
+  return {
+    usernames: new Set([...members, ...waiting].map(({ username }) => username.toLowerCase())),
+    emails: new Set(mailboxes.map((row) => row.email.toLowerCase())),
+    members: new Map(members.map((row) => [row.username.toLowerCase(), row.member_no])),
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash, randomInt } from 'node:crypto'
+import { reject, requireFound } from '../../contract/refusals/reject.ts'
+import type { Tx } from '../../db/types.ts'
+import { audit, type By } from '../audit/audit.ts'
+import { bytesOf, readMembers, type ImportFile, type Own } from './check-file.ts'
+import type { ImportRow } from './check-rows.ts'
+import { bitsOf } from './plan-bits.ts'
+import { byNo, readImports, type Import } from './read-imports.ts'
+
+/** How far each row is below a sponsor who isn't in the file. */
+function depthsOf(rows: readonly ImportRow[]): Map<ImportRow, number> {
+  const named = new Map(rows.map((row) => [row.username.toLowerCase(), row]))
+  const depths = new Map<ImportRow, number>()
+  for (const row of rows) {
+    const path: ImportRow[] = []
+    let at: ImportRow | undefined = row
+    while (at && !depths.has(at)) {
+      path.push(at)
+      at = at.sponsorNo === null ? named.get((at.sponsor ?? '').toLowerCase()) : undefined
+    }
+    let depth = at ? (depths.get(at) ?? 0) + 1 : 0
+    for (const each of path.toReversed()) depths.set(each, depth++)
+  }
+  return depths
+}
+
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** One out of 2^40, which the batch hook compares with those there are. */
+const newCode = (): string => Array.from({ length: 8 }, () => LETTERS[randomInt(32)]).join('')
+
+const ROWS_AT_ONCE = 1_000
+
+async function insertRows(tx: Tx, no: number, rows: readonly ImportRow[]): Promise<void> {
+  const depths = depthsOf(rows)
+  const values = rows.map((row) => ({
+    import_no: no,
+    line: row.line,
+    depth: depths.get(row) ?? 0,
+    username: row.username,
+    email: row.email,
+    sponsor: row.sponsorNo === null ? row.sponsor : null,
+    sponsor_no: row.sponsorNo,
+    plans: bitsOf(row.plans),
+    side: row.side,
+    language: row.language,
+    referral_code: newCode(),
+  }))
+  for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
+    const some = values.slice(at, at + ROWS_AT_ONCE)
+    await tx.insertInto('member_import_rows').values(some).execute()
+  }
+}
+
+/** Keeps a file without bad rows until another admin decides. */
+export async function proposeImport(own: Own, file: ImportFile, by: By): Promise<Import> {
+  const { rows, problems, fault } = await readMembers(own, file)
+  if (fault || problems.length > 0) throw reject('import_has_faults')
+  const sha256 = createHash('sha256').update(bytesOf(file)).digest('hex')
+  return await own.db.transaction().execute(async (tx) => {
+    const { no } = await tx
+      .insertInto('member_imports')
+      .values({ name: file.name, sha256, proposed_by: by.operator })
+      .returning('no')
+      .executeTakeFirstOrThrow()
+    await insertRows(tx, no, rows)
+    const after = { name: file.name, sha256, rows: rows.length }
+    await audit(tx, [{ ...by, action: 'propose import', object: `import ${no}`, after }])
+    return requireFound((await readImports(tx, byNo(no)))[0])
+  })
+}

@@ -1,0 +1,135 @@
+/** Makes members of the rows of approved imports: sponsors first, each by one command. */
+import { sql } from 'kysely'
+import { lit, lower, now } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
+import { callHook } from '../book/batch-hook.ts'
+import { DoneElsewhere } from '../book/submission.ts'
+import type { Context } from '../context.ts'
+import { repeat, type Worker } from '../workers/repeat.ts'
+import { insertImported } from './import-hook.ts'
+import { invite } from './invite.ts'
+import { findKnownPeople } from './known-people.ts'
+import { plansIn } from './plan-bits.ts'
+
+const EVERY_MS = 5_000
+/** Rows that are submitted together. The ledger keeps their order. */
+const MOST_ROWS = 100
+
+type Running = Pick<Context, 'db' | 'book' | 'config' | 'log' | 'stopping'>
+
+export function startImports(context: Running): Worker {
+  const { log, stopping } = context
+  return repeat({ name: 'imports', everyMs: EVERY_MS, log, stopping }, async () => {
+    while (!stopping.aborted && (await importSome(context)));
+    await invite(context)
+  })
+}
+
+type Row = Awaited<ReturnType<typeof readNext>>[number]
+
+/** The next rows of one depth, whose sponsors are settled by then. */
+async function readNext(db: Db) {
+  const next = await db
+    .selectFrom('member_imports as i')
+    .innerJoin('member_import_rows as r', 'r.import_no', 'i.no')
+    .select(['r.import_no', 'r.depth'])
+    .where('i.state', '=', lit('approved'))
+    .where('r.state', '=', lit('waiting'))
+    .orderBy('r.import_no')
+    .orderBy('r.depth')
+    .limit(1)
+    .executeTakeFirst()
+  if (!next) return []
+  return await db
+    .selectFrom('member_import_rows as r')
+    .leftJoin('member_import_rows as up', (join) =>
+      join
+        .onRef('up.import_no', '=', 'r.import_no')
+        .on((eb) => eb(lower(eb.ref('up.username')), '=', lower(eb.ref('r.sponsor')))),
+    )
+    .select(['r.import_no', 'r.line', 'r.username', 'r.email', 'r.plans', 'r.side'])
+    .select((eb) => eb.fn.coalesce('r.sponsor_no', 'up.member_no').as('sponsor'))
+    .where('r.import_no', '=', next.import_no)
+    .where('r.depth', '=', next.depth)
+    .where('r.state', '=', lit('waiting'))
+    .orderBy('r.line')
+    .limit(MOST_ROWS)
+    .execute()
+}
+
+/** Settles the next rows. @returns whether some were settled, and more may wait */
+export async function importSome({ db, book }: Pick<Running, 'db' | 'book'>): Promise<boolean> {
+  const rows = await readNext(db)
+  if (rows.length === 0) return await finish(db)
+  const known = await findKnownPeople(
+    db,
+    rows.map(({ username }) => username),
+    rows.map(({ email }) => email),
+  )
+  const faultOf = ({ username, email, sponsor }: Row): string | null => {
+    if (sponsor === null) return 'import_sponsor_failed'
+    if (known.usernames.has(username.toLowerCase())) return 'import_username_taken'
+    return known.emails.has(email.toLowerCase()) ? 'import_email_taken' : null
+  }
+  const settled = await Promise.all(
+    rows.map(async (row) => {
+      const fault = faultOf(row) ?? (await submitRow(book, row))
+      if (fault !== null && fault !== 'later') await fail(db, row, fault)
+      return fault !== 'later'
+    }),
+  )
+  return settled.includes(true)
+}
+
+/** @returns the code of its refusal; `later` if another try may do; null when it is done */
+async function submitRow(book: Context['book'], row: Row): Promise<string | null> {
+  const { import_no: no, line, side } = row
+  try {
+    const result = await book.submit({
+      command: {
+        kind: 'import_member',
+        sponsor: row.sponsor ?? 0,
+        plans: plansIn(row.plans),
+        side: side === 0 || side === 1 ? side : null,
+      },
+      by: { system: 'import' },
+      hook: callHook(insertImported, { import: no, line }),
+    })
+    if (result.accepted) return null
+    const { code } = result.refusal
+    return code === 'older_rules' ? 'later' : code
+  } catch (error) {
+    // Another process did it, or a name was taken a moment ago: the next round sees which.
+    if (error instanceof DoneElsewhere) return 'later'
+    throw error
+  }
+}
+
+async function fail(db: Db, { import_no: no, line }: Row, failure: string): Promise<void> {
+  await db
+    .updateTable('member_import_rows')
+    .set({ state: 'failed', failure })
+    .where('import_no', '=', no)
+    .where('line', '=', line)
+    .where('state', '=', lit('waiting'))
+    .execute()
+}
+
+async function finish(db: Db): Promise<false> {
+  await db
+    .updateTable('member_imports')
+    .set({ state: 'finished', finished_at: now })
+    .where('state', '=', lit('approved'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('member_import_rows as r')
+            .select(sql.lit(1).as('one'))
+            .whereRef('r.import_no', '=', 'member_imports.no')
+            .where('r.state', '=', lit('waiting')),
+        ),
+      ),
+    )
+    .execute()
+  return false
+}

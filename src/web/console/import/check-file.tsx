@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MAX_IMPORT_BYTES } from '../../../contract/fields/limits.ts'
+import { messageOf } from '../../client/api-error.ts'
+import { Button, Spinner } from '../../ui/button.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Section } from '../parts/section.tsx'
+import { call } from '../session/call.ts'
+import { useChange } from '../session/use-change.ts'
+import { CheckResult } from './check-result.tsx'
+import { readChosenFile, type ChosenFile } from './read-file.ts'
+
+/** Chooses a file, shows what an import of it would do, and proposes it. */
+export function CheckFile() {
+  const [file, setFile] = useState<ChosenFile | null>(null)
+  const check = useMutation({
+    mutationFn: async (chosen: File) => {
+      const read = await readChosenFile(chosen)
+      const answer = await call('checkMemberImport', { body: read })
+      setFile(read)
+      return answer
+    },
+  })
+  const propose = useChange('proposeMemberImport', {
+    done: t`Proposed. Another admin can approve it now.`,
+    onDone: () => {
+      setFile(null)
+      check.reset()
+    },
+  })
+  const [isLarge, setLarge] = useState(false)
+  const choose = (chosen: File | undefined): void => {
+    setFile(null)
+    check.reset()
+    setLarge(chosen !== undefined && chosen.size > MAX_IMPORT_BYTES)
+    if (chosen && chosen.size <= MAX_IMPORT_BYTES) check.mutate(chosen)
+  }
+  const error = isLarge
+    ? t`This file is larger than 2 MiB. Split it.`
+    : check.isError && messageOf(check.error, t`We couldn’t check this file. Try again.`)
+  const answer = check.data
+  const isGood = answer?.fault === null && answer.bad === 0
+  return (
+    <Section title={t`Check a file`}>
+      <div className="grid gap-4">
+        <Field
+          label={t`CSV file`}
+          type="file"
+          accept=".csv,text/csv"
+          hint={<FileHint />}
+          error={error || undefined}
+          onChange={({ target }) => choose(target.files?.[0])}
+        />
+        <div aria-live="polite">
+          {check.isPending && (
+            <p className="flex items-center gap-2 text-sm text-soft">
+              <Spinner /> <Trans>Checking the file…</Trans>
+            </p>
+          )}
+          {answer && <CheckResult answer={answer} />}
+        </div>
+        {file && isGood && (
+          <Button
+            kind="primary"
+            pending={propose.isPending}
+            onClick={() => propose.mutate({ body: file })}
+          >
+            <Trans>Propose import</Trans>
+          </Button>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** What the file has to be like. */
+const FileHint = () => (
+  <Trans>
+    UTF-8, with a header: username and email, and if you like sponsor, plans (BR SI GO PL DI), side
+    (left or right), and language (en or es). Checking changes nothing.
+  </Trans>
+)

@@ -1,0 +1,57 @@
+import { plural, t } from '@lingui/core/macro'
+import { localize } from '../../client/api-error.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { wordsOf } from '../parts/list/filter.ts'
+import { None } from '../parts/list/cells.tsx'
+import type { ImportCheck } from './queries.ts'
+
+type Problem = ImportCheck['problems'][number]
+
+const columns: readonly Column<Problem>[] = [
+  { key: 'row', label: t`Row`, show: ({ row }) => row },
+  { key: 'column', label: t`Column`, show: ({ column }) => (column ? wordsOf(column) : <None />) },
+  { key: 'value', label: t`Value`, show: ({ value }) => value || <None /> },
+  { key: 'text', label: t`What to do`, show: ({ detail, text }) => localize(detail, text) },
+]
+
+/** What an import of the file would do, and every bad cell. */
+export function CheckResult({ answer }: { answer: ImportCheck }) {
+  const { fault, rows, bad, seats, has_paid_seats: hasPaidSeats, problems } = answer
+  if (fault) {
+    return (
+      <p role="alert" className="text-sm text-bad">
+        {localize(fault.detail, fault.text)}
+      </p>
+    )
+  }
+  const shown = new Set(problems.map(({ row }) => row)).size
+  return (
+    <div className="grid gap-3 text-sm">
+      <p className="font-medium">
+        {bad === 0
+          ? t`All ${rows} rows are good. They take ${seats} seats.`
+          : t`${bad} of ${rows} rows are bad. Correct the file and choose it again.`}
+      </p>
+      {hasPaidSeats && (
+        <p className="text-soft">
+          {t`Members have paid for seats already. Rows with a seat on a paid board will fail.`}
+        </p>
+      )}
+      <DataTable
+        label={t`Bad cells`}
+        columns={columns}
+        rows={problems}
+        keyOf={({ row, column }) => `${row} ${column}`}
+      />
+      {shown < bad && (
+        <p className="text-soft">
+          {plural(bad - shown, {
+            one: '# more bad row isn’t shown.',
+            other: '# more bad rows aren’t shown.',
+          })}
+        </p>
+      )}
+    </div>
+  )
+}

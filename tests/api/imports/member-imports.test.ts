@@ -1,0 +1,196 @@
+/** Members imports: checked, proposed, approved by another admin, applied once, and invited. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkBook } from '../../../src/server/book/check/check.ts'
+import { callHook } from '../../../src/server/book/batch-hook.ts'
+import { insertImported } from '../../../src/server/imports/import-hook.ts'
+import { invite } from '../../../src/server/imports/invite.ts'
+import { importSome } from '../../../src/server/imports/run-imports.ts'
+import { csvFile } from '../support/import-makers.ts'
+import { addMember } from '../support/members.ts'
+import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
+
+let staff: StaffEdge
+beforeAll(async () => {
+  staff = await openStaffEdge()
+  const command = { kind: 'raise_rules', version: 2 } as const
+  await staff.edge.book.submit({ command, by: { system: 'rules' } })
+})
+afterAll(() => staff.close())
+
+const check = async (...lines: readonly string[]) =>
+  (await staff.as('admin', 'POST', 'member-imports/check/', { body: csvFile(...lines) })).body
+const propose = (...lines: readonly string[]) =>
+  staff.as('admin', 'POST', 'member-imports/', { body: csvFile(...lines) })
+const approve = (who: string, id: string) =>
+  staff.as(who, 'POST', `member-imports/${id}/approve/` as const)
+const read = async (id: string) =>
+  (await staff.as('admin', 'GET', `member-imports/${id}/` as const)).body
+const runAll = async (): Promise<void> => {
+  while (await importSome(staff.edge.context));
+}
+/** Row, column, and code of what a check found. */
+const found = async (...lines: readonly string[]) =>
+  (await check(...lines)).problems.map(({ row, column, text }) => [row, column, text.code])
+
+const HEADER = 'username,email,sponsor,plans,side,language'
+
+test('names row, column, and code of every bad cell, and writes nothing', async () => {
+  await addMember(staff.edge, 'known')
+  const problems = await found(
+    HEADER,
+    'good,good@example.org,known,BR SI,left,es',
+    'x,nobody,missing,BRX,up,fr',
+    'known,known@example.org,,,,',
+    'Good,other@example.org,,,,',
+    'again,GOOD@example.org,,,,',
+    'admin,a@example.org,,BR BR,,',
+    'one,one@example.org,two,,,',
+    'two,two@example.org,one,,,',
+    'below,below@example.org,one,,,',
+    'self,self@example.org,SELF,,,',
+    'short,short@example.org',
+  )
+  expect(problems).toEqual([
+    [3, 'username', 'too_short'],
+    [3, 'email', 'email_invalid'],
+    [3, 'sponsor', 'import_sponsor_unknown'],
+    [3, 'plans', 'import_plan_unknown'],
+    [3, 'side', 'choose_side'],
+    [3, 'language', 'import_language'],
+    [4, 'username', 'import_username_taken'],
+    [4, 'email', 'import_email_taken'],
+    [5, 'username', 'import_duplicate'],
+    [6, 'email', 'import_duplicate'],
+    [7, 'username', 'import_username_taken'],
+    [7, 'plans', 'import_plan_twice'],
+    [8, 'sponsor', 'import_sponsor_circle'],
+    [9, 'sponsor', 'import_sponsor_circle'],
+    [11, 'sponsor', 'import_sponsor_circle'],
+    [12, null, 'import_cells'],
+  ])
+  const { body } = await staff.as('admin', 'GET', 'member-imports/')
+  expect(body.results).toEqual([])
+  expect((await propose(HEADER, 'x,nobody,,,,')).code).toBe('import_has_faults')
+})
+
+test('reads Spanish headers, semicolons, and a byte order mark', async () => {
+  const answer = await check(
+    '\u{feff}Usuario;Correo electrónico;Lado',
+    'ana;ana@example.org;derecha',
+  )
+  expect(answer).toMatchObject({ rows: 1, good: 1, bad: 0, fault: null, has_paid_seats: false })
+})
+
+const faultOf = async (...lines: readonly string[]) => (await check(...lines)).fault?.text.code
+
+test('names what keeps a file from being read', async () => {
+  expect(await faultOf('')).toBe('import_empty')
+  expect(await faultOf('username,email')).toBe('import_empty')
+  expect(await faultOf('username', 'ana')).toBe('import_column_missing')
+  expect(await faultOf('username,email,phone', 'a,b,c')).toBe('import_column_unknown')
+  expect(await faultOf('username,email,Usuario', 'a,b,c')).toBe('import_column_twice')
+  expect(await faultOf('username,email', '"ana,b', 'c,d')).toBe('import_quotes')
+  expect(await faultOf('username,email', `${'a'.repeat(5_000)},b`)).toBe('import_row_long')
+  const many = Array.from({ length: 10_001 }, (_, i) => `a${i},a${i}@e.org`)
+  expect(await faultOf('username,email', ...many)).toBe('import_too_many')
+  const latin = Buffer.from('username,email\nana,peña@example.org\n', 'latin1').toString('base64')
+  const body = { name: 'old.csv', content: latin }
+  const answer = await staff.as('admin', 'POST', 'member-imports/check/', { body })
+  expect(answer.body.fault?.text.code).toBe('import_encoding')
+})
+
+test('answers with the first 100 bad rows and counts them all', async () => {
+  const bad = Array.from({ length: 250 }, (_, i) => `user${i},nobody`)
+  const answer = await check('username,email', ...bad)
+  expect(answer).toMatchObject({ rows: 250, good: 0, bad: 250 })
+  expect(answer.problems).toHaveLength(100)
+})
+
+test('imports what a second admin approved, sponsors first, once, and invites', async () => {
+  const { edge } = staff
+  const { body: proposed } = await propose(
+    HEADER,
+    // Its sponsor comes later in the file.
+    'leaf,leaf@example.org,Top,BR,right,es',
+    'top,top@example.org,,BR SI,,',
+    'late,late@example.org,leaf,,,',
+  )
+  expect(proposed).toMatchObject({ state: 'proposed', rows: 3, done: 0, decided_by: null })
+  expect((await approve('admin', proposed.id)).code).toBe('self_approval')
+  await runAll()
+  expect(await read(proposed.id)).toMatchObject({ state: 'proposed', done: 0 })
+  expect((await approve('deputy', proposed.id)).body).toMatchObject({ decided_by: 'deputy' })
+  // Two runners at once, as after a restart that left one behind.
+  await Promise.all([runAll(), runAll()])
+  await runAll()
+  expect(await read(proposed.id)).toMatchObject({
+    state: 'finished',
+    done: 3,
+    failed: 0,
+    failures: [],
+  })
+  const { rows } = await edge.context.pool.query<{ text: string }>(`
+    select concat_ws(' ', i.username, s.username, p.plan, p.imported, t.side, i.language) as text
+    from identities i join members m on m.no = i.member_no
+      join identities s on s.member_no = m.sponsor_no join profiles p on p.member_no = m.no
+      left join seats t on t.profile_no = p.no
+    where i.email = any('{leaf@example.org,top@example.org,late@example.org}') order by p.no`)
+  expect(rows.map(({ text }) => text)).toEqual([
+    'top twofold 0 t 0 en',
+    'top twofold 1 t 0 en',
+    'leaf top 0 t 1 es',
+    'late leaf 0 f en',
+  ])
+  expect((await checkBook(edge.db, edge.context.pool)).differences.described).toEqual([])
+  const signIn = { username: 'top', password: 'anything at all' }
+  const refused = await edge.call('POST', '/api/auth/login/', { body: signIn })
+  expect(refused.code).toBe('login_failed')
+
+  expect(await invite(edge.context)).toBe(3)
+  expect(await invite(edge.context)).toBe(0)
+  expect(await read(proposed.id)).toMatchObject({ invited: 3 })
+  const emails = await edge.db
+    .selectFrom('emails')
+    .select(['recipient', 'text'])
+    .where('recipient', 'in', ['top@example.org', 'leaf@example.org'])
+    .execute()
+  expect(emails).toHaveLength(2)
+  expect(emails.find((each) => each.recipient === 'leaf@example.org')?.text).toContain('contraseña')
+  expect(emails[0]?.text).toContain('/forgot-password')
+})
+
+test('makes no member that nobody approved, and none twice', async () => {
+  const { body } = await propose(HEADER, 'sly,sly@example.org,,BR,,')
+  const submit = (plans: readonly (0 | 1)[]) =>
+    staff.edge.book.submit({
+      command: { kind: 'import_member', sponsor: 1, plans, side: null },
+      by: { system: 'import' },
+      hook: callHook(insertImported, { import: Number(body.id), line: 2 }),
+    })
+  await expect(submit([0])).rejects.toThrow('can’t be imported now')
+  await approve('deputy', body.id)
+  await expect(submit([0, 1])).rejects.toThrow('approved differently')
+  await runAll()
+  await expect(submit([0])).rejects.toThrow('can’t be imported now')
+  expect(await read(body.id)).toMatchObject({ state: 'finished', done: 1 })
+})
+
+test('a row whose name was taken meanwhile fails, and so do those below', async () => {
+  const { body } = await propose(
+    'username,email,sponsor',
+    'taken,taken1@example.org,',
+    'under,under@example.org,taken',
+    'fine,fine@example.org,',
+  )
+  await addMember(staff.edge, 'taken')
+  await approve('deputy', body.id)
+  await runAll()
+  const { failures, ...own } = await read(body.id)
+  expect(own).toMatchObject({ state: 'finished', done: 1, failed: 2 })
+  expect(failures.map(({ row, text }) => [row, text.code])).toEqual([
+    [2, 'import_username_taken'],
+    [3, 'import_sponsor_failed'],
+  ])
+  const discard = `member-imports/${body.id}/discard/` as const
+  expect((await staff.as('admin', 'POST', discard)).code).toBe('wrong_import_state')
+})
