@@ -1,6 +1,8 @@
-// Rows as CSV (RFC 4180). We keep a cell as text if a spreadsheet would read it as a formula.
+// Rows as CSV (RFC 4180). We keep text as text where a spreadsheet would read it as a formula: at
+// the start of a cell, and after what starts a cell where semicolons separate them, as in Spanish.
 
 const END = '\r\n'
+const FORMULA = /^(?=[\t\r])|(?:^|(?<=[;\t\r\n]))(?=[ "]*[=+\-@])/g
 
 /** The header line, from the first row. A list without rows has none. */
 export const csvHead = (rows: readonly object[]): string =>
@@ -23,6 +25,6 @@ function cell(value: unknown): string {
   const plain = typeof value === 'string' || typeof value === 'number' || value === null
   const text = plain || value === undefined ? String(value ?? '') : JSON.stringify(value)
   const isAmount = /^-?\d+(\.\d+)?$/.test(text)
-  const safe = !isAmount && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = isAmount ? text : text.replace(FORMULA, "'")
   return /[",\r\n;]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -46,6 +46,16 @@ test('exports no formulas to staff', async () => {
   expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
 })
 
+test('exports no formulas where a semicolon or a line break begins a cell', async () => {
+  // Excel in Spanish splits at semicolons, so quotes after a comma protect nothing.
+  const inner = ['a;=1+1;b', 'a\n=1+1', 'a;"=1+1', "a; =cmd|'/c calc'!A0;b", 'a\t@SUM(A1)']
+  for (const message of inner) expect((await contact({ message })).status).toBe(201)
+  const { text } = await staff.as('support', 'GET', 'messages/?format=csv')
+  expect(text).toContain("a;'=1+1;b")
+  const cells = text.split(/[;\t\r\n]+/)
+  expect(cells.filter((cell) => /^[ "]*[=+\-@]/.test(cell))).toEqual([])
+})
+
 test('exports no formulas from members’ names, notes, or phone numbers', async () => {
   const url = `members/${member.no}/notes/` as const
   for (const note of formulas) await staff.as('support', 'POST', url, { body: { note } })
