@@ -8,8 +8,10 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
+  SamplingDecision,
   TracerProvider,
   TraceIdRatioBasedSampler,
+  type Sampler,
 } from '@opentelemetry/sdk-trace'
 import type { OnTrouble, TracedProcess, TraceSettings } from './start-traces.ts'
 
@@ -37,7 +39,7 @@ export function openExport(
   })
   const provider = new TracerProvider({
     // Within our own processes, the first decides for all. A stranger's decision doesn't count.
-    sampler: new ParentBasedSampler({ root: own, remoteParentNotSampled: own }),
+    sampler: new ParentBasedSampler({ root: own, remoteParentNotSampled: byChance(share) }),
     resource: resourceFromAttributes({
       'service.name': 'twofold',
       'service.version': version,
@@ -63,6 +65,15 @@ export function openExport(
     await Promise.race([stopped, wait(STOP_MS, undefined, { ref: false })])
   }
 }
+
+/** For traces of strangers: they choose the ids, so a share by ids would let them choose. */
+const byChance = (share: number): Sampler => ({
+  shouldSample: () => ({
+    decision:
+      Math.random() < share ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
+  }),
+  toString: () => `ByChance{${share}}`,
+})
 
 function readHeaders(text: string): Record<string, string> {
   const named = text.split(',').flatMap((each) => {

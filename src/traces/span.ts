@@ -114,13 +114,16 @@ export function traceHeaders(within = tracedNow()): Record<string, string> {
 export const readTrace = (headers: object): Context => propagation.extract(ROOT_CONTEXT, headers)
 
 /**
- * The same of a stranger: it keeps the trace's id, but a stranger doesn't decide whether we record
- * the trace.
+ * The same of a stranger: it keeps the trace's id and nothing else. A stranger doesn't decide whether
+ * we record the trace, and `tracestate` would travel on to the nodes and systems that we call.
  */
 export function readForeignTrace(headers: object): Context {
   const given = readTrace(headers)
   const span = trace.getSpanContext(given)
-  return span ? trace.setSpanContext(given, { ...span, traceFlags: TraceFlags.NONE }) : given
+  if (!span) return given
+  const { traceId, spanId } = span
+  const known = { traceId, spanId, traceFlags: TraceFlags.NONE, isRemote: true }
+  return trace.setSpanContext(ROOT_CONTEXT, known)
 }
 
 const MOST_LINKS = 32

@@ -28,6 +28,10 @@ if (mode === 'flood') {
 } else {
   const headers = { traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01` }
   await inSpan('own', {}, done)
+  // An id that a share by ids always records.
+  const chosen = { traceparent: `00-${'1'.padStart(32, '0')}-${'cd'.repeat(8)}-01` }
+  const parent = readForeignTrace({ ...chosen, tracestate: 'stranger=words' })
+  for (let i = 0; i < 50; i++) await inSpan('chosen', { parent }, done)
   await inSpan('strange', { parent: readForeignTrace(headers) }, done)
   await runWithin(readTrace(headers), () => inSpan('ours', {}, done))
 }

@@ -199,6 +199,11 @@ test('records the share of traces that is set, and what another process records'
   onTestFinished(() => own.stop())
   await exportSpans(own.url, '0', 'few')
   expect(own.spans.map(({ name }) => name)).toEqual(['ours'])
+  // A share so small that chance records nothing.
+  await exportSpans(own.url, '0.000000001', 'few')
+  expect(own.spans.slice(1).map(({ name }) => name)).toEqual(['ours'])
   await exportSpans(own.url, '1', 'few')
-  expect(own.spans.slice(1).map(({ name }) => name)).toEqual(['own', 'strange', 'ours'])
+  const all = own.spans.slice(2).map(({ name }) => name)
+  expect(all.filter((name) => name !== 'chosen')).toEqual(['own', 'strange', 'ours'])
+  expect(own.sent()).not.toContain('stranger=words')
 })
