@@ -71,10 +71,10 @@ export const transparencyCalls = {
   },
   reportProof: {
     summary: 'Report a proof that fails',
-    description: 'Sends us the evidence. The status page counts these reports.',
+    description: 'Sends us the evidence. The status page counts one report of each of your proofs.',
     body: proofReport,
     answer: ReportedProof,
-    errors: ['invalid_request'],
+    errors: ['invalid_request', 'not_found'],
   },
   getIncome: {
     summary: 'Get what members really earned',

@@ -70,6 +70,13 @@ export const transparencyRefusals = {
     ),
     ...unproved,
   },
+  reportProof: {
+    not_found: when(async ({ member }) =>
+      make('reportProof', by(member), {
+        body: { day: LONG_AGO, failure: 'part_changed: parts[0]', evidence: '{}' },
+      }),
+    ),
+  },
   getIncome: noSheet('getIncome'),
   getBoardOutcomes: noSheet('getBoardOutcomes'),
   getSolvency: noSheet('getSolvency'),

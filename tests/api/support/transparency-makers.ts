@@ -83,9 +83,9 @@ export const transparencyMakers: Partial<Record<CallName, Maker>> = {
     await signLog(world.edge)
     return make('getProof', by(member), { params: { day } })
   },
-  reportProof: async ({ member }) =>
+  reportProof: async ({ world, member }) =>
     make('reportProof', by(member), {
-      body: { day: '2026-11-23', failure: 'part_changed: parts[0]', evidence: '{}' },
+      body: { day: await sealToday(world.edge), failure: 'part_changed: parts[0]', evidence: '{}' },
     }),
   getIncome: ofToday('getIncome'),
   getBoardOutcomes: ofToday('getBoardOutcomes'),

@@ -148,6 +148,14 @@ test('counts reports of proofs that failed', async () => {
     const answer = await edge.call('POST', '/api/accounts/proofs/reports/', { token, body })
     expect(answer.status).toBe(201)
   }
+  // A report counts once, and only from who has a proof of that day.
+  const send = (token: string, asked: object) =>
+    edge.call('POST', '/api/accounts/proofs/reports/', { token, body: { ...body, ...asked } })
+  expect((await send(poor.access, {})).status).toBe(201)
+  for (const no of ['0001-01-01', '9999-12-31']) {
+    expect((await send(poor.access, { day: no })).status).toBe(404)
+  }
+  expect((await send(late.access, {})).status).toBe(404)
   const status = await edge.call('GET', '/api/transparency/status/')
   expect(status.body.failed_proofs).toBe(2)
   const page = await edge.call('GET', '/status')

@@ -1,6 +1,7 @@
 /** What members get to check: their days, and the file of each. */
 import type { z } from 'zod'
 import { Sheet, type proofReport, type Proofs } from '../../../contract/subjects/transparency.ts'
+import { reject } from '../../../contract/refusals/reject.ts'
 import { anyOf } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
 import { wallet, withdrawalHold } from '../../../domain/ledger/account.ts'
@@ -52,7 +53,7 @@ const balanceAt = (db: Db, account: number, journal: number) =>
 /** The days that have a proof for a member, with their balance by their journal entries. */
 export async function listProofs(db: Db, member: number): Promise<z.output<typeof Proofs>> {
   const days = await readDays(db)
-  const own = days.filter(({ sheet }) => member <= (sheet.liabilities?.members ?? 0) + HOUSE)
+  const own = days.filter(({ sheet }) => isIn(member, sheet))
   const results = await Promise.all(
     own.map(async ({ day, sealed_at: at, sheet: { cut } }) => {
       const accounts = [wallet(member), withdrawalHold(member)]
@@ -64,31 +65,45 @@ export async function listProofs(db: Db, member: number): Promise<z.output<typeo
   return { results }
 }
 
-/** The proof file of a day; undefined without a sealed tree of that day that has the member. */
-export async function readProofFile(
-  db: Db,
-  { no, username }: Pick<Member, 'no' | 'username'>,
-  day: string,
-): Promise<string | undefined> {
+/** A day's sheet with its exact text; undefined for a day without one. */
+async function readSealed(db: Db, day: string) {
   const row = await db
     .selectFrom('day_sheets')
     .innerJoin('sheet_bodies', 'sheet_bodies.sha256', 'day_sheets.sha256')
     .select('sheet_bodies.body')
     .where('day_sheets.day', '=', day)
     .executeTakeFirst()
-  if (!row) return undefined
-  const { liabilities } = Sheet.parse(JSON.parse(row.body))
+  return row && { body: row.body, sheet: Sheet.parse(JSON.parse(row.body)) }
+}
+
+/** Whether a sheet's tree has a member: those who joined later have no leaf. */
+const isIn = (member: number, { liabilities }: z.output<typeof Sheet>): boolean =>
+  member <= (liabilities?.members ?? 0) + HOUSE
+
+/** The proof file of a day; undefined without a sealed tree of that day that has the member. */
+export async function readProofFile(
+  db: Db,
+  { no, username }: Pick<Member, 'no' | 'username'>,
+  day: string,
+): Promise<string | undefined> {
+  const sealed = await readSealed(db, day)
+  if (!sealed) return undefined
+  const { body, sheet } = sealed
+  const { liabilities } = sheet
   const leaves = liabilities && (await readLeaves(db, Buffer.from(liabilities.root, 'base64'), no))
   if (!leaves) return undefined
   const seal = await readSeal(db, day)
-  return seal && writeProofFile({ day, username, sheet: row.body, seal }, leaves)
+  return seal && writeProofFile({ day, username, sheet: body, seal }, leaves)
 }
 
+/** Takes a report that a proof failed. Refuses one of a day that has no proof for the member. */
 export async function reportProof(
   db: Db,
   member: number,
   report: z.output<typeof proofReport>,
 ): Promise<string> {
+  const sealed = await readSealed(db, report.day)
+  if (!sealed || !isIn(member, sealed.sheet)) throw reject('not_found')
   const { reported_at: at } = await db
     .insertInto('proof_reports')
     .values({ member_no: member, ...report })

@@ -100,7 +100,8 @@ async function readStatus(db: Db): Promise<Status> {
           .as('newest'),
         db
           .selectFrom('proof_reports')
-          .select(countAll.as('count'))
+          // Who reports a proof again doesn't make it two.
+          .select(sql<number>`count(distinct (member_no, day))::int`.as('count'))
           .where('reported_at', '>', ago('days', 30))
           .$asScalar()
           .as('failed'),
