@@ -241,8 +241,8 @@ export const operatorApi = {
   // Members
   listMembers: call('GET /api/operator/members/', 'support'),
   getMember: call('GET /api/operator/members/:id/', 'support'),
-  suspendMember: call('POST /api/operator/members/:id/suspend/', 'admin'),
-  reinstateMember: call('POST /api/operator/members/:id/reinstate/', 'admin'),
+  suspendMember: call('POST /api/operator/members/:id/suspend/', 'admin', proved),
+  reinstateMember: call('POST /api/operator/members/:id/reinstate/', 'admin', proved),
   getMemberNetwork: call('GET /api/operator/members/:id/network/', 'support'),
   listMemberPostings: call('GET /api/operator/members/:id/postings/', 'support'),
   listMemberActivity: call('GET /api/operator/members/:id/activity/', 'support'),

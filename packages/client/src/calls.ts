@@ -720,6 +720,7 @@ export type CallErrors = {
     | 'database_unavailable'
     | 'internal_error'
     | 'invalid_request'
+    | 'not_found'
   getReceipt:
     | 'malformed_url'
     | 'not_authenticated'
@@ -1920,6 +1921,7 @@ export type CallErrors = {
     | 'totp_enrolment_required'
     | 'password_change_required'
     | 'forbidden'
+    | 'step_up_required'
     | 'rate_limited'
     | 'database_unavailable'
     | 'internal_error'
@@ -1939,6 +1941,7 @@ export type CallErrors = {
     | 'totp_enrolment_required'
     | 'password_change_required'
     | 'forbidden'
+    | 'step_up_required'
     | 'rate_limited'
     | 'database_unavailable'
     | 'internal_error'

@@ -40,7 +40,7 @@ const provedFinance = [
 ]
 /** Admins change people, plans and rights. */
 const admin = [
-  'listOperators listAccessChanges rejectAccessChange suspendMember reinstateMember',
+  'listOperators listAccessChanges rejectAccessChange',
   'addCatalogDraft changeCatalogDraft discardCatalogDraft returnCatalogDraft startWhatIf',
   'reportIncident updateIncident checkMemberImport listMemberImports getMemberImport',
   'discardMemberImport',
@@ -51,6 +51,7 @@ const provedAdmin = [
   'approveCatalogDraft recordReadinessItem publishLegalText addWebhook changeWebhook addApiKey',
   'proposeMemberImport approveMemberImport',
   'rollWebhookSecret removeWebhook replayWebhookDelivery replayFailedDeliveries',
+  'suspendMember reinstateMember',
 ]
 const rules = new Map<string, Rule>(
   (
