@@ -117,6 +117,11 @@ test('the command verifies without a database, and names what differs', async ()
   await writeFile(forged, gzipSync(`${lines.toSpliced(at, 2).join('\n')}\n`))
   const { code, said } = await runProgram('cli/audit-verify.ts', { args: [forged] })
   expect([code, said]).toEqual([1, expect.stringContaining(`Entry ${seq} is missing`)])
+  // What a file says can't move the cursor, or hide the lines that follow.
+  const header = { ...(JSON.parse(lines[0] ?? '') as object), origin: 'x\u001b[2J\u001b[8m' }
+  await writeFile(forged, gzipSync(`${withLines(0, JSON.stringify(header)).join('\n')}\n`))
+  const painted = await runProgram('cli/audit-verify.ts', { args: [forged] })
+  expect(painted.said).toContain(String.raw`of x\u{1b}[2J\u{1b}[8m`)
   await copyFile(file, forged)
   await truncate(forged, 20_000)
   const cut = await runProgram('cli/audit-verify.ts', { args: [forged] })
@@ -192,6 +197,25 @@ test('names an entry whose hash was signed, but that breaks the rules', async ()
   await expect(verify(withLines(other, stranger))).rejects.toThrow(
     `Entry ${seqOf(stranger)} (register) breaks the rules: not_found`,
   )
+})
+
+test('names an entry of a kind that no rule knows', async () => {
+  const at = lines.findIndex((line) => line.includes('"kind":"register"'))
+  const unknown = (lines[at] ?? '').replace('"kind":"register"', '"kind":"__proto__"')
+  await expect(verify(withLines(at, unknown))).rejects.toThrow(
+    `Entry ${seqOf(unknown)} breaks the rules: these rules know no command "__proto__"`,
+  )
+})
+
+test('names a line that cannot be read at all', async () => {
+  const at = lines.findIndex((line) => line.startsWith('{"sheet":'))
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  const { sheet } = JSON.parse(lines[at] ?? '') as { sheet: string }
+  const nested = JSON.stringify({ sheet, parts: { income: deep, boards: deep } })
+  await expect(verify(withLines(at, nested))).rejects.toThrow(/The line after entry \d+ can't be/)
+  const month = lines.findIndex((line) => line.startsWith('{"month":'))
+  const bits = (lines[month] ?? '').replace(/.="}$/, '/="}')
+  await expect(verify(withLines(month, bits))).rejects.toThrow(/The line after entry \d+ can't be/)
 })
 
 test('names an entry that only the signed root tells apart', async () => {

@@ -9,6 +9,7 @@ import { formatUsd } from '../../domain/money/money.ts'
 import { AuditFault } from '../transparency/audit/audit-fault.ts'
 import { readAuditLines } from '../transparency/audit/read-audit-lines.ts'
 import { verifyAudit, type Audited } from '../transparency/audit/verify-audit.ts'
+import { plainLine } from './plain-line.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,27 +26,29 @@ async function readKept() {
   }
 }
 
+const say = (line: string): void => console.log(plainLine(line))
+
 function onProgress(entries: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${entries} `)
 }
 
 function report(audited: Audited, seconds: string): void {
   const { origin, entries, lines, members, seats, sheets, derived, unknown } = audited
-  console.log(
+  say(
     `${origin}: ${entries} entries, ${lines} lines, ${members} members, ${seats} seats, ` +
       `${sheets} sheets with ${derived} parts derived again; ${seconds} s`,
   )
-  console.log(`members own $${formatUsd(audited.owedMicros)} together`)
+  say(`members own $${formatUsd(audited.owedMicros)} together`)
   if (unknown.length > 0) {
-    console.log(`only the hashes were checked of: ${unknown.join(', ')}`)
+    say(`only the hashes were checked of: ${unknown.join(', ')}`)
   }
   if (!audited.keysKept) {
-    console.log(
+    say(
       'The keys are those of the file. Give --keys with a copy that you kept, or anyone could ' +
         'have signed this.',
     )
   }
-  console.log('Everything follows from the entries, and the entries are those that were signed.')
+  say('Everything follows from the entries, and the entries are those that were signed.')
 }
 
 if (file === undefined) {
@@ -58,7 +61,7 @@ if (file === undefined) {
     report(audited, ((performance.now() - started) / 1000).toFixed(1))
   } catch (error) {
     if (!(error instanceof AuditFault)) throw error
-    console.log(`differs: ${error.message}`)
+    say(`differs: ${error.message}`)
     process.exitCode = 1
   }
 }

@@ -12,6 +12,7 @@ import { checkFiles, type KeptFile } from '../../proof/check/check-files.ts'
 import { tell, type Told } from '../../proof/check/describe.ts'
 import { words } from '../../proof/check/words.ts'
 import { verifyEd25519 } from '../../proof/ed25519.ts'
+import { plainLine } from './plain-line.ts'
 
 const USAGE =
   'Which files? Name those that you want to check, and the public keys that you kept:\n' +
@@ -29,13 +30,18 @@ const { values, positionals } = parseArgs({
 const paths = [...positionals, ...values.keys]
 const own = words[values.language === 'es' ? 'es' : 'en']
 
+const say = (line = ''): void => console.log(plainLine(line))
+
 function print({ verdict, files, note }: Told): void {
-  console.log(verdict)
+  say(verdict)
   for (const { name, is, says, figures, proof } of files) {
-    console.log(`\n${name}: ${own.outcomes[is]}. ${says}`)
-    for (const [label, value] of [...figures, ...proof]) console.log(`  ${label}: ${value}`)
+    say()
+    say(`${name}: ${own.outcomes[is]}. ${says}`)
+    for (const [label, value] of [...figures, ...proof]) say(`  ${label}: ${value}`)
   }
-  if (note) console.log(`\n${note}`)
+  if (!note) return
+  say()
+  say(note)
 }
 
 /** @returns whether all of it holds, as far as the reader wanted it checked */

@@ -1,6 +1,6 @@
 /** A day, checked from downloaded files alone: by the built program, and bit by bit. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +11,11 @@ import { buildVerify } from '../../../scripts/verifier/build-verify.ts'
 import { bytesOf } from '../../../src/proof/canonical.ts'
 import { checkFiles } from '../../../src/proof/check/check-files.ts'
 import { verifyEd25519 } from '../../../src/proof/ed25519.ts'
+import { entryOf, entryText, type Line } from '../../../src/proof/entry.ts'
 import { checkpointText, signNote, verifierText } from '../../../src/proof/note.ts'
+import { openLines, writeReceipt } from '../../../src/proof/receipt.ts'
+import { leafHash } from '../../../src/proof/tree.ts'
+import { verifierPolicy } from '../../../src/server/http/security-headers.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
 import { itemAt } from '../../support/answer.ts'
@@ -133,6 +137,29 @@ test('a program without the keys doesn’t succeed, unless its caller wants that
   const stranger = await verify({ ...rest, keys: `${verifierText(other.verifier)}\n` })
   expect(stranger.code).toBe(1)
   expect(stranger.said).toContain('No known key signed this note. Where: signatures.')
+})
+
+test('a forged file cannot write over what the program says', async () => {
+  const key = new Uint8Array(32)
+  const lines: Line[] = [['posting\r\u001b[2KAll 9 files hold.\u001b[8m', 1]]
+  const command = { seq: 1, at: 1, kind: 'activate', by: 'm1', in: {} }
+  const entry = entryOf(sha256, command, lines, key)
+  const root = leafHash(sha256, bytesOf(entryText(entry)))
+  const text = checkpointText({ origin: 'test/log', size: 1, root })
+  const checkpoint = signNote(text, testSigner.verifier, testSigner.sign)
+  const opened = openLines(sha256, entry, lines, key, () => true)
+  const forged = writeReceipt(sha256, entry, opened, { path: [], checkpoint })
+  const { said } = await verify({ forged })
+  expect(said).toContain(String.raw`posting\u{d}\u{1b}[2KAll 9 files hold`)
+  expect(said).not.toMatch(/[^\P{Cc}\n]/u)
+})
+
+test('the page allows exactly the script and the style that it has', async () => {
+  const page = await readFile(join(folder, 'verify.html'), 'utf8')
+  const [, own = ''] = /Security-Policy" content="([^"]*)"/.exec(page) ?? []
+  const rules = verifierPolicy(page).split('; ')
+  expect(own.split('; ')).toEqual(rules.filter((rule) => !rule.startsWith('frame-ancestors')))
+  expect(page).toMatch(/<script>[^<]{9}[\s\S]{20000,}<\/script>/)
 })
 
 test('names the file in which a bit was changed', async () => {

@@ -203,6 +203,17 @@ class Verifying {
   }
 }
 
+/** A file may be anything, so whatever fails while we read a line is a fault of that line. */
+function takeLine(verifying: Verifying, line: Buffer): void {
+  const { size } = verifying
+  try {
+    verifying.take(line)
+  } catch (error) {
+    if (error instanceof AuditFault) throw error
+    throw new AuditFault(`The line after entry ${size} can't be read: ${String(error)}.`)
+  }
+}
+
 /**
  * Reads an audit file to its end.
  * @throws AuditFault that names the first thing that differs
@@ -214,7 +225,7 @@ export async function verifyAudit(
 ): Promise<Audited> {
   const verifying = new Verifying(kept)
   for await (const batch of batches) {
-    for (const line of batch) verifying.take(line)
+    for (const line of batch) takeLine(verifying, line)
     onProgress(verifying.size)
   }
   return verifying.finish()
