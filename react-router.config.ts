@@ -13,6 +13,7 @@ const MEMBERS = [
   '/earnings',
   '/statements',
   '/activity',
+  '/proofs',
 ]
 
 export default {

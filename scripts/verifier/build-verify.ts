@@ -7,13 +7,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /**
- * Writes `verify.html` and `verify.mjs`: one file each, without our packages. The same sources give
- * the same bytes, so anyone can compare what we serve with what they built.
+ * Writes `verify.html`, `verify.mjs`, and the worker of the members' page: one file each, without
+ * our packages. The same sources give the same bytes, so anyone can compare what we serve with what
+ * they built.
  */
 export async function buildVerify(directory: string): Promise<void> {
   mkdirSync(directory, { recursive: true })
   const program = await bundle('src/server/cli/verify-proof.ts', 'esm')
   writeFileSync(join(directory, 'verify.mjs'), `#!/usr/bin/env node\n${program}`)
+  writeFileSync(join(directory, 'verify-worker.js'), await bundle('src/verify/worker.ts', 'iife'))
   writeFileSync(join(directory, 'verify.html'), await writePage())
 }
 
@@ -21,8 +23,9 @@ const read = (name: string): string => readFileSync(join(import.meta.dirname, na
 
 /** The page allows its own script and style, and no request to anyone. */
 async function writePage(): Promise<string> {
+  const program = await bundle('src/verify/page.ts', 'iife')
+  const script = program.replaceAll(/<\/(?=script)/gi, '<\\/')
   const style = read('verify.css')
-  const script = (await bundle('src/verify/page.ts', 'iife')).replaceAll(/<\/(?=script)/gi, '<\\/')
   const policy = [
     "default-src 'none'",
     `script-src 'sha256-${hashOf(script)}'`,
@@ -34,10 +37,16 @@ async function writePage(): Promise<string> {
     "trusted-types 'none'",
   ].join('; ')
   // Comments, because a formatter would rewrite a script or a style that isn't one yet.
-  return read('verify.html')
-    .replace('{{policy}}', () => policy)
-    .replace('<!-- style -->', () => `<style>${style}</style>`)
-    .replace('<!-- script -->', () => `<script>${script}</script>`)
+  return [
+    ['<!-- style -->', `<style>${style}</style>`],
+    ['<!-- script -->', `<script>${script}</script>`],
+    ['{{policy}}', policy],
+  ].reduce(fill, read('verify.html'))
+}
+
+function fill(page: string, [empty = '', full = '']: string[]): string {
+  if (!page.includes(empty)) throw new Error(`verify.html has no ${empty}`)
+  return page.replace(empty, () => full)
 }
 
 /** A program with all that it imports but Node's own modules, as one script. */

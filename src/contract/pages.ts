@@ -24,6 +24,7 @@ export const pages = [
   '/earnings',
   '/statements',
   '/activity',
+  '/proofs',
   '/referrals',
   '/operator',
   '/operator/*',

@@ -34,6 +34,7 @@ export default [
     page('referrals', 'member/referrals/referrals.tsx'),
     page('earnings', 'member/earnings/earnings.tsx'),
     page('statements', 'member/statements/statements.tsx'),
+    page('proofs', 'member/proofs/proofs.tsx'),
     page('activity', 'member/activity/activity.tsx'),
   ]),
   ...gallery,

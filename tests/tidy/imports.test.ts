@@ -9,7 +9,7 @@ const allowed: Record<string, string[]> = {
   proof: ['domain'],
   verify: ['proof', 'domain'],
   contract: ['domain', 'zod'],
-  web: ['contract', 'domain'],
+  web: ['contract', 'domain', 'proof'],
   traces: [],
   db: ['domain', 'traces'],
   tron: ['domain', 'traces'],

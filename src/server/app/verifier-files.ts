@@ -4,11 +4,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { chooseEncoding, compressible } from '../brand/compressed-page.ts'
-import { verifierPolicy } from '../http/security-headers.ts'
+import { verifierPolicy, WORKER_POLICY } from '../http/security-headers.ts'
 
 const FILES = [
   ['verify.html', 'text/html; charset=utf-8'],
   ['verify.mjs', 'text/javascript; charset=utf-8'],
+  ['verify-worker.js', 'text/javascript; charset=utf-8'],
 ] as const
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -23,11 +24,11 @@ export function serveVerifiers(app: FastifyInstance, buildDirectory: string): Ma
     const path = join(buildDirectory, 'verify', name)
     if (!existsSync(path)) continue
     const text = readFileSync(path, 'utf8')
-    hashes.set(name, hashOf(text))
+    if (name !== 'verify-worker.js') hashes.set(name, hashOf(text))
     const body = compressible(text)
-    const policy = name === 'verify.html' ? verifierPolicy(text) : null
+    const policy = name === 'verify.html' ? verifierPolicy(text) : WORKER_POLICY
     app.get(`/${name}`, async (request, reply) => {
-      if (policy !== null) reply.header('Content-Security-Policy', policy)
+      reply.header('Content-Security-Policy', policy)
       const sent = chooseEncoding(request, reply, body)
       return reply.type(type).header('Cache-Control', 'no-cache').send(sent)
     })

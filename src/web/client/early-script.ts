@@ -14,6 +14,7 @@ function readsByPage(plans: string): Record<string, string[]> {
     [paths.earnings()]: [me],
     [paths.statements()]: [me],
     [paths.activity()]: [me],
+    [paths.proofs()]: [me],
   }
 }
 

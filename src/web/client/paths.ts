@@ -21,6 +21,8 @@ export const paths = {
   /** Pages of the server, outside of the app: link to them with an ordinary `a`. */
   transparency: (language: string) => serverPage('/transparency', language),
   status: (language: string) => serverPage('/status', language),
+  checkGuide: (language: string) => serverPage('/transparency/check', language),
+  verifier: () => '/verify.html',
   contact: () => '/contact',
   faq: () => '/faq',
   terms: () => '/terms',
@@ -47,6 +49,7 @@ export const paths = {
   referrals: (query: { profile?: string } = {}) => withQuery('/referrals', query),
   earnings: (query: { profile?: string } = {}) => withQuery('/earnings', query),
   statements: () => '/statements',
+  proofs: () => '/proofs',
   activity: () => '/activity',
 }
 

@@ -14,6 +14,7 @@ const ROOMS = [
   { path: '/earnings', title: 'Earnings · Twofold', heading: 'Earnings' },
   { path: '/activity', title: 'Activity · Twofold', heading: 'Activity' },
   { path: '/statements', title: 'Statements · Twofold', heading: 'Statements' },
+  { path: '/proofs', title: 'Proofs · Twofold', heading: 'Proofs' },
 ]
 
 const ALL = { isTranslated: true }

@@ -9,6 +9,7 @@ const tabs = () => [
   { label: t`Earnings`, to: paths.earnings() },
   { label: t`Activity`, to: paths.activity() },
   { label: t`Statements`, to: paths.statements() },
+  { label: t`Proofs`, to: paths.proofs() },
   { label: t`Account`, to: paths.account() },
 ]
 

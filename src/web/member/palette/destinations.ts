@@ -12,6 +12,7 @@ const DESTINATIONS = [
   { label: msg`Earnings`, to: paths.earnings(), icon: 'wallet', letter: 'e' },
   { label: msg`Activity`, to: paths.activity(), icon: 'clock', letter: 'v' },
   { label: msg`Statements`, to: paths.statements(), icon: 'copy', letter: 's' },
+  { label: msg`Proofs`, to: paths.proofs(), icon: 'check', letter: 'o' },
   { label: msg`Account`, to: paths.account(), icon: 'user', letter: 'a' },
   { label: msg`Pay Plan`, to: paths.payPlan(), icon: 'plan', letter: null },
   { label: msg`Contact Us`, to: paths.contact(), icon: 'chat', letter: null },

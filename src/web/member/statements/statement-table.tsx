@@ -10,6 +10,7 @@ import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
 import { utcText } from '../../ui/format/time-text.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
+import { ReceiptButton } from './receipt-button.tsx'
 
 type Statement = CallAnswer<'getStatement'>
 
@@ -22,7 +23,15 @@ const NARROW = 'block sm:hidden'
 const lastMinuteOf = (to: string) => new Date(Date.parse(to) - 60_000).toISOString()
 const isOver = ({ to }: Statement) => Date.parse(to) <= Date.now()
 
-type Line = { key: string; at: string; text: string; amount: string; balance: string }
+type Line = {
+  key: string
+  at: string
+  text: string
+  amount: string
+  balance: string
+  /** The number of the journal entry; null for balances. */
+  journal: string | null
+}
 
 const COLUMNS = (): Column<Line>[] => [
   {
@@ -61,6 +70,12 @@ const COLUMNS = (): Column<Line>[] => [
     className: WIDE,
     show: ({ balance }) => usdText(balance),
   },
+  {
+    key: 'receipt',
+    label: t`Receipt`,
+    className: 'print:hidden text-end',
+    show: ({ journal }) => journal && <ReceiptButton journal={journal} />,
+  },
 ]
 
 /** A statement's lines: what moved, between what it began and what it ended with. */
@@ -71,6 +86,7 @@ const linesOf = (statement: Statement, shown: number): Line[] => [
     text: t`Opening balance`,
     amount: '',
     balance: statement.opening_balance,
+    journal: null,
   },
   ...statement.entries.slice(0, shown).map((entry, place) => ({
     key: `${entry.journal} ${place}`,
@@ -78,6 +94,7 @@ const linesOf = (statement: Statement, shown: number): Line[] => [
     text: localize(entry.description, entry.text),
     amount: signedText(entry.amount),
     balance: entry.balance,
+    journal: entry.journal,
   })),
   {
     key: 'closing',
@@ -86,6 +103,7 @@ const linesOf = (statement: Statement, shown: number): Line[] => [
     text: isOver(statement) ? t`Closing balance` : t`Balance now`,
     amount: '',
     balance: statement.closing_balance,
+    journal: null,
   },
 ]
 

@@ -1,0 +1,85 @@
+import type { Told } from '../../../proof/check/describe.ts'
+import { send } from '../../client/create-call.ts'
+import { readLanguage } from '../../i18n/language.ts'
+import { callFile } from '../../session/api.ts'
+
+const TIMEOUT_MS = 20_000
+/** The newest checkpoint that this browser has seen. It outlives sessions: all members share it. */
+const KEPT = 'log_checkpoint'
+
+/** A public file of the log, as anyone gets it. */
+async function readLog(name: string): Promise<Blob> {
+  const request = { method: 'GET', url: `/log/${name}`, body: undefined } as const
+  const response = await send(request, {}, { timeoutMs: TIMEOUT_MS })
+  if (!response.ok) throw new Error(`/log/${name}: ${response.status}`)
+  return await response.blob()
+}
+
+export const proofName = (day: string): string => `proof-${day}.json`
+
+export const readProof = (day: string): Promise<Blob> => callFile('getProof', { params: { day } })
+
+/** The size of a log in the text of a checkpoint, and the log's name. */
+function headOf(note: string): { origin: string; size: string } {
+  const [origin = '', size = ''] = note.split('\n')
+  return { origin, size }
+}
+
+/** The checkpoint at the end of the seal that a proof carries. The worker checks its form. */
+const sealNote = (proof: string): string =>
+  /"seal":"[^"]*?\\n\\n([^"]*)"/.exec(proof)?.[1]?.replaceAll('\\n', '\n') ?? ''
+
+/** All that a day is checked by: the proof, the keys, and that the log only grew since then. */
+async function collect(day: string): Promise<[name: string, content: Blob][]> {
+  const proof = await readProof(day)
+  const [keys, checkpoint] = await Promise.all([readLog('keys'), readLog('checkpoint')])
+  const now = headOf(await checkpoint.text())
+  const kept = localStorage.getItem(KEPT) ?? ''
+  const notes = [sealNote(await proof.text()), kept].filter(
+    (note) => headOf(note).origin === now.origin,
+  )
+  const sizes = new Set(notes.map((note) => headOf(note).size))
+  const growth = await Promise.all(
+    [...sizes].map(async (size): Promise<[string, Blob]> => {
+      const name = `consistency-${size}.txt`
+      return [name, await readLog(`consistency/${size}`)]
+    }),
+  )
+  const before: [string, Blob][] = notes.includes(kept) ? [['kept.txt', new Blob([kept])]] : []
+  return [
+    [proofName(day), proof],
+    ['keys.txt', keys],
+    ['checkpoint.txt', checkpoint],
+    ...before,
+    ...growth,
+  ]
+}
+
+function askWorker(message: object): Promise<Told> {
+  const worker = new Worker('/verify-worker.js')
+  return new Promise<Told>((resolve, reject) => {
+    // Our own worker sends what its build's `tell` returns.
+    worker.addEventListener('message', ({ data }) => resolve(data as Told))
+    worker.addEventListener('error', () => reject(new Error('the verifier did not run')))
+    worker.postMessage(message, {})
+  }).finally(() => worker.terminate())
+}
+
+/** What a check found, with the file that it was about. */
+export type CheckedProof = { readonly told: Told; readonly proof: Blob }
+
+/** Checks the proof of a day in this browser, against the public log and what it said before. */
+export async function checkProof(day: string): Promise<CheckedProof> {
+  const named = await collect(day)
+  const files = await Promise.all(
+    named.map(async ([name, content]) => ({
+      name,
+      bytes: new Uint8Array(await content.arrayBuffer()),
+    })),
+  )
+  const told = await askWorker({ files, language: readLanguage() })
+  const checkpoint = named.find(([name]) => name === 'checkpoint.txt')?.[1]
+  if (told.isWhole && checkpoint) localStorage.setItem(KEPT, await checkpoint.text())
+  const proof = named[0]?.[1] ?? new Blob()
+  return { told, proof }
+}

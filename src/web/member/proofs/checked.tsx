@@ -1,0 +1,76 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { messageOf } from '../../client/api-error.ts'
+import { call } from '../../session/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { DetailList } from '../../ui/details.tsx'
+import { joinClasses } from '../../ui/format/join-classes.ts'
+import { usdText } from '../../ui/format/money-text.ts'
+import { toast, toastError } from '../../ui/toast/toast.ts'
+import type { CheckedProof } from './check-proof.ts'
+
+/** Evidence beyond this is left out: a report is at most 64 kB. */
+const MOST_EVIDENCE = 50_000
+
+type CheckedProps = CheckedProof & { day: string; balance: string }
+
+/** What a check found: one sentence, then figures, then the proof. */
+export function Checked({ told, proof, day, balance }: CheckedProps) {
+  const [own] = told.files
+  const owed = own?.figures[0]?.[1] ?? ''
+  const agrees = owed === `$${balance}`
+  const isGood = told.isWhole && agrees
+  const shown = usdText(balance)
+  return (
+    <div className="mt-3">
+      <output className={joinClasses('block font-semibold', isGood ? 'text-good' : 'text-bad')}>
+        {isGood &&
+          t`Checked: the debts that we signed for this day include the ${shown} we owed you.`}
+        {told.isWhole && !agrees && t`The proof has ${owed}, but your entries have ${shown}.`}
+        {!told.isWhole && told.verdict}
+      </output>
+      {own && own.figures.length > 0 && (
+        <DetailList className="mt-2 max-w-lg" details={Object.fromEntries(own.figures)} />
+      )}
+      {!isGood && <Report day={day} told={told} proof={proof} />}
+      <details className="mt-2 text-sm">
+        <summary className="cursor-pointer py-2 underline underline-offset-4">
+          <Trans>Proof</Trans>
+        </summary>
+        {told.files.map(({ name, says, proof: rows }) => (
+          <section key={name} className="mb-3">
+            <h3 className="font-semibold">{name}</h3>
+            <p className="text-soft">{says}</p>
+            <DetailList className="[&_dd]:break-all" details={Object.fromEntries(rows)} />
+          </section>
+        ))}
+      </details>
+    </div>
+  )
+}
+
+/** Sends us what failed. The status page counts these reports. */
+function Report({ day, told, proof }: Pick<CheckedProps, 'day' | 'told' | 'proof'>) {
+  const report = useMutation({
+    mutationFn: async () => {
+      const evidence = (await proof.text()).slice(0, MOST_EVIDENCE)
+      const wrong = told.files.find(({ is }) => is !== 'holds')
+      const failure = `${wrong?.name ?? ''} ${wrong?.says ?? told.verdict}`.slice(0, 200)
+      await call('reportProof', { body: { day, failure, evidence } })
+    },
+    onSuccess: () => toast(t`Thanks. We have your report.`, { kind: 'success' }),
+    onError: (error) => toastError(t`Error`, messageOf(error, t`We couldn’t send the report`)),
+  })
+  return (
+    <Button
+      size="small"
+      kind="danger"
+      className="mt-3"
+      pending={report.isPending}
+      onClick={() => report.mutate()}
+    >
+      <Trans>Report this to us</Trans>
+    </Button>
+  )
+}

@@ -1,0 +1,161 @@
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from '@playwright/test'
+import { scratchDirectory } from '../../support/run-directory.ts'
+import { isLong } from '../../support/scale.ts'
+import { findViolations } from '../support/find-violations.ts'
+import { inspectPage } from '../support/inspect-page.ts'
+import { visitAs } from '../support/members.ts'
+import { expect, test as base } from '../support/product-test.ts'
+import { download, withSealedProduct, type Sealed } from '../support/sealed-product.ts'
+import { settle } from '../support/settle.ts'
+
+const test = base.extend<object, { sealed: Sealed }>({
+  sealed: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from it
+    async ({}, use) => {
+      await withSealedProduct(use)
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ sealed }, use) => {
+    await use(sealed.product.url)
+  },
+})
+
+type Files = Record<string, Buffer>
+
+/** Every file of the day, as a member saves them. */
+async function downloadAll({ product: { url }, member, day }: Sealed): Promise<Files> {
+  const checkpoint = await require(`${url}/log/checkpoint`)
+  const size = checkpoint.toString('utf8').split('\n')[1]
+  return {
+    'keys.txt': await require(`${url}/log/keys`),
+    'checkpoint.txt': checkpoint,
+    'consistency.txt': await require(`${url}/log/consistency/${size}`),
+    'sheet.json': await require(`${url}/api/transparency/days/${day}/`),
+    'seal.tlog-proof': await require(`${url}/api/transparency/seal/${day}/`),
+    'income.json': await require(`${url}/api/transparency/income/?day=${day}`),
+    'proof.json': await require(`${url}/api/accounts/proofs/${day}/`, member.access),
+  }
+}
+
+async function require(url: string, access?: string): Promise<Buffer> {
+  const found = await download(url, access)
+  if (!found) throw new Error(`${url} has no answer`)
+  return found
+}
+
+const choose = (page: Page, files: Files): Promise<void> =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles(
+      Object.entries(files).map(([name, buffer]) => ({ name, mimeType: 'text/plain', buffer })),
+    )
+
+test('a member checks in the browser what they were owed, and keeps the files', async ({
+  page,
+  sealed,
+}) => {
+  await visitAs(page, sealed.member, '/proofs')
+  await expect(page.getByRole('heading', { name: /: \$10\.00$/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Check it yourself: / }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^Checked: / })).toContainText('$10.00')
+  await page.getByText('Proof', { exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'checkpoint.txt' })).toBeVisible()
+  await settle(page)
+  expect(await inspectPage(page, { isTranslated: true })).toEqual([])
+  const proof = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download the proof of/ }).click()
+  const saved = await readFile(await (await proof).path(), 'utf8')
+  expect(saved).toBe((await downloadAll(sealed))['proof.json']?.toString('utf8'))
+
+  await page.getByRole('link', { name: 'Statements' }).first().click()
+  const receipt = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Receipt of entry \d+$/ }).click()
+  expect((await receipt).suggestedFilename()).toMatch(/^twofold-receipt-\d+\.tlog-proof$/)
+  // The file holds, together with the keys.
+  const text = await readFile(await (await receipt).path())
+  const keys = await require(`${sealed.product.url}/log/keys`)
+  await page.goto('/verify.html')
+  await choose(page, { 'keys.txt': keys, 'receipt.tlog-proof': text })
+  await expect(page.getByRole('status')).toHaveText(/^All 2 files hold/)
+  await expect(page.getByText('$10.00, then $10.00')).toBeVisible()
+})
+
+test('a proof that fails is named and reported, and no network is no failure', async ({
+  page,
+  sealed,
+}) => {
+  await visitAs(page, sealed.member, '/proofs')
+  const check = page.getByRole('button', { name: /^Check it yourself: / })
+  await expect(check).toBeVisible()
+  await page.context().setOffline(true)
+  await check.click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Report this to us' })).toHaveCount(0)
+  await page.context().setOffline(false)
+  // Between us and the member, someone makes our debt smaller.
+  await page.route(`**/api/accounts/proofs/${sealed.day}/`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('"owed":"10.00"', '"owed":"1.00"')
+    await route.fulfill({ response: answer, body })
+  })
+  await check.click()
+  await expect(page.getByText(`Don’t trust this: proof-${sealed.day}.json.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Report this to us' }).click()
+  await expect(page.getByText('Thanks. We have your report.')).toBeVisible()
+  await page.goto('/status')
+  await expect(page.getByText(/Members reported 1 proofs that failed/)).toBeVisible()
+})
+
+/** Which bits to change: a few spread over each file, or a sixteenth of all of them. */
+const placesIn = (bytes: Buffer): number[] => {
+  const count = isLong ? Math.ceil(bytes.length / 2) : 2
+  return Array.from({ length: count }, (_, i) => Math.floor(((i + 0.5) * bytes.length) / count))
+}
+
+function flip(files: Files, name: string, at: number): Files {
+  const changed = Buffer.from(files[name] ?? [])
+  changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8))
+  return { ...files, [name]: changed }
+}
+
+test('the saved page checks a day with the network off, and names each changed bit', async ({
+  page,
+  sealed,
+}) => {
+  if (isLong) test.setTimeout(900_000)
+  const files = await downloadAll(sealed)
+  const folder = await mkdtemp(join(await scratchDirectory(), 'saved-'))
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, 'verify.html')
+  await writeFile(path, await require(`${sealed.product.url}/verify.html`))
+  await page.context().setOffline(true)
+  await page.goto(pathToFileURL(path).href)
+  await page.getByLabel('Choose the files').focus({ timeout: 15_000 })
+  await choose(page, files)
+  await expect(page.getByRole('status')).toHaveText(/^All 7 files hold/)
+  await expect(page.getByRole('article').filter({ hasText: 'proof.json' })).toContainText('$10.00')
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect.soft(await findViolations(page), colorScheme).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const details of await page.locator('summary').all()) await details.press('Enter')
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await wide()).toBeLessThanOrEqual(320)
+  await page.getByLabel('Language').selectOption('es')
+  await expect(page.getByRole('status')).toHaveText(/^Los 7 archivos son correctos/)
+  expect(await wide()).toBeLessThanOrEqual(320)
+  await page.getByLabel('Idioma').selectOption('en')
+  for (const [name, bytes] of Object.entries(files)) {
+    for (const at of placesIn(bytes)) {
+      await page.getByRole('button', { name: 'Start over' }).click()
+      await choose(page, flip(files, name, at))
+      const own = page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
+      await expect(own.locator('strong'), `${name}, byte ${at}`).toHaveText(/^(Wrong|Not checked)$/)
+    }
+  }
+})
