@@ -88,7 +88,7 @@ test('never overlaps positions, and centers parents over their children', () => 
 })
 
 test('sizes cells by team within their parent, and finds them again', () => {
-  const map = { parents: [-1, 0, 0, 1], sizes: [5, 3, 1, 2] }
+  const map = { parents: [-1, 0, 0, 1], sizes: [5, 3, 1, 2], sides: [0, 0, 1, 1] as (0 | 1)[] }
   const icicle = layOutIcicle(map)
   expect([...icicle.widths]).toEqual([1, 0.75, 0.25, 0.75])
   expect([...icicle.starts]).toEqual([0, 0, 0.75, 0])
@@ -96,4 +96,6 @@ test('sizes cells by team within their parent, and finds them again', () => {
     2, 3, -1,
   ])
   expect(countLevels(icicle)).toEqual([2, 1])
+  // The last one is on the right of the left leg.
+  expect([...icicle.legs]).toEqual([0, 0, 1, 0])
 })

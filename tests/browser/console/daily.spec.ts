@@ -23,6 +23,29 @@ test(
       await expect(rows).toHaveCount(3)
     })
 
+    await test.step('suggests members as one types, reached by the arrow keys', async () => {
+      await page.getByRole('heading', { name: 'Members' }).click()
+      await page.keyboard.press('/')
+      await page.getByRole('searchbox', { name: 'Search members' }).fill('daily-tw')
+      await expect(page.getByRole('list', { name: 'Members found' })).toContainText('daily-two')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'daily-two' })).toBeVisible()
+      await page.goBack()
+    })
+
+    await test.step('lists the keys', async () => {
+      await page.keyboard.press('?')
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await expect(dialog).toContainText('next and previous item')
+      await dialog.getByLabel('Single-letter keys').uncheck()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await expect(dialog).toHaveCount(0)
+      await page.evaluate(() => localStorage.removeItem('single_keys'))
+      await page.reload()
+    })
+
     await test.step('sorts by a pressed column', async () => {
       await page.getByRole('button', { name: 'Member' }).click()
       await expect(page.getByRole('columnheader', { name: 'Member' })).toHaveAttribute(

@@ -7,9 +7,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/logo.tsx'
 import { ThemeToggle } from '../../ui/theme-toggle.tsx'
 import { paths } from '../parts/console-paths.ts'
-import { ConfirmAgainDialog } from '../sign-in/confirm-again-dialog.tsx'
-import { IdleGuard } from '../sign-in/idle-guard.tsx'
 import { DevelopmentStrip } from '../parts/development-strip.tsx'
+import { Dialogs } from './dialogs.tsx'
 import { FindMember } from './find-member.tsx'
 import { LanguageSwitch } from '../parts/language-switch.tsx'
 import { Navigation } from './navigation.tsx'
@@ -38,8 +37,7 @@ export function Frame() {
           <Outlet />
         </main>
       </div>
-      <ConfirmAgainDialog />
-      <IdleGuard />
+      <Dialogs />
     </div>
   )
 }

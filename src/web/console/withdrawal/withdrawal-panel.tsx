@@ -20,7 +20,7 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
     <article
       aria-label={t`Withdrawal ${item.id} of ${item.username}`}
       className={
-        'rounded-lg border border-line bg-sheet xl:max-h-[calc(100dvh-5.5rem)] ' +
+        'rounded-lg border border-line bg-sheet xl:max-h-[calc(100dvh-12.5rem)] ' +
         'xl:overflow-y-auto'
       }
     >

@@ -40,7 +40,7 @@ export function DepositSteps({ deposit }: { deposit: Deposit }) {
                 done || current ? 'font-medium text-ink' : 'text-faint',
               )}
             >
-              {done && <Icon name="check" className="size-4 text-accent" />}
+              {done && <Icon name="check" className="size-4 shrink-0 text-accent max-sm:hidden" />}
               {step}
             </span>
           </li>

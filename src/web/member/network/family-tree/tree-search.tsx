@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useRef, useState } from 'react'
-import type { FocusEvent, KeyboardEvent } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { profileIdPattern } from '../../../../contract/fields/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { INPUT_CLASSES } from '../../../ui/form/field.tsx'
 import { PlanMark } from '../../../ui/plan/plan-mark.tsx'
 import { toastError } from '../../../ui/toast/toast.ts'
+import { useFoundList } from '../../../ui/form/use-found-list.ts'
 import { suggestionsQuery } from '../queries.ts'
 import type { Found } from '../queries.ts'
 import type { TreeHistory } from './use-tree-history.ts'
@@ -44,20 +44,7 @@ function useSearch(history: TreeHistory) {
 /** Search by profile id, or by the beginning of a username within one's own network. */
 export function TreeSearch({ history }: { history: TreeHistory }) {
   const { text, setText, setOpen, found, choose, search } = useSearch(history)
-  const box = useRef<HTMLFormElement>(null)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const items = [...(box.current?.querySelectorAll<HTMLElement>('input, [data-found]') ?? [])]
-    const at = items.findIndex((item) => item === event.target)
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Escape') setOpen(false)
-    if (step === undefined || found.length === 0) return
-    event.preventDefault()
-    items[at + step]?.focus()
-  }
-  const onBlur = (event: FocusEvent) => {
-    if (!box.current?.contains(event.relatedTarget)) setOpen(false)
-  }
-  const watch = { onKeyDown, onBlur }
+  const { box, watch } = useFoundList<HTMLFormElement>(() => setOpen(false))
   return (
     <search className="min-w-0 flex-1">
       <form

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
 import { topText } from '../positions.ts'
-import { windowQuery } from '../queries.ts'
+import { pathQuery, windowQuery } from '../queries.ts'
 import type { NetworkMap } from '../queries.ts'
 
 type CellDetailsProps = {
@@ -18,6 +18,13 @@ export function CellDetails({ map, cell, level, onOpen }: CellDetailsProps) {
   const id = map.ids[cell] ?? ''
   const { data } = useQuery({ ...windowQuery(id, 1), placeholderData: () => undefined })
   const seat = data?.seats[0]
+  const way = useQuery({
+    ...pathQuery(seat?.profile_id ?? ''),
+    enabled: seat !== undefined && level > 0,
+    placeholderData: () => undefined,
+  })
+  // From the top of the picture down, as far as its names were read.
+  const names = way.data?.results.slice(0, level + 1).map(({ user }) => user.username)
   return (
     <div aria-live="polite" className="mt-3 flex min-h-11 flex-wrap items-center gap-3">
       <p className="figures min-w-0 flex-1">
@@ -25,6 +32,10 @@ export function CellDetails({ map, cell, level, onOpen }: CellDetailsProps) {
         <span className="text-soft">
           {level === 0 ? topText() : t`level ${level}`}
           {seat && t`, ${seat.left} left, ${seat.right} right`}
+        </span>
+        {/* Its line is there from the start, so that nothing moves. */}
+        <span className="block min-h-5 truncate text-sm text-faint">
+          {level > 0 && names?.toReversed().join(' › ')}
         </span>
       </p>
       {cell > 0 && seat && (

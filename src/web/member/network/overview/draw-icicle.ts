@@ -1,6 +1,13 @@
 import type { Icicle } from './icicle.ts'
 
-export type Look = { width: number; rowHeight: number; rows: number; fill: string; ground: string }
+export type Look = {
+  width: number
+  rowHeight: number
+  rows: number
+  /** The top and its left leg, and the right leg. */
+  fills: readonly [left: string, right: string]
+  ground: string
+}
 
 /** Cells narrower than this are drawn without a gap: they would be nothing but gap. */
 const GAP_FROM = 3
@@ -10,18 +17,18 @@ const PALEST = 0.3
 /** Draws the cells of the first `rows` levels; `chosen` is drawn in full strength. */
 export function drawIcicle(
   context: CanvasRenderingContext2D,
-  { starts, widths, levels }: Icicle,
-  { width, rowHeight, rows, fill, ground }: Look,
+  { starts, widths, levels, legs }: Icicle,
+  { width, rowHeight, rows, fills, ground }: Look,
   chosen: number,
 ): void {
   context.fillStyle = ground
   context.fillRect(0, 0, width, rowHeight * rows)
-  context.fillStyle = fill
   for (let i = 0; i < starts.length; i++) {
     const level = levels[i] ?? 0
     if (level >= rows) continue
     const cell = (widths[i] ?? 0) * width
     const gap = cell >= GAP_FROM ? 1 : 0
+    context.fillStyle = fills[legs[i] === 1 ? 1 : 0]
     context.globalAlpha = i === chosen ? 1 : Math.max(PALEST, 0.82 - level * 0.05)
     context.fillRect((starts[i] ?? 0) * width, level * rowHeight, cell - gap, rowHeight - 1)
   }

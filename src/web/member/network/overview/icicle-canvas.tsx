@@ -47,7 +47,8 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
     element.height = Math.round(rows * rowHeight * ratio)
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
     const style = getComputedStyle(element)
-    const look = { fill: style.color, ground: style.backgroundColor, width, rowHeight, rows }
+    const fills = [style.color, style.caretColor] as const
+    const look = { fills, ground: style.backgroundColor, width, rowHeight, rows }
     drawIcicle(context, icicle, look, chosen)
     const labels = map.ids.map((id) => names.get(id))
     const font = `500 12px ${style.fontFamily}`
@@ -84,7 +85,7 @@ export function IcicleCanvas(props: IcicleCanvasProps) {
       >
         <canvas
           ref={canvas}
-          className="block w-full rounded-md border-on-accent bg-raised text-accent"
+          className="block w-full rounded-md border-on-accent bg-raised text-accent caret-warn"
           style={{ height: rows * rowHeight }}
         />
       </button>

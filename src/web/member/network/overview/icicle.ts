@@ -1,9 +1,13 @@
 import type { NetworkMap } from '../queries.ts'
+type Outline = Pick<NetworkMap, 'parents' | 'sizes' | 'sides'>
+
 /** Every cell's position as fractions of the width: the larger the team, the wider. */
 export type Icicle = {
   starts: Float64Array
   widths: Float64Array
   levels: Int32Array
+  /** The leg of the top that each cell is in: 0 is left, 1 is right. */
+  legs: Uint8Array
   depth: number
 }
 
@@ -12,11 +16,12 @@ export type Icicle = {
  * of the parent's, left before right. What is left over at the right is the parent itself
  * and for those too few to be drawn.
  */
-export function layOutIcicle({ parents, sizes }: Pick<NetworkMap, 'parents' | 'sizes'>): Icicle {
+export function layOutIcicle({ parents, sizes, sides }: Outline): Icicle {
   const count = parents.length
   const starts = new Float64Array(count)
   const widths = new Float64Array(count)
   const levels = new Int32Array(count)
+  const legs = new Uint8Array(count)
   /** Where the next child of each cell begins. */
   const next = new Float64Array(count)
   let depth = 0
@@ -30,11 +35,12 @@ export function layOutIcicle({ parents, sizes }: Pick<NetworkMap, 'parents' | 's
       widths[i] = ((widths[parent] ?? 0) * (sizes[i] ?? 0)) / downline
       next[parent] = (next[parent] ?? 0) + (widths[i] ?? 0)
       levels[i] = (levels[parent] ?? 0) + 1
+      legs[i] = (parent === 0 ? sides[i] : legs[parent]) ?? 0
     }
     next[i] = starts[i] ?? 0
     depth = Math.max(depth, levels[i] ?? 0)
   }
-  return { starts, widths, levels, depth }
+  return { starts, widths, levels, legs, depth }
 }
 
 /** The cell at a point: a part of the width and a level; -1 where there is none. */

@@ -10,6 +10,29 @@ import { CellDetails } from './cell-details.tsx'
 import { countLevels, layOutIcicle } from './icicle.ts'
 import { IcicleCanvas } from './icicle-canvas.tsx'
 
+/** How the picture is read, and moved through. */
+const Reading = () => (
+  <p className="mb-3 text-sm text-soft">
+    <Trans>Each row is a level. The wider the cell, the larger its downline.</Trans>
+    <span className="mt-1 flex gap-x-5">
+      <Mark className="bg-accent">{t`Left leg`}</Mark>
+      <Mark className="bg-warn">{t`Right leg`}</Mark>
+    </span>
+    <span className="block pointer-coarse:hidden">
+      <Trans>Use the arrow keys to move, and press Enter to show a cell at the top.</Trans>
+    </span>
+  </p>
+)
+
+function Mark({ className, children }: { className: string; children: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      <span aria-hidden="true" className={`size-3 rounded-xs ${className}`} />
+      {children}
+    </span>
+  )
+}
+
 type OverviewProps = { top: Seat; onOpen: (profileId: string) => void }
 
 const LEVELS_SAID = 12
@@ -37,12 +60,7 @@ export default function Overview({ top, onOpen }: OverviewProps) {
   const counts = countLevels(icicle)
   return (
     <div className="p-3 sm:p-5">
-      <p className="mb-3 text-sm text-soft">
-        <Trans>Each row is a level. The wider the cell, the larger its downline.</Trans>
-        <span className="block pointer-coarse:hidden">
-          <Trans>Use the arrow keys to move, and press Enter to show a cell at the top.</Trans>
-        </span>
-      </p>
+      <Reading />
       <IcicleCanvas
         icicle={icicle}
         map={data}

@@ -1,0 +1,23 @@
+import { useRef } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
+
+/**
+ * The keys of a search field with a list of what it found: arrows go to the entries, which are
+ * marked `data-found`, and Escape closes them, as leaving the box does.
+ */
+export function useFoundList<E extends HTMLElement>(close: () => void) {
+  const box = useRef<E>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const items = [...(box.current?.querySelectorAll<HTMLElement>('input, [data-found]') ?? [])]
+    const at = items.findIndex((item) => item === event.target)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape') close()
+    if (step === undefined || items.length < 2) return
+    event.preventDefault()
+    items[at + step]?.focus()
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (!box.current?.contains(relatedTarget)) close()
+  }
+  return { box, watch: { onKeyDown, onBlur } }
+}
