@@ -35,7 +35,7 @@ export const paths = {
   resetPassword: (token: string) => `/reset-password/${encodeURIComponent(token)}`,
   notMe: (token: string) => `/not-me/${encodeURIComponent(token)}`,
   dashboard: (query: { deposit?: string } = {}) => withQuery('/dashboard', query),
-  myTree: () => '/mytree',
+  myTree: (query: { activate?: 'new' } = {}) => withQuery('/mytree', query),
   familyTree: (query: { profile?: string; view?: string; levels?: string } = {}) =>
     withQuery('/familytree', query),
   account: (

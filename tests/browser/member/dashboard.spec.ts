@@ -9,6 +9,14 @@ test('leads a new member through the first steps', async ({ page, product }) => 
   await expect(steps.getByRole('link')).toHaveCount(3)
   await steps.getByRole('link', { name: 'Add money to your wallet' }).click()
   await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  // The button is far down on the page of the plan, so the step opens what it leads to.
+  await steps.getByRole('link', { name: 'Activate your first profile' }).click()
+  const activation = page.getByRole('dialog', { name: 'Profile Activation' })
+  await expect(activation.getByLabel('Profile')).toHaveValue(/./)
+  await page.keyboard.press('Escape')
+  await expect(activation).toHaveCount(0)
+  await expect(page).toHaveURL(/\/mytree$/)
 })
 
 test('shows the account, the plan, and recent activity', async ({ page, team }) => {

@@ -19,7 +19,7 @@ function stepsOf(user: User) {
       to: paths.dashboard({ deposit: 'new' }),
       done: isActive || user.wallet_balance !== '0.00',
     },
-    { text: t`Activate your first profile`, to: paths.myTree(), done: isActive },
+    { text: t`Activate your first profile`, to: paths.myTree({ activate: 'new' }), done: isActive },
     {
       text: t`Invite two people`,
       to: paths.referrals(),

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { coinAmount } from '../../ui/format/coin-text.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import type { WithdrawalQuote } from './withdrawal-quote.ts'
 import { Detail } from '../../ui/details.tsx'
@@ -20,7 +21,8 @@ export function WithdrawalLines({ quote }: { quote: WithdrawalQuote | null }) {
         </Detail>
       </dl>
       <p className="mt-2 min-h-5 text-sm text-faint">
-        {quote?.trx && t`About ${quote.trx} TRX at the current rate, for reference only.`}
+        {quote?.trx &&
+          t`About ${coinAmount(quote.trx, 'TRX')} TRX at the current rate, for reference only.`}
         {quote?.method === 'usdt' && t`About ${quote.net} USDT: one USDT counts as one dollar.`}
       </p>
     </div>

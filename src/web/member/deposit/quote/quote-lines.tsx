@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Coin } from '../../../../domain/money/money.ts'
+import { coinText } from '../../../ui/format/coin-text.ts'
 import { usdText } from '../../../ui/format/money-text.ts'
 import { rateQuery } from '../../money/queries.ts'
 import { isHeldBack, rateTrouble } from '../../money/use-rate.ts'
@@ -23,7 +24,7 @@ export function QuoteLines({ quote, coin }: QuoteLinesProps) {
           {quote ? usdText(quote.total) : '–'}
         </Detail>
         <Detail look="total" live term={t`You send`}>
-          {quote ? `${quote.coins} ${coin}` : '–'}
+          {quote ? coinText(quote.coins, coin) : '–'}
         </Detail>
       </dl>
       <p className="mt-2 min-h-5 text-sm text-faint">

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { User } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PAGE, PageHead } from '../../../ui/card.tsx'
@@ -26,6 +27,16 @@ const newestFirst = (profiles: User['profiles']) =>
     (a, b) => b.created_at.localeCompare(a.created_at) || Number(b.id) - Number(a.id),
   )
 
+/** The profile to activate when a link leads here for that: the first that has no seat yet. */
+function useWantedProfile(profiles: User['profiles']) {
+  const [search, setSearch] = useSearchParams()
+  const isWanted = search.get('activate') === 'new'
+  return {
+    id: (isWanted && profiles.findLast(({ active }) => !active)?.id) || null,
+    forget: () => isWanted && setSearch({}, { replace: true, preventScrollReset: true }),
+  }
+}
+
 export default function MyTree() {
   const { data: user, error, isPending, refetch } = useMe()
   const [shown, setShown] = useState(PAGE_SIZE)
@@ -34,8 +45,13 @@ export default function MyTree() {
     if (error) toastError(t`Error`, t`Failed to fetch profile information`)
   }, [error])
   const { near, watch } = usePreloadIntent()
-  const close = () => setActivating(null)
   const profiles = newestFirst(user?.profiles ?? [])
+  const wanted = useWantedProfile(profiles)
+  const activated = activating ?? wanted.id
+  const close = () => {
+    setActivating(null)
+    wanted.forget()
+  }
   return (
     <div className={PAGE}>
       <PageHead
@@ -75,10 +91,10 @@ export default function MyTree() {
         </div>
       )}
       <ActivationDialog
-        key={activating}
-        near={near}
-        open={activating !== null}
-        profileId={activating ?? undefined}
+        key={activated}
+        near={near || activated !== null}
+        open={activated !== null}
+        profileId={activated ?? undefined}
         onClose={close}
       />
     </div>
