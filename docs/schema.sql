@@ -2274,6 +2274,7 @@ create table webhook_endpoints (
   failing_since timestamp with time zone,
   disabled_at timestamp with time zone,
   disabled_by text,
+  failed_at timestamp with time zone,
   constraint webhook_endpoints_pkey PRIMARY KEY (no)
 );
 

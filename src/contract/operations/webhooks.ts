@@ -30,7 +30,8 @@ export const webhookCalls = {
   changeWebhook: {
     summary: 'Change a webhook endpoint',
     description:
-      'Changes what is sent. An endpoint that is enabled again gets what happens from then on.',
+      'Changes what is sent. An endpoint that is enabled again gets what happens from then on. ' +
+      'If we had disabled it because it kept failing, it also gets what happened meanwhile.',
     params: endpoint,
     body: changedWebhook,
     answer: Webhook,

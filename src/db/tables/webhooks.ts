@@ -19,6 +19,7 @@ export interface WebhooksTables {
     failing_since: Date | null
     disabled_at: Date | null
     disabled_by: string | null
+    failed_at: Date | null
   }
 
   /** How far webhook events follow the command log. */

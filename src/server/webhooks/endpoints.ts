@@ -100,8 +100,8 @@ const audited = ({ url, description, events, enabled }: Row) => ({
 const objectOf = ({ no }: Pick<Row, 'no'>): string => `webhook ${no}`
 
 /**
- * The command after which events are for an endpoint that gets enabled now. If it is the only one,
- * nobody has read the log for a while, and the cursor goes there first.
+ * The command after which events are for an endpoint that an operator enables now. If it is the
+ * only one, nobody has read the log for a while, and the cursor goes there first.
  */
 async function startHere(tx: Tx): Promise<bigint> {
   await tx.selectFrom('webhook_cursor').select('seq').forUpdate().execute()
@@ -127,7 +127,7 @@ async function startHere(tx: Tx): Promise<bigint> {
     .updateTable('webhook_cursor')
     .set({ seq, member_no: here.member ?? 0, profile_no: here.profile ?? 0 })
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('webhook_endpoints').where('enabled', '=', lit(true)))),
+      not(exists(selectFrom('webhook_endpoints').where('disabled_by', 'is', null))),
     )
     .execute()
   return seq
@@ -163,7 +163,7 @@ export async function addWebhook(
   })
 }
 
-/** Changes an endpoint. Enabling it again forgets that it failed. */
+/** Changes an endpoint. Enabling it again forgets that it failed, and so does another URL. */
 export async function changeWebhook(
   context: Where,
   no: number,
@@ -176,9 +176,10 @@ export async function changeWebhook(
     const before = await lockWebhook(tx, no)
     const { description = before.description, events = before.events } = form
     const changes = { url: url ?? before.url, description, events }
+    const moved = changes.url === before.url ? {} : { failing_since: null }
     const row = await tx
       .updateTable('webhook_endpoints')
-      .set({ ...changes, ...switched(before, form.enabled, start, by) })
+      .set({ ...changes, ...moved, ...switched(before, form.enabled, start, by) })
       .where('no', '=', no)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -192,12 +193,13 @@ export async function changeWebhook(
   })
 }
 
-/** What changes when an endpoint is enabled or disabled. */
-function switched({ enabled }: Row, wanted: boolean | undefined, start: bigint, by: By) {
-  if (wanted === undefined || wanted === enabled) return {}
+/** What changes when an endpoint is enabled or disabled. If we did it, it missed no events. */
+function switched(before: Row, wanted: boolean | undefined, start: bigint, by: By) {
+  const { disabled_by: operator, from_seq: since } = before
+  if (wanted === undefined || wanted === before.enabled) return {}
   if (!wanted) return { enabled: false, disabled_at: now, disabled_by: by.operator }
   const fresh = { failing_since: null, disabled_at: null, disabled_by: null }
-  return { enabled: true, from_seq: start, ...fresh }
+  return { enabled: true, from_seq: operator === null ? since : start, ...fresh }
 }
 
 /** Gives an endpoint a new secret. The one before signs as well for a day. */

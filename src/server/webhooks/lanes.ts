@@ -26,7 +26,8 @@ type NewEvent = { readonly no: bigint; readonly type: string; readonly member: n
 
 /**
  * Adds deliveries of new events, whose numbers are the highest so far, to the endpoints that want
- * them. Needs `lockLanes`.
+ * them. One that we disabled because it failed gets them too, for when it is enabled again: only
+ * operators end its events. Needs `lockLanes`.
  * @param only the endpoint that gets them, whatever types it asked for
  */
 export async function addDeliveries(
@@ -45,7 +46,7 @@ export async function addDeliveries(
       now() + make_interval(days => ${RETRY_DAYS})
     from unnest(${numbers}::bigint[], ${types}::text[], ${members}::int[], ${seqs}::bigint[])
         as v (no, type, member, seq)
-      join webhook_endpoints e on e.enabled and case when ${only}::int is null
+      join webhook_endpoints e on e.disabled_by is null and case when ${only}::int is null
         then v.type = any(e.events) and v.seq > e.from_seq else e.no = ${only}::int end`.execute(tx)
 }
 
@@ -55,8 +56,8 @@ export type Leased = {
   readonly event: bigint
   readonly attempt: number
   readonly body: string
-  /** The first attempt after that is the last one. */
-  readonly retryUntil: Date
+  /** For how long it is tried again, by the database's clock; 0 if this is the last attempt. */
+  readonly leftMs: number
 }
 
 /**
@@ -87,9 +88,10 @@ export async function leaseDeliveries(
         next_at = now() + make_interval(secs => ${leaseMs / 1000}::float8),
         leased_until = now() + make_interval(secs => ${leaseMs / 1000}::float8)
       from due where d.endpoint_no = ${endpoint} and d.event_no = due.event_no
-      returning d.event_no, d.attempts, d.retry_until)
+      returning d.event_no, d.attempts,
+        greatest(0, extract(epoch from d.retry_until - now()) * 1000)::float8 as left_ms)
     select ${endpoint}::int as endpoint, l.event_no as event, l.attempts as attempt, v.body,
-      l.retry_until as "retryUntil"
+      l.left_ms as "leftMs"
     from leased l join webhook_events v on v.no = l.event_no order by l.event_no`.execute(db)
   return rows
 }
@@ -109,12 +111,12 @@ export type Ended = {
  * process has taken the delivery meanwhile.
  */
 export async function endAttempt(db: Db, leased: Leased, ended: Ended): Promise<void> {
-  const { endpoint, event, attempt } = leased
+  const { endpoint, event, attempt, leftMs } = leased
   const { retryMs, ...outcome } = ended
   const isOver = outcome.state !== 'pending'
   const timing = isOver
     ? { next_at: null, ended_at: now }
-    : { next_at: fromNow('secs', Math.min(retryMs, Math.max(0, leftMs(leased))) / 1000) }
+    : { next_at: fromNow('secs', Math.min(retryMs, leftMs) / 1000) }
   await db.transaction().execute(async (tx) => {
     await shareLanes(tx)
     const row = await tx
@@ -129,9 +131,6 @@ export async function endAttempt(db: Db, leased: Leased, ended: Ended): Promise<
     if (row && isOver) await releaseFirst(tx, endpoint, [row.member_no])
   })
 }
-
-/** For how long a delivery is tried again, in milliseconds. */
-export const leftMs = ({ retryUntil }: Leased): number => retryUntil.getTime() - Date.now()
 
 /** Gives back what this process didn't get to send, as if it had never taken it. */
 export async function giveBack(db: Db, { endpoint, event, attempt }: Leased): Promise<void> {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { WEBHOOK_VERSION } from '../../contract/subjects/webhook-events.ts'
 import { compileOnce } from '../../db/compiled.ts'
-import { lit } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { addDeliveries, lockLanes } from './lanes.ts'
 import { readNext, readUsernames } from './read-slice.ts'
@@ -15,7 +14,7 @@ const isBehind = compileOnce((db) =>
     .where('seq', '<', (eb) =>
       eb.selectFrom('commands').select('commands.seq').orderBy('commands.seq', 'desc').limit(1),
     )
-    .where((eb) => eb.exists(eb.selectFrom('webhook_endpoints').where('enabled', '=', lit(true)))),
+    .where((eb) => eb.exists(eb.selectFrom('webhook_endpoints').where('disabled_by', 'is', null))),
 )
 
 /** Makes events of what the log has since the last time, until there is nothing new. */
@@ -37,7 +36,7 @@ async function queueNext(tx: Tx): Promise<boolean> {
   const endpoints = await tx
     .selectFrom('webhook_endpoints')
     .select(['events', 'from_seq'])
-    .where('enabled', '=', lit(true))
+    .where('disabled_by', 'is', null)
     .execute()
   const stops = endpoints.map(({ from_seq: seq }) => seq)
   const told = await readNext(tx, cursor, stops)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ago, lit, now } from '../../db/expressions.ts'
+import { ago, is, lit, now } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { webhookDisabledEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
-import { endAttempt, giveBack, leaseDeliveries, leftMs, type Ended, type Leased } from './lanes.ts'
+import { endAttempt, giveBack, leaseDeliveries, type Ended, type Leased } from './lanes.ts'
 import { post, type Reach } from './post.ts'
 import { queueEvents } from './queue-events.ts'
 import { secretsOf, signatureOf } from './sign.ts'
@@ -31,10 +31,15 @@ const AT_ONCE = 8
 const MAX_RETRY_MS = 6 * 60 * 60 * 1000
 /** An endpoint that failed for this long without any success is disabled. */
 const FAILING_DAYS = 5
+/**
+ * After a day without a failure, the next one begins a new streak: there was nothing to send, or we
+ * were down. An event that waits is tried four times a day at least.
+ */
+const QUIET_DAYS = 1
 
 type Endpoint = RowOf<
   'webhook_endpoints',
-  'no' | 'url' | 'secret' | 'previous_secret' | 'previous_until' | 'failing_since'
+  'no' | 'url' | 'secret' | 'previous_secret' | 'previous_until'
 >
 
 type Sender = Settings & {
@@ -92,7 +97,7 @@ async function sendDue(sender: Sender): Promise<void> {
   const { db, pace, sending } = sender
   const endpoints: Endpoint[] = await db
     .selectFrom('webhook_endpoints')
-    .select(['no', 'url', 'secret', 'previous_secret', 'previous_until', 'failing_since'])
+    .select(['no', 'url', 'secret', 'previous_secret', 'previous_until'])
     .where('enabled', '=', lit(true))
     .orderBy('no')
     .execute()
@@ -124,7 +129,7 @@ async function sendOne(sender: Sender, endpoint: Endpoint, leased: Leased): Prom
     })
     if (ended === null) return await giveBack(db, leased)
     await endAttempt(db, leased, ended)
-    await (ended.state === 'delivered' ? noteSuccess(db, endpoint) : noteFailure(sender, endpoint))
+    await (ended.state === 'delivered' ? noteSuccess : noteFailure)(sender, endpoint)
   } catch (error) {
     if (aborted.aborted) return
     log.warn({ err: error, webhook: endpoint.no, event: String(leased.event) }, 'not recorded')
@@ -135,7 +140,7 @@ async function sendOne(sender: Sender, endpoint: Endpoint, leased: Leased): Prom
 async function attempt(sender: Sender, endpoint: Endpoint, leased: Leased): Promise<Ended | null> {
   const { config, pace, aborted } = sender
   const retryMs = backOff(pace.firstRetryMs, leased.attempt)
-  const failed = leftMs(leased) <= 0 ? 'failed' : 'pending'
+  const failed = leased.leftMs <= 0 ? 'failed' : 'pending'
   const at = new Date()
   const signature = signatureOf(secretsOf(config.authSecret, endpoint, at), leased.body, at)
   const headers = {
@@ -177,8 +182,8 @@ function sayError(error: unknown): string {
   return `The request failed: ${code || error.message}`.slice(0, 200)
 }
 
-async function noteSuccess(db: Db, { no, failing_since: since }: Endpoint): Promise<void> {
-  if (since === null) return
+/** Asks the row, not what we read before sending: another request may have failed meanwhile. */
+async function noteSuccess({ db }: Sender, { no }: Endpoint): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
     .set({ failing_since: null })
@@ -187,24 +192,31 @@ async function noteSuccess(db: Db, { no, failing_since: since }: Endpoint): Prom
     .execute()
 }
 
-async function noteFailure(sender: Sender, { no, failing_since: since }: Endpoint): Promise<void> {
+async function noteFailure(sender: Sender, { no, url }: Endpoint): Promise<void> {
   const { db, config, log } = sender
-  if (since === null) {
-    await db
-      .updateTable('webhook_endpoints')
-      .set({ failing_since: now })
-      .where('no', '=', no)
-      .where('failing_since', 'is', null)
-      .execute()
-  } else if (since.getTime() < Date.now() - FAILING_DAYS * 86_400_000) {
-    await disable(db, no, config.alertEmail)
+  const row = await db
+    .updateTable('webhook_endpoints')
+    .set((eb) => ({
+      failing_since: eb
+        .case()
+        .when('failed_at', '>', ago('days', QUIET_DAYS))
+        .then(eb.fn.coalesce('failing_since', now))
+        .else(now)
+        .end(),
+      failed_at: now,
+    }))
+    .where('no', '=', no)
+    // A request to the URL before says nothing about this one.
+    .where('url', '=', url)
+    .returning((eb) => is(eb('failing_since', '<', ago('days', FAILING_DAYS))).as('isOver'))
+    .executeTakeFirst()
+  if (row?.isOver && (await disable(db, no, config.alertEmail)))
     log.warn({ webhook: no }, 'the webhook kept failing and is disabled')
-  }
 }
 
-/** Disables an endpoint that nobody seems to look after, and tells the admins. */
-async function disable(db: Db, no: number, to: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+/** Disables an endpoint that nobody seems to look after, and tells the admins. False if not. */
+async function disable(db: Db, no: number, to: string): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
     const [row] = await tx
       .updateTable('webhook_endpoints')
       .set({ enabled: false, disabled_at: now, disabled_by: null })
@@ -213,12 +225,13 @@ async function disable(db: Db, no: number, to: string): Promise<void> {
       .where('failing_since', '<', ago('days', FAILING_DAYS))
       .returning(['url', 'description'])
       .execute()
-    if (!row) return
+    if (!row) return false
     const by = { operator: 'webhooks', requestId: 'webhooks' }
     const reason = `It failed for ${FAILING_DAYS} days.`
     await audit(tx, [{ ...by, action: 'disable webhook', object: `webhook ${no}`, reason }])
     const { host } = new URL(row.url)
     const content = webhookDisabledEmail(row.description || host, host, FAILING_DAYS)
     await enqueueEmails(tx, [{ to, kind: 'security', content }])
+    return true
   })
 }

@@ -226,16 +226,19 @@ test('an endpoint gets only what it asked for, from when it was added', async ()
 
 test('tries again, keeps what the endpoint answered, and follows no redirect', async () => {
   const { id, from } = await add()
-  statuses = [500, 302]
+  statuses = [500, ...Array.from({ length: 50 }, () => 302)]
   await staff.as('admin', 'POST', `webhooks/${id}/test/`)
   await until('a failure', async () => (await deliveries(id))[0]?.failure.includes('302'))
   expect((await listed(id)).failing_since).not.toBeNull()
+  statuses = []
   await settled(id)
   const [delivery] = await deliveries(id)
-  expect(delivery).toMatchObject({ state: 'delivered', attempts: 3, status: 200, failure: '' })
+  const attempts = arrived(from).length
+  expect(attempts).toBeGreaterThan(2)
+  expect(delivery).toMatchObject({ state: 'delivered', attempts, status: 200, failure: '' })
   expect(delivery?.answer).toBe('thank you')
   expect(arrived(from).map((event) => event.id)).toEqual(
-    Array.from({ length: 3 }, () => delivery?.event_id),
+    Array.from({ length: attempts }, () => delivery?.event_id),
   )
   expect(await listed(id)).toMatchObject({ failing_since: null, failed: 0 })
 })
