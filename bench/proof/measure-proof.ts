@@ -23,6 +23,7 @@ import type { BenchDatabase } from '../database.ts'
 import { makeRandom, populate } from '../populate.ts'
 import { hold, note, section } from '../report.ts'
 import { isQuiet } from '../scale/quiet.ts'
+import { measureLiabilities } from './measure-liabilities.ts'
 import { timeTool, withLogWorker } from './child.ts'
 
 const ORIGIN = 'bench/log'
@@ -198,6 +199,7 @@ export async function measureProof(database: BenchDatabase, members: number): Pr
   await measureLogAndAudit(database, await isQuiet())
   await measureIncome(database, await isQuiet())
   await measureBoards(database, await isQuiet())
+  await measureLiabilities(database, members, await isQuiet())
   const book = await openBenchBook(database.db, database.pool)
   await measureLedger(database, book, Math.min(20_000, members / 10), await isQuiet())
   await measureDay(database, book, members, await isQuiet())

@@ -6,8 +6,8 @@ import { growLog, readLogSize } from './grow-log.ts'
 const RECENT_MS = 90_000
 
 /** Commands in one step then, and how many times as long as a step it rests after it. */
-const GENTLE_COMMANDS = 500
-const REST = 9
+const GENTLE_COMMANDS = 1_000
+const REST = 19
 
 /** Whether the next command to add is a recent one; false if there is none. */
 async function isRecent(db: Db): Promise<boolean> {

@@ -1,0 +1,48 @@
+/** The tree of what we owe, over members with balances from nothing to some hundred dollars. */
+import { sql } from 'kysely'
+import { buildTree, type Owed } from '../../src/server/transparency/liabilities/build-tree.ts'
+import type { BenchDatabase } from '../database.ts'
+import { makeRandom } from '../populate.ts'
+import { hold, note } from '../report.ts'
+
+const AT_ONCE = 5_000
+const MILLION = 1_000_000
+
+/** Nine in ten have less than $25; the others are in several leaves. */
+async function* makeOwed(members: number): AsyncGenerator<Owed[]> {
+  const random = makeRandom(17)
+  for (let first = 2; first < members + 2; first += AT_ONCE) {
+    const count = Math.min(AT_ONCE, members + 2 - first)
+    yield Array.from({ length: count }, (_, at) => {
+      const most = random(10) > 0 ? 25_000_000 : 200_000_000
+      return { member: first + at, username: `member${first + at}`, owed: BigInt(random(most)) }
+    })
+    await Promise.resolve()
+  }
+}
+
+/** @param members how many; the figures are for a million of them */
+export async function measureLiabilities(
+  { db }: BenchDatabase,
+  members: number,
+  quiet: boolean,
+): Promise<void> {
+  let most = 0
+  const before = process.memoryUsage().rss
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 50)
+  const started = performance.now()
+  const groups = new Uint8Array(members + 2)
+  const day = '2000-01-01'
+  const { size } = await buildTree({ db, day, groups, members: makeOwed(members) })
+  const seconds = (performance.now() - started) / 1000
+  clearInterval(watch)
+  const { rows } = await sql<{ bytes: string }>`
+    select (select sum(length(body)) from liability_tiles)
+      + (select sum(length(body)) from liability_index) as bytes`.execute(db)
+  const scale = MILLION / members
+  note('liabilities: leaves', size, '')
+  hold('liabilities: seconds for 1,000,000 members', seconds * scale, { atMost: 10 }, quiet)
+  note('liabilities: more memory, MB', Math.max(0, most - before) / 1e6, '')
+  hold('liabilities: bytes stored for each leaf', Number(rows[0]?.bytes) / size, { atMost: 50 })
+  await db.deleteFrom('liability_days').where('day', '=', day).execute()
+}
