@@ -114,8 +114,8 @@ export function traceHeaders(within = tracedNow()): Record<string, string> {
 export const readTrace = (headers: object): Context => propagation.extract(ROOT_CONTEXT, headers)
 
 /**
- * The same of a stranger: it keeps the trace's id and nothing else. A stranger doesn't decide whether
- * we record the trace, and `tracestate` would travel on to the nodes and systems that we call.
+ * The same of a stranger: it keeps the trace's id and nothing else. A stranger doesn't decide
+ * whether we record the trace, and `tracestate` would travel on to the systems that we call.
  */
 export function readForeignTrace(headers: object): Context {
   const given = readTrace(headers)
