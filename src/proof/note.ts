@@ -88,6 +88,7 @@ export const FAULTS = {
   encoding: 'The file is not text.',
   too_large: 'The file is larger than any proof.',
   not_a_key: 'This line is not a public key of a log.',
+  other_keys: 'These are not the keys that you kept.',
   unknown_file: 'This is none of the files that we know, or its beginning was changed.',
   other_part: 'No sheet among these files has the hash of this file.',
   rewritten: 'The newer log does not begin with the older one.',

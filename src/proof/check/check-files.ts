@@ -15,7 +15,12 @@ import { isExactly, isText } from '../shape.ts'
 import { readFile, type Content } from './read-file.ts'
 import { sheetOf, type Sheet } from './sheet.ts'
 
-export type KeptFile = { readonly name: string; readonly bytes: Uint8Array }
+export type KeptFile = {
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** Whether its reader named it as the keys to check by. Then no other keys count. */
+  readonly isKeys?: boolean
+}
 type Means = { readonly sha256: Sha256; readonly verify: VerifySignature }
 
 /** What is missing to check a file by. */
@@ -47,8 +52,9 @@ type Step = { -readonly [K in keyof Checked]: Checked[K] }
 
 /** Checks files together: their order doesn't matter, and neither do their names. */
 export function checkFiles(files: readonly KeptFile[], means: Means): readonly Checked[] {
-  const contents = files.map(({ bytes }) => readFile(means.sha256, bytes))
-  const keys = contents.flatMap((content) => (content.kind === 'keys' ? content.keys : []))
+  const read = files.map(({ bytes }) => readFile(means.sha256, bytes))
+  const contents = withoutOtherKeys(files, read)
+  const keys = contents.flatMap(keysIn)
   const checked = files.map(({ name }, at): Step => {
     const content = contents[at] ?? { kind: 'fault', fault: faultOf('unknown_file', 'file') }
     return { name, content, ...openNotes(content, keys, means.verify) }
@@ -59,6 +65,22 @@ export function checkFiles(files: readonly KeptFile[], means: Means): readonly C
   findForks(heads)
   judgeGrowth(means.sha256, checked, heads)
   return checked
+}
+
+const keysIn = (content: Content): readonly Verifier[] =>
+  content.kind === 'keys' ? content.keys : []
+
+/** A stranger's file of keys among the others must not vouch for what the stranger signed. */
+function withoutOtherKeys(files: readonly KeptFile[], read: readonly Content[]): Content[] {
+  if (!files.some(({ isKeys }) => isKeys)) return [...read]
+  const named = read.flatMap((content, at) => (files[at]?.isKeys ? keysIn(content) : []))
+  const isNamed = (key: Verifier): boolean =>
+    named.some((each) => each.name === key.name && equal(each.key, key.key))
+  return read.map((content) =>
+    keysIn(content).every(isNamed)
+      ? content
+      : { kind: 'fault', fault: faultOf('other_keys', 'file') },
+  )
 }
 
 const wrong = (fault: Fault): Outcome => ({ is: 'wrong', fault })

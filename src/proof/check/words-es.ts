@@ -94,6 +94,7 @@ export const es: Words = {
     encoding: 'El archivo no es texto.',
     too_large: 'El archivo es más grande que cualquier prueba.',
     not_a_key: 'Esta línea no es una clave pública de un registro.',
+    other_keys: 'Estas no son las claves que guardaste.',
     unknown_file: 'No es ninguno de los archivos que conocemos, o su comienzo fue alterado.',
     other_part: 'Ninguna hoja de estos archivos tiene el hash de este archivo.',
     rewritten: 'El registro nuevo no comienza con el anterior.',

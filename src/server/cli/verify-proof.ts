@@ -27,7 +27,6 @@ const { values, positionals } = parseArgs({
     language: { type: 'string', default: 'en' },
   },
 })
-const paths = [...positionals, ...values.keys]
 const own = words[values.language === 'es' ? 'es' : 'en']
 
 const say = (line = ''): void => console.log(plainLine(line))
@@ -47,7 +46,10 @@ function print({ verdict, files, note }: Told): void {
 /** @returns whether all of it holds, as far as the reader wanted it checked */
 async function check(): Promise<boolean> {
   const files: KeptFile[] = []
-  for (const path of paths) files.push({ name: basename(path), bytes: await readFile(path) })
+  const add = async (path: string, isKeys: boolean) =>
+    files.push({ name: basename(path), bytes: await readFile(path), isKeys })
+  for (const path of positionals) await add(path, false)
+  for (const path of values.keys) await add(path, true)
   const told = tell(checkFiles(files, { sha256, verify: verifyEd25519 }), own)
   print(told)
   const isUnsigned = told.files.every(({ is }) => is === 'holds' || is === 'unsigned')

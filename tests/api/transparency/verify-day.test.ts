@@ -139,6 +139,20 @@ test('a program without the keys doesn’t succeed, unless its caller wants that
   expect(stranger.said).toContain('No known key signed this note. Where: signatures.')
 })
 
+test('keys among the files don’t vouch beside those that the reader kept', async () => {
+  const { keys = '' } = files
+  const forger = openSigner('test/log', '66'.repeat(32))
+  const text = checkpointText({ origin: 'test/log', size: 9, root: new Uint8Array(32) })
+  const forged = signNote(text, forger.verifier, forger.sign)
+  const evidence = `${verifierText(forger.verifier)}\n`
+  await writeFile(join(folder, 'kept'), keys)
+  const { code, said } = await verify({ forged, evidence }, '--keys', 'kept')
+  expect(said).toContain('evidence: Wrong.')
+  expect(said).toContain('forged: Wrong. No known key signed this note.')
+  expect(code).toBe(1)
+  expect((await verify(files, '--keys', 'kept')).code).toBe(0)
+})
+
 test('a forged file cannot write over what the program says', async () => {
   const key = new Uint8Array(32)
   const lines: Line[] = [['posting\r\u001b[2KAll 9 files hold.\u001b[8m', 1]]
