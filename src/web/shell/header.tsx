@@ -154,10 +154,10 @@ function SearchButton() {
   return (
     <button
       type="button"
-      aria-label={t`Search commands`}
       onClick={() => openedPalette.set('palette')}
       className={joinClasses(LINK, 'gap-2')}
     >
+      <span className="sr-only">{t`Search commands`}</span>
       <Icon name="search" className="size-4.5" />
       <kbd className="min-w-15 rounded-sm border border-line px-1.5 text-center font-sans text-xs">
         {isMac ? '⌘ K' : 'Ctrl K'}
