@@ -126,6 +126,7 @@ test('a success ends the streak that a request beside it began', async () => {
   await until('the success', async () => (await read(no)).failing_since === null)
   succeeded?.resolve()
   await until('the rest', () => names().length === 3)
+  expect((await read(no)).enabled).toBe(true)
 })
 
 test('another URL starts without failures', async () => {
