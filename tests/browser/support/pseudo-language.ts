@@ -78,7 +78,7 @@ export const findUnmarked = (page: Page, known: readonly string[]): Promise<stri
       const found = new Set([document.title])
       for (const element of document.body.querySelectorAll('*')) {
         // The rows of the console's lists are what other tests have left behind.
-        if (element.closest('script, style, noscript, code, #console tbody')) continue
+        if (element.closest('script, style, noscript, code, kbd, #console tbody')) continue
         if (!element.checkVisibility()) continue
         for (const name of spoken) found.add(element.getAttribute(name) ?? '')
         for (const { nodeType, textContent } of element.childNodes) {

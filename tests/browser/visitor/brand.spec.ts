@@ -11,8 +11,8 @@ import { expect, test } from '../support/product-test.ts'
 const FILE = fileURLToPath(new URL('../../../deploy/brand/brand.json', import.meta.url))
 const ENTITY = 'Casa Norte S.A. de C.V. · Av. Norte 100, Monterrey · RFC CNO010101AB1'
 
-/** Headers, the console's cookie, and formats of files keep their names. */
-const OURS = /twofold(?!-(?:seen|signature|webhooks)\b|_operator)/i
+/** Headers, the console's cookie, and formats of files and of hashes keep their names. */
+const OURS = /twofold(?!-(?:seen|signature|webhooks)\b|_operator|\/[a-z]+\/v1\b)/i
 const BUILT_MARK = 'M3 6.5 14.9 11.2V29.5L3 24.8z'
 
 let branded: Product
