@@ -160,6 +160,11 @@ test('after commands are lost for good, two admins begin a log of another name',
   await expect(approveEpoch(db, { ...approve, operator: 'bo' })).rejects.toThrow('Nobody proposed')
 })
 
+test('keeps its name when the installation moves to another address', async () => {
+  const note = await round({ logKey: secondKey, publicUrl: 'https://moved.example' })
+  expect(note).toMatch(/^example\.com\/log\n/)
+})
+
 /** A ledger that has fewer commands than the last checkpoint in the folder says. */
 async function restoredWorld(): Promise<World & AsyncDisposable> {
   const restored = await openWorld()

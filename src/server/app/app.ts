@@ -124,7 +124,7 @@ export async function buildApp(
   addPublicLog(app, context, limiter)
   addApiDocs(app, context)
   if (!config.production) addDevelopmentPages(app, config, mailbox)
-  await addPublicPages(app, context, webDirectory, serveVerifiers(app, buildDirectory))
+  await addPublicPages(app, context, limiter, webDirectory, serveVerifiers(app, buildDirectory))
   await serveWeb(app, webDirectory, supportOf(config), keepDisclosure(context.read))
   await serveConsole(app, options.consoleDirectory ?? join(buildDirectory, 'console'), config)
   return app

@@ -1,8 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
-import { callerAddress } from '../http/address.ts'
-import { byAddress } from '../http/limit-key.ts'
-import type { RateLimiter } from '../http/rate-limit.ts'
+import { countVisitor, type RateLimiter } from '../http/rate-limit.ts'
 import { readEpochNotes } from '../transparency/log/epochs.ts'
 import {
   readCheckpointNote,
@@ -32,8 +30,7 @@ export function addPublicLog(
   { read: db }: Context,
   limiter: RateLimiter,
 ): void {
-  const preHandler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-    limiter.count('general', byAddress(callerAddress(request.ip)), reply)
+  const preHandler = countVisitor(limiter)
   app.get('/log/checkpoint', { preHandler }, async (_request, reply) => {
     const note = await readCheckpointNote(db)
     return note === undefined ? reply.callNotFound() : send(reply, FOR_SECONDS, TEXT, note)

@@ -1,9 +1,10 @@
 import { rateLimits, type RateLimitName } from '../../contract/fields/limits.ts'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { given, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
-import { keyText, type LimitKey } from './limit-key.ts'
+import { callerAddress } from './address.ts'
+import { byAddress, keyText, type LimitKey } from './limit-key.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 
 // Limits apply across processes. We count calls with their own limit in the table, one statement
@@ -24,6 +25,12 @@ export type RateLimiter = {
 }
 
 export const noRateLimiter: RateLimiter = { count: () => Promise.resolve(), stop: () => {} }
+
+/** For public routes outside of the API: counts each request by its address. */
+export const countVisitor =
+  (limiter: RateLimiter) =>
+  (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    limiter.count('general', byAddress(callerAddress(request.ip)), reply)
 
 const windowOf = (seconds: number): number => Math.floor(Date.now() / 1000 / seconds)
 

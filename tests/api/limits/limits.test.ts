@@ -243,3 +243,11 @@ test('every rate-limited call refuses too many requests from any caller', async 
 })
 
 const refusesOften = (name: CallName): boolean => errorsOf(name).includes('rate_limited')
+
+test.each(['/log/checkpoint', '/status', '/transparency', '/transparency/solvency'])(
+  'counts requests for %s by the address of the caller',
+  async (path) => {
+    const { headers } = await edge.app.inject({ method: 'GET', url: path })
+    expect(headers['ratelimit-policy']).toBe('"general";q=600;w=60')
+  },
+)

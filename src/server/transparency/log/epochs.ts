@@ -3,7 +3,7 @@
  * has another name, says why, and is signed; one admin proposes it, and another approves.
  */
 import { readFile } from 'node:fs/promises'
-import type { Db } from '../../../db/types.ts'
+import type { Db, Tx } from '../../../db/types.ts'
 import { peekCheckpoint, signNote, type Checkpoint } from '../../../proof/note.ts'
 import { base64 } from '@scure/base'
 import { audit } from '../../audit/audit.ts'
@@ -21,11 +21,25 @@ export async function readOrigin(db: Db, publicUrl: string): Promise<string> {
     .selectFrom('log_epochs')
     .select(({ fn }) => fn.max('no').as('no'))
     .executeTakeFirst()
-  return epochName(publicUrl, row?.no ?? 1)
+  return epochName(await readName(db, publicUrl), row?.no ?? 1)
 }
 
-const epochName = (publicUrl: string, no: number): string =>
-  `${originOf(publicUrl)}${no > 1 ? no : ''}`
+/**
+ * The name without a number. Readers know the log by the name that its first key was published
+ * under, so it stays the same when PUBLIC_URL changes.
+ */
+async function readName(db: Db | Tx, publicUrl: string): Promise<string> {
+  const first = await db
+    .selectFrom('log_signers')
+    .select('verifier')
+    .orderBy('since')
+    .limit(1)
+    .executeTakeFirst()
+  const [name] = first?.verifier.split('+') ?? []
+  return name?.replace(/(?<=\/log)\d+$/, '') ?? originOf(publicUrl)
+}
+
+const epochName = (name: string, no: number): string => `${name}${no > 1 ? no : ''}`
 
 /** The signed statements of all later beginnings, oldest first. */
 export async function readEpochNotes(db: Db): Promise<string> {
@@ -117,7 +131,7 @@ export async function approveEpoch(db: Db, approved: Approved): Promise<string> 
       .select(({ fn }) => fn.max('no').as('no'))
       .executeTakeFirst()
     const no = (last?.no ?? 1) + 1
-    const note = signStatement(epochName(publicUrl, no), former, why, logKey)
+    const note = signStatement(epochName(await readName(tx, publicUrl), no), former, why, logKey)
     const by = { proposed_by: proposer, approved_by: admin }
     await tx
       .insertInto('log_epochs')

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { languages, type Language } from '../../../contract/fields/languages.ts'
 import { defaultLanguage } from '../../brand/brand.ts'
+import { countVisitor, type RateLimiter } from '../../http/rate-limit.ts'
 import { pagePolicy } from '../../http/security-headers.ts'
 import { framePage, PATHS } from './page-frame.ts'
 import {
@@ -35,12 +36,14 @@ async function findFont(webDirectory: string): Promise<string | null> {
 export async function addPublicPages(
   app: FastifyInstance,
   context: Context,
+  limiter: RateLimiter,
   webDirectory: string,
   verifiers: ReadonlyMap<string, string>,
 ): Promise<void> {
   const font = await findFont(webDirectory)
+  const preHandler = countVisitor(limiter)
   const serve = (path: string, render: Render): void => {
-    app.get(path, async (request, reply): Promise<FastifyReply> => {
+    app.get(path, { preHandler }, async (request, reply): Promise<FastifyReply> => {
       const { lang: language } = Query.parse(request.query)
       const { title, html, status = 200 } = await render(language, request)
       const bare = request.url.split('?')[0]?.replace(/(?<=.)\/$/, '') ?? path
