@@ -60,7 +60,7 @@ export const writeProofFile = (
   canonicalText({
     v: 1,
     day,
-    username,
+    username: username.toLowerCase(),
     parts: parts.map(({ owed, group, salt, index, path }) => ({
       owed: formatUsd(owed),
       group,
@@ -208,6 +208,8 @@ function readFile(text: string): ProofFile | Fault {
     return wrongFile('file')
   const { v, day, username, parts, sheet, seal } = value
   if (v !== 1 || !isText(day) || !isText(username)) return wrongFile('file')
+  // As leaves have it. Another spelling of the same name would be another file with the same proof.
+  if (username !== username.toLowerCase()) return wrongFile('username')
   if (!isText(sheet) || !isText(seal)) return wrongFile('file')
   if (!isList(parts) || parts.length < 1 || parts.length > MOST_PARTS) return wrongFile('parts')
   const bad = parts.findIndex((part) => !isPart(part))
