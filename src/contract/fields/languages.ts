@@ -1,4 +1,4 @@
-/** The languages that the product is complete in. `npm run add-language` adds one. */
+/** The languages that the product is complete in. docs/languages.md says how to add one. */
 export const languages = ['en', 'es'] as const
 
 export type Language = (typeof languages)[number]
