@@ -171,7 +171,7 @@ test('retries what a page reads, then names what failed', LONG, async ({ page, p
   await page.goto('/familytree')
   await outlast(page, 'Failed to load tree data')
   await page.getByRole('searchbox', { name: 'Profile ID' }).fill('nobody')
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await outlast(page, 'Failed to load node data')
   await page.goto('/mytree')
   await outlast(page, 'Failed to load plans')

@@ -48,7 +48,7 @@ test('stays on the page opened while a slow answer was under way', LONG, async (
 test('searches by profile ID with the key and the button', LONG, async ({ page, team }) => {
   await visitAs(page, team[0], '/familytree')
   const field = page.getByRole('searchbox', { name: 'Profile ID' })
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByText('Please enter a Profile ID')).toBeVisible()
   await field.fill('BR-00000000')
   await field.press('Enter')
@@ -58,7 +58,7 @@ test('searches by profile ID with the key and the button', LONG, async ({ page, 
   const id = new URL(page.url()).searchParams.get('profile') ?? ''
   await page.getByRole('button', { name: 'Reset' }).click()
   await field.fill(id.toLowerCase())
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Root ben Bronze Active' })).toBeVisible()
 })
 

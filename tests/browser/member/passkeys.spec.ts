@@ -95,7 +95,7 @@ test(
 )
 
 test('a late suggestion doesn’t end what the member asked for', LONG, async ({ page, product }) => {
-  const member = await addMember(product, 'hasty')
+  const member = await addMember(product, 'quick-tapper')
   await addAuthenticator(page)
   await visitAs(page, member, '/account')
   const card = page.getByRole('region', { name: 'Passkeys' })
