@@ -25,29 +25,39 @@ export async function createPasskey({
 }
 
 let dialogs = 0
+let stops = 0
 
 /**
  * Has the browser ask for a passkey, in a dialog of its own or in the name field's suggestions. A
- * page can ask once at a time: suggestions that come late don't take the place of a dialog.
+ * page can ask once at a time: suggestions never take the place of a dialog.
  */
 export async function askPasskey(
   { ceremony, options }: PasskeyRequest,
   useBrowserAutofill = false,
 ): Promise<PasskeyAssertion> {
   const { startAuthentication } = await library()
-  if (useBrowserAutofill && dialogs > 0) throw new DOMException('A dialog asks', 'AbortError')
-  const asksInDialog = useBrowserAutofill ? 0 : 1
-  dialogs += asksInDialog
+  const ask = () => startAuthentication({ optionsJSON: options, useBrowserAutofill })
+  if (useBrowserAutofill) {
+    if (dialogs > 0) throw new DOMException('A dialog asks', 'AbortError')
+    return { ceremony, credential: await ask() }
+  }
+  dialogs++
+  const before = stops
   try {
-    const credential = await startAuthentication({ optionsJSON: options, useBrowserAutofill })
+    // A suggestion that was starting may have ended the dialog, which then ends the suggestion.
+    const credential = await ask().catch((error: unknown) => {
+      if (!isAbandoned(error) || stops > before) throw error
+      return ask()
+    })
     return { ceremony, credential }
   } finally {
-    dialogs -= asksInDialog
+    dialogs--
   }
 }
 
 /** Takes back what the browser is asking. */
 export async function stopAskingPasskey(): Promise<void> {
+  stops++
   const { WebAuthnAbortService } = await library()
   WebAuthnAbortService.cancelCeremony()
 }

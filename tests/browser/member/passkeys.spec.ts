@@ -3,7 +3,7 @@ import { withDatabase } from '../support/database.ts'
 import { findEnglish, inSpanish } from '../support/english-left.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
 import { addMember, visitAs } from '../support/members.ts'
-import { addAuthenticator, hesitate } from '../support/passkeys.ts'
+import { addAuthenticator, hesitate, pickNoSuggestion } from '../support/passkeys.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
 import { settle } from '../support/settle.ts'
@@ -26,6 +26,7 @@ test(
   async ({ page, product }) => {
     const member = await addMember(product, 'keyholder')
     const authenticator = await addAuthenticator(page)
+    await pickNoSuggestion(page)
     await visitAs(page, member, '/account')
     const card = page.getByRole('region', { name: 'Passkeys' })
 
@@ -103,7 +104,7 @@ test('a late suggestion doesn’t end what the member asked for', LONG, async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   await expect(card.getByRole('listitem')).toHaveCount(1)
   await page.evaluate(() => localStorage.clear())
-  await hesitate(page, 'touch')
+  await hesitate(page, 'touched')
   const asked: (() => void)[] = []
   await page.route('**/api/auth/login/passkey/options/', async (route) => {
     if (asked.length === 0) await new Promise<void>((go) => asked.push(go))
@@ -119,7 +120,7 @@ test('a late suggestion doesn’t end what the member asked for', LONG, async ({
   asked[0]?.()
   await ofSuggestion
   await settle(page)
-  await page.evaluate(() => window.dispatchEvent(new Event('touch')))
+  await page.evaluate(() => Object.assign(window, { touched: true }))
   await page.waitForURL('**/dashboard')
 })
 
@@ -129,6 +130,7 @@ test.describe('in Spanish', () => {
   test('adds a passkey and signs in with it', async ({ page, product }) => {
     const member = await addMember(product, 'llavera')
     await addAuthenticator(page)
+    await pickNoSuggestion(page)
     await visitAs(page, member, '/account')
     const card = page.getByRole('region', { name: inSpanish('Passkeys') })
     await card.getByRole('button', { name: inSpanish('Add a passkey') }).click()

@@ -29,16 +29,30 @@ export async function addAuthenticator(page: Page) {
   }
 }
 
-/** Has the person before a page take their time with each dialog, until the given event is sent. */
-export const hesitate = (page: Page, untilEvent: string): Promise<unknown> =>
-  page.addInitScript((event) => {
+/** The person before a page presses buttons, and picks nothing that the browser suggests. */
+export const pickNoSuggestion = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
     const { credentials } = navigator
     const ask = credentials.get.bind(credentials)
+    credentials.get = (options) =>
+      options?.mediation === 'conditional' ? new Promise(() => {}) : ask(options)
+  })
+
+/** The same, and they take their time with each dialog: until `isDone` is set on the window. */
+export async function hesitate(page: Page, isDone: string): Promise<void> {
+  await pickNoSuggestion(page)
+  await page.addInitScript((name) => {
+    const { credentials } = navigator
+    const ask = credentials.get.bind(credentials)
+    const untilDone = async (signal?: AbortSignal | null): Promise<void> => {
+      if (Reflect.has(window, name)) return
+      signal?.throwIfAborted()
+      await new Promise(requestAnimationFrame)
+      await untilDone(signal)
+    }
     credentials.get = async (options) => {
-      // Who presses a button picks no suggestion.
-      const never = options?.mediation === 'conditional'
-      await new Promise((go) => window.addEventListener(never ? '' : event, go, { once: true }))
-      options?.signal?.throwIfAborted()
+      if (options?.mediation !== 'conditional') await untilDone(options?.signal)
       return await ask(options)
     }
-  }, untilEvent)
+  }, isDone)
+}

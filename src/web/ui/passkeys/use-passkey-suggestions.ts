@@ -36,12 +36,14 @@ export function usePasskeySuggestions({ start, finish, onFail }: PasskeyUse): vo
       if (askedAtMs === mineAtMs) askedAtMs = 0
     }
     const onFocus = () => void renew()
+    // The button asks when it's pressed.
+    const onFocusIn = ({ target }: Event) => target instanceof HTMLInputElement && onFocus()
     // Safari has no idle callbacks.
     const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(onFocus), SETTLED_MS)
-    document.addEventListener('focusin', onFocus)
+    document.addEventListener('focusin', onFocusIn)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('focusin', onFocus)
+      document.removeEventListener('focusin', onFocusIn)
       if (askedAtMs > 0) void stopAskingPasskey()
       askedAtMs = Infinity
     }
