@@ -69,11 +69,16 @@ export async function startServer(
     if (text.includes('Ready in')) break
   }
   child.stdout.resume()
-  await untilCaughtUp(url)
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
     await once(child, 'exit')
     await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await untilCaughtUp(url)
+  } catch (error) {
+    await stop()
+    throw error
   }
   return { port, pid: child.pid ?? 0, stop }
 }

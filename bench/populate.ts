@@ -36,8 +36,6 @@ export type Growth = {
   readonly catalog?: Catalog
   /** When the commands up to a state happened, in milliseconds; now, if left out. */
   readonly timeOf?: (state: State) => number
-  /** Whether each command gets its row in the log. */
-  readonly logs?: boolean
 }
 
 type Grown = { readonly outcome: Outcome; readonly command: Command }
@@ -91,11 +89,7 @@ export async function populate(db: Db, growth: Growth): Promise<State> {
     const last = waiting.at(-1)?.seq ?? 0
     await db.transaction().execute(async (tx) => {
       await writeEvents(tx, waiting, at)
-      if (growth.logs) await writeCommands(tx, last - waiting.length, commands, at)
-      else {
-        await sql`insert into commands (seq, at, kind, by, input)
-          values (${last}, now(), 'bench', 'bench', '{}')`.execute(tx)
-      }
+      await writeCommands(tx, last - waiting.length, commands, at)
       await sql`insert into batches (first_seq, last_seq, writer, epoch)
         values (${last}, ${last}, ${randomUUID()}, 0)`.execute(tx)
     })
@@ -105,7 +99,7 @@ export async function populate(db: Db, growth: Growth): Promise<State> {
   await sql`alter table commands disable trigger commands_dense`.execute(db)
   const state = await grow(growth, async ({ outcome, command }, grown) => {
     const { seq, at, effects } = outcome
-    if (growth.logs) commands.push(command)
+    commands.push(command)
     const events = effects.events.filter(({ event }) => event !== 'adjustment')
     waiting.push({ seq, at, effects: { events } })
     if (waiting.length >= chunk) await flush(timeOf(grown))

@@ -51,7 +51,6 @@ async function fill({ db }: BenchDatabase, members: number): Promise<void> {
       isDone: ({ numbers }) => numbers.member > members,
       activates: true,
       timeOf: ({ numbers }) => startMs + (numbers.member / members) * GROWN_DAYS * DAY_MS,
-      logs: true,
     }),
   )
   note('members, seats, and commands made in', spent, 's')

@@ -5,8 +5,9 @@
 import { once } from 'node:events'
 import pino from 'pino'
 import { openKysely, openPool } from '../../src/db/pool.ts'
-import { callHook } from '../../src/server/book/batch-hook.ts'
+import { callHook, readyHooks } from '../../src/server/book/batch-hook.ts'
 import type { Book } from '../../src/server/book/book.ts'
+import { configOf } from '../../src/server/config/config.ts'
 import { openForwardedBook } from '../../src/server/forward/client.ts'
 import { ledgerToken } from '../../src/server/forward/token.ts'
 import { recordActivations } from '../../src/server/network/record-activations.ts'
@@ -30,7 +31,7 @@ const [kind, url = ''] = process.argv.slice(2)
 /** What a web process shows the leader. */
 const token = ledgerToken({ ledgerSecrets: { web: [SECRET], chain: [] } }, 'web')
 
-/** The leader takes an activation as members send it: in their name, and with its batch hook. */
+/** An activation as members send it: in their name, and with its batch hook. */
 const asMember: (book: Book) => Book = (book) => ({
   ...book,
   submit(item) {
@@ -45,7 +46,10 @@ const asMember: (book: Book) => Book = (book) => ({
 async function openSending(): Promise<Book> {
   const pool = openPool({ connectionString: url, name: 'sender', maxConnections: 3 })
   const db = openKysely(pool)
-  if (kind === 'own') return openBenchBook(db, pool)
+  if (kind === 'own') {
+    const hooks = readyHooks([recordActivations], await configOf({}))
+    return asMember(await openBenchBook(db, pool, { hooks }))
+  }
   const log = pino({ level: 'silent' })
   return asMember(await openForwardedBook({ db, log, token, tls: null }))
 }

@@ -55,6 +55,7 @@ export async function measureWebs(
     await activate(db, webs, supply())
     const one = await activate(db, webs, supply())
     webs.push(await startRole('web', url), await startRole('web', url))
+    await activate(db, webs, supply())
     const three = await activate(db, webs, supply())
     note('one web process: activations per second', one.rate, '/s')
     note('one web process: processors in use', one.busy * 100, '%')
