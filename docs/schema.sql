@@ -243,6 +243,26 @@ begin
 end $function$;
 
 -- Only for roles that it is granted to.
+CREATE OR REPLACE FUNCTION public.record_loss(known bigint, batch uuid, found bigint, noticed_by text, checked_at timestamp with time zone, why text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform set_config('lock_timeout', '2000', true),
+    set_config('statement_timeout', '5000', true),
+    set_config('idle_in_transaction_session_timeout', '2000', true);
+  -- The leader and its standbys notice within milliseconds. Each must see what the first records.
+  lock table history_losses in share row exclusive mode;
+  if exists (select from history_losses where at > checked_at) then return; end if;
+  insert into history_losses (known_seq, known_batch, found_seq, process)
+    values (known, batch, found, noticed_by);
+  insert into payout_pauses (reason, detail) values ('history_lost', why)
+    on conflict (reason) do nothing;
+end $function$;
+
+-- Only for roles that it is granted to.
 CREATE OR REPLACE FUNCTION public.record_outside_payout(paid_withdrawal integer, paid_txid text, paid_from text, last_valid timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql

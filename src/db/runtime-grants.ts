@@ -174,10 +174,10 @@ const WORKERS: readonly Part[] = ['worker', 'chain', 'mail']
 
 /** What is narrower than a whole table for a part. */
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
-  // A web process that finds history lost pauses payouts, and never resumes them.
   // What the database belongs to is changed by a start of the worker alone.
   web: {
-    payout_pauses: ['SELECT', 'INSERT'],
+    // An uncommitted row would hold up whoever pauses payouts for the same reason.
+    payout_pauses: ['SELECT'],
     // The leader compares with these what a web process reports.
     incoming_transfers: ['SELECT'],
     reconciliation_queue: ['SELECT'],

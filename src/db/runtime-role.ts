@@ -26,8 +26,8 @@ export async function grantRuntime(pool: Pool, role: string, part: Part): Promis
   try {
     return await inLock(client, async () => {
       const merged = mergeParts(await readPart(client, role), part)
-      const wanted = await readWanted(client, merged)
-      if (!(await hasExactly(client, role, wanted))) await grant(client, role, wanted)
+      const rights = { tables: await readWanted(client, merged), functions: functionsOf(merged) }
+      if (!(await hasExactly(client, role, rights))) await grant(client, role, rights)
       await keepPart(client, role, merged)
       return merged
     })
@@ -63,6 +63,11 @@ async function keepPart(client: PoolClient, role: string, part: Part): Promise<v
 
 const IS_OWN = `c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
 
+type Rights = {
+  readonly tables: ReadonlyMap<string, string>
+  readonly functions: ReadonlyMap<string, boolean>
+}
+
 /** `table: privileges`, as it should be for every table there is. */
 async function readWanted(client: PoolClient, part: Part): Promise<Map<string, string>> {
   const [deletes, updates] = [8, 16]
@@ -85,7 +90,7 @@ async function readWanted(client: PoolClient, part: Part): Promise<Map<string, s
 async function hasExactly(
   client: PoolClient,
   role: string,
-  wanted: ReadonlyMap<string, string>,
+  { tables, functions }: Rights,
 ): Promise<boolean> {
   const { rows } = await client.query<{ table: string; has: string }>(
     `select c.relname as table, string_agg(a.privilege_type, ', ' order by a.privilege_type
@@ -98,26 +103,38 @@ async function hasExactly(
   const { rows: missing } = await client.query(
     `select from pg_class c where c.relnamespace = 'public'::regnamespace
        and case c.relkind when 'S' then not has_sequence_privilege($1::text, c.oid, 'usage') end
-     union all select where not has_function_privilege($1::text, $2::text, 'execute')`,
-    [role, OUTSIDE_PAYOUT],
+     union all select from unnest($2::text[], $3::bool[]) as f (signature, is_wanted)
+       where has_function_privilege($1::text, signature, 'execute') <> is_wanted`,
+    [role, [...functions.keys()], [...functions.values()]],
   )
-  if (missing.length > 0 || rows.length !== wanted.size) return false
-  return rows.every(({ table, has }) => wanted.get(table) === has)
+  if (missing.length > 0 || rows.length !== tables.size) return false
+  return rows.every(({ table, has }) => tables.get(table) === has)
 }
 
-const OUTSIDE_PAYOUT = 'record_outside_payout(integer, text, text, timestamptz)'
+/** Functions with rights of the owner, and whether a part may call them. */
+const functionsOf = (part: Part): ReadonlyMap<string, boolean> =>
+  new Map([
+    ['record_outside_payout(integer, text, text, timestamptz)', true],
+    [
+      'record_loss(bigint, uuid, bigint, text, timestamptz, text)',
+      part === 'ledger' || part === 'all',
+    ],
+  ])
 
 async function grant(
   client: PoolClient,
   name: string,
-  wanted: ReadonlyMap<string, string>,
+  { tables, functions }: Rights,
 ): Promise<void> {
   const role = escapeIdentifier(name)
   await client.query(`grant usage on schema public to ${role}`)
   await client.query(`revoke all on all tables in schema public from ${role}`)
   await client.query(`grant usage, select on all sequences in schema public to ${role}`)
-  await client.query(`grant execute on function ${OUTSIDE_PAYOUT} to ${role}`)
-  for (const [table, privileges] of wanted) {
+  for (const [signature, isWanted] of functions) {
+    const [change, direction] = isWanted ? ['grant', 'to'] : ['revoke', 'from']
+    await client.query(`${change} execute on function ${signature} ${direction} ${role}`)
+  }
+  for (const [table, privileges] of tables) {
     await client.query(`grant ${privileges} on ${escapeIdentifier(table)} to ${role}`)
   }
 }

@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Client, type Pool } from 'pg'
 import { pino } from 'pino'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { tablesNamed } from '../../src/db/runtime-grants.ts'
 import { createRole, grantRuntime } from '../../src/db/runtime-role.ts'
 import { openBook } from '../../src/server/book/book.ts'
-import type { Memory } from '../../src/server/book/catch-up.ts'
 import { LostHistory } from '../../src/server/book/head.ts'
 import { recordLoss } from '../../src/server/book/lost-history.ts'
 import { emptyState } from '../../src/domain/ledger/state.ts'
 import { refusedWith } from './refused-with.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { until } from '../support/poll.ts'
+import { openPostgresProxy } from '../support/tcp-proxy.ts'
 
 // The role that the server works as: what it can do is enough, and what it must not, it cannot.
 
@@ -123,7 +124,8 @@ const MATRIX: [statement: string, web: string, worker: string][] = [
   ['delete from blocked_payouts', DENIED, 'done'],
   ['delete from payout_pauses', DENIED, 'done'],
   [`update payout_pauses set detail = ''`, DENIED, 'done'],
-  [`insert into payout_pauses (reason, detail) values ('chain', '')`, 'done', 'done'],
+  [`insert into payout_pauses (reason, detail) values ('chain', '')`, DENIED, 'done'],
+  [`select record_loss(9, null, 1, 'web', now(), '')`, DENIED, DENIED],
   ['delete from chain_cursors', DENIED, DENIED],
   [chainTransaction, DENIED, 'done'],
   [chainTransfer, DENIED, '23503'],
@@ -172,31 +174,84 @@ test('lets the web and worker roles write only what they need', async () => {
   }
 })
 
+const openLedgerRole = (options: { url?: string; lockTimeoutMs?: number } = {}): Pool => {
+  const { url = database.urlOfPart('ledger'), ...limits } = options
+  const opened = openPool({ connectionString: url, name: 'ledger', ...limits })
+  onTestFinished(() => opened.end())
+  return opened
+}
+
+/** What a writer that knew nine commands says of a database that has one. */
+const lossAfter = (checkedAt: number): LostHistory => {
+  const memory = { state: emptyState(), seq: 9, at: 0, batch: null, checkedAt, sealed: true }
+  return new LostHistory(memory, { seq: 1, batch: null, epoch: 0, clockMs: Date.now() })
+}
+
+const countLosses = async (): Promise<number> =>
+  (await database.pool.query('select from history_losses')).rows.length
+
 test('records lost history and pauses payouts as the role of the ledger', async () => {
-  for (const part of ['ledger'] as const) {
-    const connection = openPool({ connectionString: database.urlOfPart(part), name: part })
-    const head = { seq: 1, batch: null, epoch: 0, clockMs: Date.now() }
-    const memory: Memory = {
-      state: emptyState(),
-      seq: 9,
-      at: 0,
-      batch: null,
-      // Later than any loss that another part has recorded before.
-      checkedAt: Date.now() + 60_000,
-      sealed: true,
-    }
-    try {
-      await recordLoss(openKysely(connection), new LostHistory(memory, head))
-      const pauses = await database.pool.query('select reason from payout_pauses')
-      expect(pauses.rows).toEqual([{ reason: 'history_lost' }])
-      // Lost once more while payouts are paused already.
-      memory.checkedAt = Date.now() + 120_000
-      await recordLoss(openKysely(connection), new LostHistory(memory, head))
-    } finally {
-      await connection.end()
-      await database.pool.query('delete from payout_pauses')
-    }
-  }
+  const db = openKysely(openLedgerRole())
+  const before = await countLosses()
+  // Later than any loss that was recorded before.
+  await recordLoss(db, lossAfter(Date.now() + 60_000))
+  const pauses = await database.pool.query('select reason from payout_pauses')
+  expect(pauses.rows).toEqual([{ reason: 'history_lost' }])
+  // Lost once more while payouts are paused already.
+  await recordLoss(db, lossAfter(Date.now() + 120_000))
+  expect(await countLosses()).toBe(before + 2)
+  // Noticed later than someone else.
+  await recordLoss(db, lossAfter(Date.now() - 60_000))
+  expect(await countLosses()).toBe(before + 2)
+  await database.pool.query('delete from payout_pauses')
+})
+
+test('a web process can’t keep the ledger from recording lost history', async () => {
+  const web = openPool({ connectionString: database.urlOfPart('web'), name: 'web' })
+  const session = await web.connect()
+  onTestFinished(async () => {
+    session.release(true)
+    await web.end()
+  })
+  const before = await countLosses()
+  await session.query('begin')
+  await session.query("select pg_advisory_lock(hashtextextended('history_losses', 0))")
+  await session.query('lock table history_losses, payout_pauses in access share mode')
+  await recordLoss(
+    openKysely(openLedgerRole({ lockTimeoutMs: 500 })),
+    lossAfter(Date.now() + 180_000),
+  )
+  expect(await countLosses()).toBe(before + 1)
+  await database.pool.query('delete from payout_pauses')
+})
+
+test('a process that freezes while it records a loss holds up the others for two seconds', async () => {
+  const proxy = await openPostgresProxy(database.urlOfPart('ledger'))
+  onTestFinished(() => proxy.stop())
+  const before = await countLosses()
+  const blocker = await database.pool.connect()
+  onTestFinished(() => blocker.release(true))
+  await blocker.query('begin')
+  await blocker.query("insert into payout_pauses (reason, detail) values ('history_lost', '')")
+  const noticedAt = Date.now() + 240_000
+  const frozen = openKysely(openLedgerRole({ url: proxy.urlOf(database.urlOfPart('ledger')) }))
+  const recording = recordLoss(frozen, lossAfter(noticedAt)).catch((error: unknown) => error)
+  await until('it to wait for the row', async () => {
+    const { rows } = await database.pool.query(
+      "select from pg_stat_activity where wait_event = 'transactionid'",
+    )
+    return rows.length === 1
+  })
+  proxy.setBlackhole(true)
+  await blocker.query('rollback')
+  // Its statement is done, and its COMMIT never comes.
+  const other = openKysely(openLedgerRole())
+  const record = () => recordLoss(other, lossAfter(noticedAt)).then(() => true)
+  await until('the others to get the lock', record, { deadlineMs: 5_000 })
+  expect(await countLosses()).toBe(before + 1)
+  proxy.cut()
+  expect(await recording).toBeInstanceOf(Error)
+  await database.pool.query('delete from payout_pauses')
 })
 
 test('revokes rights that are no longer listed, and combines both roles', async () => {

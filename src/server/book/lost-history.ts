@@ -7,23 +7,17 @@ import type { LostHistory } from './head.ts'
 /**
  * Records that the database has lost commands, and pauses payouts: the chain may have payouts that
  * the ledger no longer has. A process that notices with the others, or later, adds nothing. This
- * only ever adds a pause, because a web process's role may not change one.
+ * only ever adds a pause, because the ledger's role may not change one. An error may mean that it
+ * was recorded all the same, so the caller repeats it.
  */
 export async function recordLoss(db: Db, { known, foundSeq }: LostHistory): Promise<void> {
   const detail =
     `A writer knew commands up to ${known.seq}; the database now ends at ${foundSeq} or holds ` +
     'other ones. Compare the chain with the ledger before you resume payouts.'
-  await db.transaction().execute(async (tx) => {
-    // The leader and its standbys notice within milliseconds. Each must see what the first records.
-    await sql`select pg_advisory_xact_lock(hashtextextended('history_losses', 0))`.execute(tx)
-    await sql`
-      with loss as (
-        insert into history_losses (known_seq, known_batch, found_seq, process)
-        select ${known.seq}, ${known.batch}::uuid, ${foundSeq}, ${`${hostname()}:${process.pid}`}
-        where not exists (select from history_losses
-          where at > ${new Date(known.checkedAt).toISOString()}::timestamptz)
-        returning no)
-      insert into payout_pauses (reason, detail) select 'history_lost', ${detail} from loss
-      on conflict (reason) do nothing`.execute(tx)
-  })
+  const checkedAt = new Date(known.checkedAt).toISOString()
+  // In a transaction, so that a COMMIT that didn't wait for its standby is noticed.
+  await db.transaction().execute((tx) =>
+    sql`select record_loss(${known.seq}, ${known.batch}::uuid, ${foundSeq},
+      ${`${hostname()}:${process.pid}`}, ${checkedAt}::timestamptz, ${detail})`.execute(tx),
+  )
 }
