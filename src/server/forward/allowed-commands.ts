@@ -3,10 +3,12 @@
  * listed here is refused.
  */
 import { isDatabaseAway } from '../../db/errors.ts'
+import type { Db } from '../../db/types.ts'
 import type { Command, CommandKind, CommandOf } from '../../domain/ledger/command.ts'
 import { micros, type Micros } from '../../domain/money/money.ts'
 import { BookUnavailable, type Actor } from '../book/submission.ts'
 import type { Sender } from '../config/roles.ts'
+import { openKnownRate } from './known-rate.ts'
 import { provesDeposit, provesTransfer, type Provable } from './proofs.ts'
 import { NotTaken, type Sent } from './read-item.ts'
 
@@ -188,9 +190,9 @@ function isOwn(command: Command, by: Actor, named: AnyWay['by']): boolean {
  */
 export type Admit = (sender: Sender, item: Sent) => Sent | Promise<Sent>
 
-export const openAdmission =
-  (settings: Settings, provable: Provable): Admit =>
-  (sender, item) => {
+export function openAdmission(settings: Settings, { db }: { readonly db: Db }): Admit {
+  const provable: Provable = { db, isInForce: openKnownRate() }
+  return (sender, item) => {
     const { command, by, hook } = item
     const listed: readonly AnyWay[] = ways[command.kind]
     const way = listed.find(
@@ -204,6 +206,7 @@ export const openAdmission =
     const taken = way.with ? { ...item, command: way.with(command, settings) } : item
     return way.proof ? proven(way.proof(provable, command), taken) : taken
   }
+}
 
 async function proven(proof: Promise<void>, taken: Sent): Promise<Sent> {
   try {

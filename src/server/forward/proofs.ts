@@ -6,23 +6,21 @@ import type { Db } from '../../db/types.ts'
 import type { CommandKind, CommandOf } from '../../domain/ledger/command.ts'
 import { RATE_LOCK_MS } from '../../domain/wallet/deposit.ts'
 import { depositFee } from '../../domain/money/fee.ts'
-import { micros, PAR_RATE, type RateE8 } from '../../domain/money/money.ts'
+import { micros, PAR_RATE } from '../../domain/money/money.ts'
 import { coinsFor } from '../../domain/money/rate.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { NotRecorded } from '../book/submission.ts'
 import { isOwnAddress, membersByAddress } from '../deposit/incoming/addresses.ts'
 import { priceTransfer } from '../deposit/incoming/receive-transfer.ts'
-import { liveRate } from '../rate/queries.ts'
+import type { IsInForce } from './known-rate.ts'
 import { NotTaken } from './read-item.ts'
 
 /** Where the leader looks. */
-export type Provable = { readonly db: Db }
+export type Provable = { readonly db: Db; readonly isInForce: IsInForce }
 type Proof<K extends CommandKind> = (provable: Provable, command: CommandOf<K>) => Promise<void>
 
 /** A sender's clock may be ahead of ours by this. */
 const MOST_AHEAD_MS = 60_000
-/** The rate may change while a request is on its way. */
-const RATE_TOLERANCE = 100n
 
 /**
  * A transfer counts when the watcher has recorded it from a final block, for the address of this
@@ -74,7 +72,7 @@ async function isBooked(db: Db, { network, txid, coin, logIndex }: CommandOf<'re
 }
 
 /** A request's figures follow from its amount and the rate, and the rate is that of the feed. */
-export const provesDeposit: Proof<'open_deposit'> = async ({ db }, command) => {
+export const provesDeposit: Proof<'open_deposit'> = async ({ db, isInForce }, command) => {
   const { coin, amountMicros, feeMicros, cryptoUnits, lockedE8, expiresAt } = command
   const total = micros(amountMicros + feeMicros)
   const isRight =
@@ -82,13 +80,6 @@ export const provesDeposit: Proof<'open_deposit'> = async ({ db }, command) => {
     cryptoUnits === coinsFor(coin, total, lockedE8) &&
     expiresAt <= Date.now() + RATE_LOCK_MS + MOST_AHEAD_MS
   if (!isRight) throw new NotTaken('the figures of this deposit request are not ours')
-  const isCurrent =
-    coin === 'USDT' ? lockedE8 === PAR_RATE : isNear(lockedE8, (await liveRate(db))?.rateE8)
+  const isCurrent = coin === 'USDT' ? lockedE8 === PAR_RATE : await isInForce(db, lockedE8)
   if (!isCurrent) throw new NotRecorded('this rate is not in force')
-}
-
-const isNear = (given: RateE8, live: RateE8 | undefined): boolean => {
-  if (live === undefined) return false
-  const difference = given > live ? given - live : live - given
-  return difference * RATE_TOLERANCE <= live
 }

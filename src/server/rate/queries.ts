@@ -16,15 +16,32 @@ const newestRate = compileOnce((db) =>
 /** The rate in force, whatever its age; null when there has never been one. */
 export async function latestRate(db: Db): Promise<LiveRate | null> {
   const row = await newestRate.first(db, {})
-  if (!row) return null
-  return { rateE8: rateE8(row.rate_e8), asOf: row.as_of, sources: row.sources.split(',') }
+  return row ? asRate(row) : null
 }
+
+const asRate = (row: { rate_e8: bigint; as_of: Date; sources: string }): LiveRate => ({
+  rateE8: rateE8(row.rate_e8),
+  asOf: row.as_of,
+  sources: row.sources.split(','),
+})
+
+const rateInForce = compileOnce((db) =>
+  db
+    .selectFrom('live_rates')
+    .select((eb) => [
+      'rate_e8',
+      'as_of',
+      'sources',
+      eb.exists(eb.selectFrom('rate_holds').where('ended_at', 'is', null)).as('is_held_back'),
+    ])
+    .where('asset', '=', TRX),
+)
 
 /** The rate in force; null when there is none, it is too old, or a jump is being held back. */
 export async function liveRate(db: Db): Promise<LiveRate | null> {
-  const rate = await latestRate(db)
-  if (!rate || Date.now() - rate.asOf.getTime() > RATE_MAX_AGE_MS) return null
-  return (await isHeldBack(db)) ? null : rate
+  const row = await rateInForce.first(db, {})
+  if (!row || Date.now() - row.as_of.getTime() > RATE_MAX_AGE_MS || row.is_held_back) return null
+  return asRate(row)
 }
 
 const openHold = compileOnce((db) =>

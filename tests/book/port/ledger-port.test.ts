@@ -2,7 +2,9 @@
 import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openKysely } from '../../../src/db/pool.ts'
 import { micros, rateE8, units } from '../../../src/domain/money/money.ts'
+import { coinsFor } from '../../../src/domain/money/rate.ts'
 import { batchHooks, productHooks } from '../../../src/server/app/batch-hooks.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
 import { checkBook } from '../../../src/server/book/check/check.ts'
@@ -20,6 +22,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { freePort } from '../../support/ports.ts'
 import { portItems, wireItem, type PortItem } from './port-items.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
+import { until } from '../../support/poll.ts'
 import { times } from '../../support/scale.ts'
 
 const items: readonly PortItem[] = Object.values(portItems)
@@ -27,6 +30,7 @@ const secrets = { ledgerSecrets: { web: ['the secret of web'], chain: ['the secr
 const epoch = 1
 let database: TestDatabase
 let book: Book
+let settings: Parameters<typeof openAdmission>[0]
 let strict: Admit
 /** Stands in for a stolen process of every role at once, whose commands reach the rules. */
 let isStrict = true
@@ -37,6 +41,7 @@ let stop: () => Promise<void>
 beforeAll(async () => {
   database = await createTestDatabase()
   const config = await configOf({ DATA_DIR: await scratchDirectory() })
+  settings = config
   const log = pino({ level: 'silent' })
   book = await openBook({ ...database, log, hooks: productHooks(config) })
   book.onReloaded(() => (reloads += 1))
@@ -198,6 +203,41 @@ test('a web process opens deposits at the rate in force only', async () => {
     'error',
     'done',
   ])
+})
+
+test('looks the rate up once for an envelope, and believes no rate that has ended', async () => {
+  let lookUps = 0
+  const admit = openAdmission(settings, { db: openKysely(database.pool, () => (lookUps += 1)) })
+  const { rate_e8: live } = await database.db
+    .selectFrom('live_rates')
+    .select('rate_e8')
+    .executeTakeFirstOrThrow()
+  const opening = (lockedE8: bigint) => {
+    const { coin, amountMicros, feeMicros } = portItems.open_deposit.command
+    const total = micros(amountMicros + feeMicros)
+    const rate = rateE8(lockedE8)
+    const figures = { lockedE8: rate, cryptoUnits: coinsFor(coin, total, rate) }
+    return admit('web', readItem(asWeb('open_deposit', figures)))
+  }
+  await Promise.all(Array.from({ length: 50 }, () => opening(live)))
+  await opening(live)
+  expect(lookUps).toBe(1)
+  await expect(opening(live * 2n)).rejects.toThrow('not in force')
+  expect(lookUps).toBe(2)
+  // A request with the new rate is the first that we hear of it.
+  const setRate = (rate: bigint) =>
+    database.db.updateTable('live_rates').set({ rate_e8: rate }).execute()
+  await setRate(live * 2n)
+  await opening(live * 2n)
+  expect(lookUps).toBe(3)
+  await expect(opening(live)).rejects.toThrow('not in force')
+  await setRate(live)
+  const isOver = () =>
+    Promise.resolve(opening(live * 2n)).then(
+      () => false,
+      () => true,
+    )
+  await until('the end of what we knew', isOver)
 })
 
 test('the leader knows how much one operator may decide alone', async () => {
