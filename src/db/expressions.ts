@@ -69,6 +69,12 @@ export const sumOf = (
 export const lit = <T extends string | number | bigint | boolean>(value: T): RawBuilder<T> =>
   sql.lit(value)
 
+/**
+ * Joined to a change: its COMMIT doesn't wait for the disk or the standby. For what a crash may
+ * lose.
+ */
+export const unawaited = sql`set_config('synchronous_commit', 'off', true)`.as('setting')
+
 type List<T> = { values: readonly T[] | Expression<readonly T[]>; type: ListType }
 
 type ItemOf<L extends List<unknown>> = L extends {

@@ -1,6 +1,5 @@
 /** Idempotency keys: what a keyed command did is stored in the same commit as its effects. */
-import { sql } from 'kysely'
-import { given, lit } from '../../db/expressions.ts'
+import { given, lit, unawaited } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 import { encode, reviveRefusal } from './rows/encode-command.ts'
@@ -98,7 +97,7 @@ export async function rememberBodies(
         answer: { values: sorted.map(({ body }) => JSON.stringify({ body })), type: 'jsonb' },
       }),
     )
-    .from(sql`set_config('synchronous_commit', 'off', true)`.as('setting'))
+    .from(unawaited)
     .set((eb) => ({ answer: eb.ref('rendered.answer') }))
     .whereRef('idempotency.scope', '=', 'rendered.scope')
     .whereRef('idempotency.key', '=', 'rendered.key')

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
-import { fromNow, lit, now } from '../../db/expressions.ts'
+import { fromNow, lit, now, unawaited } from '../../db/expressions.ts'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import { inSpan, SpanKind } from '../../traces/span.ts'
@@ -167,7 +166,7 @@ async function withDisclosure(
 const markSent = compileOnce((db, { no }: Given<{ no: bigint }>) =>
   db
     .updateTable('emails')
-    .from(sql`set_config('synchronous_commit', 'off', true)`.as('setting'))
+    .from(unawaited)
     .set({ sent_at: now, text: '', content: null })
     .where('no', '=', no),
 )

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ago, is, lit, now } from '../../db/expressions.ts'
+import { ago, is, lit, now, unawaited } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
@@ -36,6 +36,8 @@ const FAILING_DAYS = 5
  * were down. An event that waits is tried four times a day at least.
  */
 const QUIET_DAYS = 1
+/** How exactly we know when it failed last. */
+const NOTED_HOURS = 1
 
 type Endpoint = RowOf<
   'webhook_endpoints',
@@ -186,16 +188,22 @@ function sayError(error: unknown): string {
 async function noteSuccess({ db }: Sender, { no }: Endpoint): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
+    .from(unawaited)
     .set({ failing_since: null })
     .where('no', '=', no)
     .where('failing_since', 'is not', null)
     .execute()
 }
 
+/**
+ * Writes the first failure of a streak, and one an hour. All requests to the endpoint share the
+ * row, so its lock isn't held until the disk has it: a crash may only make a streak shorter.
+ */
 async function noteFailure(sender: Sender, { no, url }: Endpoint): Promise<void> {
   const { db, config, log } = sender
   const row = await db
     .updateTable('webhook_endpoints')
+    .from(unawaited)
     .set((eb) => ({
       failing_since: eb
         .case()
@@ -208,6 +216,13 @@ async function noteFailure(sender: Sender, { no, url }: Endpoint): Promise<void>
     .where('no', '=', no)
     // A request to the URL before says nothing about this one.
     .where('url', '=', url)
+    .where((eb) =>
+      eb.or([
+        eb('failing_since', 'is', null),
+        eb('failed_at', 'is', null),
+        eb('failed_at', '<', ago('hours', NOTED_HOURS)),
+      ]),
+    )
     .returning((eb) => is(eb('failing_since', '<', ago('days', FAILING_DAYS))).as('isOver'))
     .executeTakeFirst()
   if (row?.isOver && (await disable(db, no, config.alertEmail)))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -105,6 +106,24 @@ test('a failure after quiet days begins a new streak', async () => {
   const { enabled, failing_since: since } = await read(no)
   expect(enabled).toBe(true)
   expect(Number(since)).toBeGreaterThan(Date.now() - 86_400_000)
+})
+
+test('failures of one streak write the endpoint’s row once an hour', async () => {
+  const { no, names } = await add()
+  const versionOf = async () =>
+    (
+      await sql<{
+        v: string
+      }>`select xmin::text as v from webhook_endpoints where no = ${no}`.execute(staff.edge.db)
+    ).rows[0]?.v
+  answer = () => 500
+  await addMember(staff.edge, 'often')
+  await failing(no)
+  const [version, tried] = [await versionOf(), names().length]
+  await until('more attempts', () => names().length > tried + 2)
+  expect(await versionOf()).toBe(version)
+  await age(no, 2)
+  await until('the next hour', async () => !(await read(no)).enabled)
 })
 
 test('a success ends the streak that a request beside it began', async () => {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { verifyWebhook } from '../../../packages/client/src/client.ts'
 import { webhookEventTypes } from '../../../src/contract/fields/webhook-types.ts'
 import { webhookEvents } from '../../../src/contract/subjects/webhook-events.ts'
+import { ago } from '../../../src/db/expressions.ts'
 import { micros, rateE8, units } from '../../../src/domain/money/money.ts'
 import { startWebhooks } from '../../../src/server/webhooks/send-events.ts'
 import { approveWithdrawal, effectsOf } from '../../support/book-acts.ts'
@@ -331,7 +332,7 @@ test('a failing endpoint holds up no other, and is disabled after five days', as
   await until('the failure', async () => (await listed(broken.id)).failing_since !== null)
   await staff.edge.db
     .updateTable('webhook_endpoints')
-    .set({ failing_since: new Date(Date.now() - 6 * 86_400_000) })
+    .set({ failing_since: ago('days', 6), failed_at: ago('hours', 2) })
     .where('no', '=', Number(broken.id))
     .execute()
   await until('the end', async () => !(await listed(broken.id)).enabled)
