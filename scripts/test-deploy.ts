@@ -45,7 +45,11 @@ const checks: Check[] = [
     }),
   },
   { name: 'Kubernetes', tool: 'kubectl', commands: [['kustomize', 'deploy/kubernetes']] },
-  { name: 'shell scripts', tool: 'sh', commands: ['create-roles', 'make-secrets'].map(syntaxOf) },
+  {
+    name: 'shell scripts',
+    tool: 'sh',
+    commands: ['create-roles', 'make-secrets', 'make-certificates'].map(syntaxOf),
+  },
 ]
 
 function syntaxOf(name: string): string[] {

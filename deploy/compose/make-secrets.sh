@@ -19,27 +19,7 @@ write auth_secret "$(openssl rand -base64 48)"
 write log_key "$(openssl rand -hex 32)"
 write ledger_secret_web "$(openssl rand -base64 48)"
 write ledger_secret_chain "$(openssl rand -base64 48)"
-# Processes show each other a certificate of an authority that signs nothing else. Its key goes.
-if [ ! -e secrets/ledger_cert ]; then
-  new="$(mktemp -d)"
-  days=3650
-  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days "$days" \
-    -subj '/CN=Twofold ledger authority' -keyout "$new/ca.key" -out "$new/ca" 2>/dev/null
-  # With a caller's certificate nobody can pose as a ledger process.
-  issue() {
-    printf 'extendedKeyUsage=%s\n' "$2" >"$new/$1.usage"
-    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
-      -subj "/CN=twofold $1" -keyout "$new/$1.key" -out "$new/$1.request" 2>/dev/null
-    openssl x509 -req -in "$new/$1.request" -CA "$new/ca" -CAkey "$new/ca.key" -CAcreateserial \
-      -extfile "$new/$1.usage" -days "$days" -out "$new/$1.cert" 2>/dev/null
-    write "$1_key" "$(cat "$new/$1.key")"
-    write "$1_cert" "$(cat "$new/$1.cert")"
-  }
-  write ledger_ca "$(cat "$new/ca")"
-  issue ledger serverAuth,clientAuth
-  issue caller clientAuth
-  rm -r "$new"
-fi
+[ -e secrets/ledger_ca ] || sh make-certificates.sh secrets
 for name in tron_deposit_xpub payout_key smtp_url; do
   [ -e "secrets/$name" ] || echo "missing: secrets/$name (docs/configuration.md says what it is)"
 done

@@ -82,14 +82,15 @@ export async function startCluster(
   const mailbox = await startMailbox(SMTP_PORT, HUB)
   const surroundings = { usdtContract: devnet.info.usdtContract, devnetPort: DEVNET_PORT }
   const ledgerKeys = makeLedgerKeys(folder)
-  // The tools call the ledger processes too.
+  // The tools call the ledger processes too, as the worker does.
   const shared = {
     ...sharedVariables({ ...surroundings, smtpPort: SMTP_PORT }),
     ...ledgerKeys.shared,
-    ...ledgerKeys.caller,
+    ...ledgerKeys.chain,
   }
   const keys = {
-    certificate: ledgerKeys.ledger,
+    ledger: ledgerKeys.ledger,
+    web: ledgerKeys.web,
     payoutKey: newPayoutKey(),
     logKey: randomBytes(32).toString('hex'),
   }

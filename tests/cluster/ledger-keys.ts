@@ -5,22 +5,24 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 
-const script = fileURLToPath(new URL('../../deploy/compose/make-secrets.sh', import.meta.url))
+const scripts = fileURLToPath(new URL('../../deploy/compose/', import.meta.url))
 
 export type LedgerKeys = {
   /** The variables that name what all processes share. Each opens only the secret of its role. */
   readonly shared: Record<string, string>
-  /** The certificate of a ledger process, and of those that send it commands. */
+  /** The certificate of each role. */
   readonly ledger: Record<string, string>
-  readonly caller: Record<string, string>
+  readonly web: Record<string, string>
+  readonly chain: Record<string, string>
 }
 
 export function makeLedgerKeys(folder: string): LedgerKeys {
   const place = join(folder, 'ledger-keys')
   mkdirSync(place, { recursive: true })
-  const copy = join(place, 'make-secrets.sh')
-  copyFileSync(script, copy)
-  execFileSync('sh', [copy], { stdio: 'pipe' })
+  for (const name of ['make-secrets.sh', 'make-certificates.sh']) {
+    copyFileSync(join(scripts, name), join(place, name))
+  }
+  execFileSync('sh', [join(place, 'make-secrets.sh')], { stdio: 'pipe' })
   const path = (name: string): string => join(place, 'secrets', name)
   const certificate = (name: string): Record<string, string> => ({
     LEDGER_CERT_FILE: path(`${name}_cert`),
@@ -31,7 +33,12 @@ export function makeLedgerKeys(folder: string): LedgerKeys {
     LEDGER_SECRET_WEB_FILE: path('ledger_secret_web'),
     LEDGER_SECRET_CHAIN_FILE: path('ledger_secret_chain'),
   }
-  return { shared, ledger: certificate('ledger'), caller: certificate('caller') }
+  return {
+    shared,
+    ledger: certificate('ledger'),
+    web: certificate('web'),
+    chain: certificate('chain'),
+  }
 }
 
 /** Throws if the ledger port answers someone who shows no certificate of the same authority. */

@@ -95,17 +95,18 @@ export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surround
   }
 }
 
-/** What only the process that follows the chain has, and a ledger process's certificate. */
+/** What only the process that follows the chain has, and certificates of the other roles. */
 export type OwnKeys = {
   readonly payoutKey: string
   readonly logKey: string
-  readonly certificate: Record<string, string>
+  readonly ledger: Record<string, string>
+  readonly web: Record<string, string>
 }
 
 /** The part of a process's environment that depends on what it does. */
 function roleVariables(
   name: ProductMachineName,
-  { payoutKey, logKey, certificate }: OwnKeys,
+  { payoutKey, logKey, ledger, web }: OwnKeys,
   password: string,
 ): Record<string, string> {
   const role = PRODUCT_MACHINES[name]
@@ -118,9 +119,9 @@ function roleVariables(
   }
   switch (role) {
     case 'ledger':
-      return { ...certificate, DATABASE_URL: urlFor(account, DIRECT), LEDGER_NAME: name }
+      return { ...ledger, DATABASE_URL: urlFor(account, DIRECT), LEDGER_NAME: name }
     case 'web':
-      return { ...pooled, DATABASE_READ_URL: readUrls(account) }
+      return { ...pooled, ...web, DATABASE_READ_URL: readUrls(account) }
     case 'chain':
       return { ...pooled, PAYOUT_KEY: payoutKey, LOG_KEY: logKey }
     case 'mail':

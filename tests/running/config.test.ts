@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { configOf } from '../../src/server/config/config.ts'
 import { findSecretFault } from '../../src/server/config/weak-settings.ts'
 import { keysOfNodes } from '../../src/server/config/tron-api-keys.ts'
+import { openAuthority } from '../book/port/certificates.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
 
 const other = 'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs'
@@ -52,6 +53,25 @@ const needed = Object.keys(complete).filter((name) => name !== 'NODE_ENV')
 
 test.each(needed)('refuses to start in production without %s', async (name) => {
   await expect(configOf({ ...complete, [name]: '' })).rejects.toThrow(`Not set: ${name}.`)
+})
+
+test('takes a certificate of the ledger port only for its own role', async () => {
+  const authority = openAuthority('ours')
+  const withRole = (PROCESS: string, cert: string) =>
+    configOf({
+      DATA_DIR: dataDir,
+      PROCESS,
+      LEDGER_CA: authority.ca,
+      LEDGER_CERT: cert,
+      LEDGER_KEY: key,
+    })
+  const { cert: web, key } = authority.issue(['web'])
+  expect((await withRole('web', web)).ledgerTls).toMatchObject({ cert: web.trim() })
+  await expect(withRole('ledger', web)).rejects.toThrow('the name URI:spiffe://twofold/ledger')
+  await expect(withRole('worker', web)).rejects.toThrow('the name URI:spiffe://twofold/chain')
+  const { cert: bare } = authority.issue([])
+  await expect(withRole('web', bare)).rejects.toThrow('LEDGER_CERT is not a certificate for')
+  await expect(withRole('web', authority.ca.slice(0, 90))).rejects.toThrow('is not a certificate.')
 })
 
 test('needs no payout key in the web process, and drops a given one', async () => {

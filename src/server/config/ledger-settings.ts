@@ -1,3 +1,4 @@
+import { roleOfCertificate } from './certificate-role.ts'
 import type { Environment } from './environment.ts'
 import { mayHoldLedgerSecret, roles, senders, type Sender } from './roles.ts'
 
@@ -78,13 +79,29 @@ export function ledgerSettings(env: Environment, auth: readonly string[]): Ledge
 const isLocal = (host: string): boolean =>
   host.startsWith('/') || /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
 
+/** The leader and its callers refuse a certificate of another role, so a start says so first. */
+function findWrongCertificate({ PROCESS, LEDGER_CERT: cert }: Environment): string | null {
+  const { ledger, sends } = roles[PROCESS]
+  const own = ledger === 'leads' ? 'ledger' : sends
+  if (own === null || cert === undefined) return null
+  try {
+    if (roleOfCertificate(cert) === own) return null
+  } catch {
+    return 'LEDGER_CERT is not a certificate.'
+  }
+  return (
+    `LEDGER_CERT is not a certificate for PROCESS=${PROCESS}: it needs the name ` +
+    `URI:spiffe://twofold/${own}. deploy/compose/make-certificates.sh makes one for each role.`
+  )
+}
+
 /**
  * Why the ledger port's settings can't be used; null if they can. Anyone who reaches the port and
  * has a role's token can act as that role, so beyond this machine it takes certificates.
  */
 export function findOpenLedger(env: Environment): string | null {
   const given = [env.LEDGER_CA, env.LEDGER_CERT, env.LEDGER_KEY].filter((pem) => pem !== undefined)
-  if (given.length === 3) return null
+  if (given.length === 3) return findWrongCertificate(env)
   if (given.length > 0) return 'LEDGER_CA, LEDGER_CERT, and LEDGER_KEY belong together.'
   const isRemote = roles[env.PROCESS].ledger === 'leads' && !isLocal(env.LEDGER_HOST)
   if (env.NODE_ENV !== 'production' || !isRemote) return null

@@ -133,10 +133,13 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       absent: NONE,
     },
     LEDGER_CA: {
-      text: 'The authority that signed the certificates of all processes, as PEM.',
+      text: 'The authority that signed the certificates of all processes, as PEM; or two, during a change.',
       absent: 'no TLS',
     },
-    LEDGER_CERT: { text: 'This process’s certificate, as PEM.', absent: 'no TLS' },
+    LEDGER_CERT: {
+      text: 'This process’s certificate, as PEM. It names the role.',
+      absent: 'no TLS',
+    },
     LEDGER_KEY: { text: 'Its key, as PEM.', absent: 'no TLS' },
   },
   'TRON nodes': {

@@ -3,6 +3,7 @@ import type { RequestOptions } from 'node:https'
 import { hostname } from 'node:os'
 import type { PeerCertificate } from 'node:tls'
 import type { LedgerTls } from '../config/ledger-settings.ts'
+import { roleOfPeer } from './peer-role.ts'
 import { NotReached } from './post.ts'
 
 const UNIX = 'unix:'
@@ -48,18 +49,20 @@ export function requestOptions(address: string, tls: LedgerTls | null): RequestO
   const where = { host: host.replace(/^\[|\]$/g, ''), port, protocol }
   if (protocol !== 'https:') return where
   if (!tls) throw new NotReached('the ledger port needs LEDGER_CA, LEDGER_CERT, and LEDGER_KEY')
-  return { ...where, ...tls, checkServerIdentity: requireServerCertificate }
+  return { ...where, ...tls, checkServerIdentity: requireLedgerCertificate }
 }
 
 /** Key usage of a certificate with which a process may serve (RFC 5280). */
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 
 /**
- * Our own authority signs nothing but certificates of the ledger port, so a name adds nothing. What
- * counts is the usage: with the certificate of a web process, nobody can pose as the leader.
+ * What counts is the role in the certificate, and that it may serve. Otherwise a process of another
+ * role could pose as the leader, and hear every command. Host names don't count: each ledger process
+ * may lead, and the database says where.
  */
-function requireServerCertificate(_name: string, cert: PeerCertificate): Error | undefined {
-  if (usagesOf(cert).includes(SERVER_AUTH)) return undefined
+function requireLedgerCertificate(_name: string, cert: PeerCertificate): Error | undefined {
+  const isLedger = usagesOf(cert).includes(SERVER_AUTH) && roleOfPeer(cert) === 'ledger'
+  if (isLedger) return undefined
   return new Error('the certificate at the ledger port isn’t one of a ledger process')
 }
 

@@ -11,6 +11,7 @@ import type { Admit } from './allowed-commands.ts'
 import { listenAt, openServer, tellRefusedHandshakes } from './listen.ts'
 import { isTracing, runWithin } from '../../traces/span.ts'
 import { readTraces } from './envelope-traces.ts'
+import { provesRole } from './peer-role.ts'
 import { NotRead, NotTaken, readItem, type Sent } from './read-item.ts'
 import { findSender, type Tokens } from './token.ts'
 import {
@@ -101,7 +102,7 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
     const now = performance.now()
     if (now - toldAt < TELL_EVERY_MS) return
     toldAt = now
-    log.error({ err: error, sender }, 'the ledger port refused a command')
+    log.error({ err: error, sender }, 'the ledger port refused a sender')
   }
   const take = async (sender: Sender, run: Run, item: unknown): Promise<Result | Error> => {
     try {
@@ -116,6 +117,10 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
     const sender = findSender(request.headers.authorization, tokens)
     const mine = sender && queues.get(sender)
     if (!sender || !mine) throw new Refused(401, {})
+    if (!provesRole(request.socket, sender)) {
+      tell(sender, new NotTaken(`its certificate isn't one of the ${sender} role`))
+      throw new Refused(401, {})
+    }
     if (request.url !== '/commands') throw new Refused(404, {})
     if (request.method !== 'POST') throw new Refused(405, {})
     requireProtocol(request)

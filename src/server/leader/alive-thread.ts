@@ -7,6 +7,7 @@ import { workerData } from 'node:worker_threads'
 import type { LedgerTls } from '../config/ledger-settings.ts'
 import type { LedgerPlace } from '../forward/ledger-address.ts'
 import { listenAt, openServer } from '../forward/listen.ts'
+import { provesRole } from '../forward/peer-role.ts'
 import { findSender, type Tokens } from '../forward/token.ts'
 import { BEAT, EPOCH, LISTENING, SEQ } from './alive-fields.ts'
 
@@ -24,7 +25,10 @@ export type AliveData = {
 const { place, tls, tokens, fields } = workerData as AliveData
 
 const server = openServer(tls, (request, response) => {
-  if (!findSender(request.headers.authorization, tokens)) return answer(response, 401, {})
+  const isStandby = provesRole(request.socket, 'ledger')
+  if (!isStandby || !findSender(request.headers.authorization, tokens)) {
+    return answer(response, 401, {})
+  }
   if (request.url !== '/alive') return answer(response, 404, {})
   const stalledMs = Date.now() - (fields[BEAT] ?? 0)
   const body = { epoch: fields[EPOCH] ?? 0, seq: fields[SEQ] ?? 0 }

@@ -21,12 +21,18 @@ const IS_AUTHORITY = der(0xa3, sequence(sequence(hex('0603551d130101ff0405300301
 
 /** extendedKeyUsage, of serverAuth and clientAuth. */
 const usageOf = (usages: readonly Buffer[]): Buffer =>
-  der(0xa3, sequence(sequence(hex('0603551d25'), der(0x04, sequence(...usages)))))
+  sequence(hex('0603551d25'), der(0x04, sequence(...usages)))
 const SERVES = hex('06082b06010505070301')
 const CALLS = hex('06082b06010505070302')
 /** Which side of a connection a certificate may be. */
 const usages = { both: [SERVES, CALLS], caller: [CALLS], unsaid: null } as const
 type Usage = keyof typeof usages
+
+/** subjectAltName, of URIs that name roles. */
+const rolesOf = (roles: readonly string[]): Buffer => {
+  const uris = roles.map((role) => der(0x86, Buffer.from(`spiffe://twofold/${role}`)))
+  return sequence(hex('0603551d11'), der(0x04, sequence(...uris)))
+}
 
 const nameOf = (name: string): Buffer =>
   sequence(der(0x31, sequence(hex('0603550403'), der(0x0c, Buffer.from(name)))))
@@ -36,12 +42,18 @@ const timeOf = (at: number): Buffer =>
 const pem = (bytes: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64')}\n-----END CERTIFICATE-----\n`
 
+type Allowed = {
+  readonly usage: Usage
+  /** Usually one. */
+  readonly roles: readonly string[]
+}
+
 type Given = {
   readonly name: string
   readonly issuer: string
   readonly key: KeyObject
   /** An authority's own certificate has none. */
-  readonly usage: Usage | null
+  readonly allowed: Allowed | null
   readonly until: number
 }
 
@@ -54,15 +66,19 @@ function certificate(given: Given, signer: KeyObject): string {
     sequence(timeOf(given.until - 2 * DAY_MS), timeOf(given.until)),
     nameOf(given.name),
     given.key.export({ type: 'spki', format: 'der' }),
-    extensionsOf(given.usage),
+    extensionsOf(given.allowed),
   )
   return pem(sequence(body, ALGORITHM, der(0x03, hex('00'), sign('sha256', body, signer))))
 }
 
-function extensionsOf(usage: Usage | null): Buffer {
-  if (usage === null) return IS_AUTHORITY
-  const allowed = usages[usage]
-  return allowed === null ? Buffer.alloc(0) : usageOf(allowed)
+function extensionsOf(allowed: Allowed | null): Buffer {
+  if (allowed === null) return IS_AUTHORITY
+  const usage = usages[allowed.usage]
+  const extensions = [
+    ...(usage === null ? [] : [usageOf(usage)]),
+    ...(allowed.roles.length === 0 ? [] : [rolesOf(allowed.roles)]),
+  ]
+  return extensions.length === 0 ? Buffer.alloc(0) : der(0xa3, sequence(...extensions))
 }
 
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -70,12 +86,16 @@ const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 /** A new authority, which issues certificates valid until a given time. */
 export function openAuthority(name: string) {
   const own = newKeys()
-  const authority = { name, issuer: name, key: own.publicKey, usage: null }
+  const authority = { name, issuer: name, key: own.publicKey, allowed: null }
   return {
     ca: certificate({ ...authority, until: Date.now() + DAY_MS }, own.privateKey),
-    issue(until = Date.now() + DAY_MS, usage: Usage = 'both'): { cert: string; key: string } {
+    issue(
+      roles: readonly string[],
+      { until = Date.now() + DAY_MS, usage = 'both' }: { until?: number; usage?: Usage } = {},
+    ): { cert: string; key: string } {
       const { publicKey, privateKey } = newKeys()
-      const given = { name: 'a process', issuer: name, key: publicKey, usage, until }
+      const allowed = { usage, roles }
+      const given = { name: 'a process', issuer: name, key: publicKey, allowed, until }
       return {
         cert: certificate(given, own.privateKey),
         key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -30,12 +30,22 @@ const register = { command: { kind: 'register', sponsor: 1 }, by: { system: 'tes
 const ours = openAuthority('ours')
 /** Its name is ours, and its key isn't. */
 const theirs = openAuthority('ours')
-const right: LedgerTls = { ca: ours.ca, ...ours.issue() }
-const expired: LedgerTls = { ca: ours.ca, ...ours.issue(Date.now() - DAY_MS) }
-const foreign: LedgerTls = { ca: ours.ca, ...theirs.issue() }
-const caller: LedgerTls = { ca: ours.ca, ...ours.issue(Date.now() + DAY_MS, 'caller') }
-const unsaid: LedgerTls = { ca: ours.ca, ...ours.issue(Date.now() + DAY_MS, 'unsaid') }
-const mistaken: LedgerTls = { ca: theirs.ca, ...ours.issue() }
+type Options = Parameters<typeof ours.issue>[1]
+const tlsOf = (roles: readonly string[], options?: Options): LedgerTls => ({
+  ca: ours.ca,
+  ...ours.issue(roles, options),
+})
+const past: Options = { until: Date.now() - DAY_MS }
+const leading = tlsOf(['ledger'])
+const web = tlsOf(['web'], { usage: 'caller' })
+const expired = { leading: tlsOf(['ledger'], past), web: tlsOf(['web'], past) }
+const foreign = {
+  leading: { ca: ours.ca, ...theirs.issue(['ledger']) },
+  web: { ca: ours.ca, ...theirs.issue(['web']) },
+}
+const callerAsLeader = tlsOf(['ledger'], { usage: 'caller' })
+const unsaid = tlsOf(['ledger'], { usage: 'unsaid' })
+const mistaken: LedgerTls = { ca: theirs.ca, ...ours.issue(['web']) }
 
 let database: TestDatabase
 let ledger: Ledger
@@ -88,11 +98,9 @@ async function openSender(tls: LedgerTls | null, shown = token): Promise<Book> {
 const submit = (sender: Book, timeLeftMs: number): Promise<unknown> =>
   sender.submit({ ...register, timeLeftMs }).catch((error: unknown) => error)
 
-// The authority signs nothing else, so the name on a certificate doesn't matter: none of these has
-// the leader's.
-test('takes commands of a sender that shows a right certificate', async () => {
-  await serve(right)
-  const sender = await openSender(caller)
+test('takes commands of a sender that shows the certificate of its role', async () => {
+  await serve(leading)
+  const sender = await openSender(web)
   const before = countCommands()
   expect(await submit(sender, PATIENCE_MS)).toMatchObject({ accepted: true })
   expect(countCommands()).toBe(before + 1)
@@ -103,15 +111,23 @@ const isUnavailable = (error: unknown): boolean =>
   error instanceof BookUnavailable || error instanceof OutcomeUnknown
 
 test.each([
-  ['a sender with an expired certificate', right, expired],
-  ['a sender with a certificate of another authority', right, foreign],
-  ['a sender that has no certificate', right, null],
-  ['a leader with an expired certificate', expired, right],
-  ['a leader with a certificate of another authority', foreign, right],
-  ['a sender that trusts another authority', right, mistaken],
-  ['a leader with the certificate of a web process', caller, right],
-  ['a leader whose certificate has no usage', unsaid, right],
-  ['a leader that speaks no TLS', null, right],
+  ['a sender with an expired certificate', leading, expired.web],
+  ['a sender with a certificate of another authority', leading, foreign.web],
+  ['a sender that has no certificate', leading, null],
+  ['a sender with the certificate of another role', leading, tlsOf(['chain'])],
+  ['a sender with the certificate of a ledger process', leading, tlsOf(['ledger'])],
+  ['a sender whose certificate names no role', leading, tlsOf([])],
+  ['a sender whose certificate names an unknown role', leading, tlsOf(['web/x'])],
+  ['a sender whose certificate names two roles', leading, tlsOf(['web', 'chain'])],
+  ['a leader with an expired certificate', expired.leading, web],
+  ['a leader with a certificate of another authority', foreign.leading, web],
+  ['a sender that trusts another authority', leading, mistaken],
+  ['a leader with the certificate of a web process', web, web],
+  ['a leader that may only call', callerAsLeader, web],
+  ['a leader whose certificate has no usage', unsaid, web],
+  ['a leader with another role that may serve', tlsOf(['web']), web],
+  ['a leader whose certificate names no role', tlsOf([]), web],
+  ['a leader that speaks no TLS', null, web],
 ])('%s gets nothing done, and an answer in time', async (_what, leader, given) => {
   await serve(leader)
   const sender = await openSender(given)
@@ -121,37 +137,59 @@ test.each([
 })
 
 test.each([
-  ['an expired certificate', expired],
-  ['a certificate of another authority', foreign],
-  ['the certificate of a web process', caller],
+  ['an expired certificate', expired.leading],
+  ['a certificate of another authority', foreign.leading],
+  ['the certificate of a web process', web],
+  ['a certificate of another role that may serve', tlsOf(['chain'])],
+  ['a certificate without a role', tlsOf([])],
   ['a certificate without a usage', unsaid],
   ['no TLS', null],
 ])('nothing is sent to a leader that shows %s', async (_what, leader) => {
   await serve(leader)
-  const request = { ...requestOptions(address, right), method: 'POST', path: '/commands' }
+  const request = { ...requestOptions(address, web), method: 'POST', path: '/commands' }
   await expect(send(request, '{}', AbortSignal.timeout(PATIENCE_MS))).rejects.toThrow(NotReached)
 })
 
 test('a right certificate without the secret of a role gets nothing done', async () => {
-  await serve(right)
-  const sender = await openSender(right, ledgerToken(secrets, null))
+  await serve(leading)
+  const sender = await openSender(web, ledgerToken(secrets, null))
   const before = countCommands()
   expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isUnavailable)
   expect(countCommands()).toBe(before)
 })
 
+test('certificates are replaced while both authorities are trusted', async () => {
+  const next = openAuthority('the next one')
+  const both = `${ours.ca}\n${next.ca}`
+  const before = { leader: { ...leading, ca: both }, sender: { ...web, ca: both } }
+  const after = { ca: both, ...next.issue(['web'], { usage: 'caller' }) }
+  const leader = { ca: both, ...next.issue(['ledger']) }
+  for (const [serving, calling] of [
+    [before.leader, web],
+    [before.leader, before.sender],
+    [before.leader, after],
+    [leader, before.sender],
+    [leader, { ...after, ca: next.ca }],
+  ] as const) {
+    const { stop } = await serve(serving)
+    const sender = await openSender(calling)
+    expect(await submit(sender, PATIENCE_MS)).toMatchObject({ accepted: true })
+    await stop()
+  }
+})
+
 test('a sender continues when the leader shows a right certificate', async () => {
-  const mistakenly = await serve(expired)
-  const sender = await openSender(right)
+  const mistakenly = await serve(expired.leading)
+  const sender = await openSender(web)
   expect(await submit(sender, REFUSED_PATIENCE_MS)).toSatisfy(isUnavailable)
   const waiting = submit(sender, PATIENCE_MS)
   await mistakenly.stop()
-  await serve(right)
+  await serve(leading)
   expect(await waiting).toMatchObject({ accepted: true })
 })
 
 test.each([
-  ['https', right],
+  ['https', leading],
   ['http', null],
 ])('stops although a client holds a silent connection (%s)', async (_what, tls) => {
   const { stop } = await serve(tls)
