@@ -1,0 +1,207 @@
+/**
+ * Two web processes at once, and a leader that changes meanwhile: what may be done once is done
+ * once, whoever asks where, and however often an answer gets lost.
+ */
+import { Agent, request as ask } from 'node:http'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkBook } from '../../../src/server/book/check/check.ts'
+import { openEdge, type Edge } from '../../api/support/edge.ts'
+import { csvFile } from '../../api/support/import-makers.ts'
+import { addMember, fundMember, type TestMember } from '../../api/support/members.ts'
+import { signInStaff } from '../../api/support/staff-edge.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/poll.ts'
+import { times } from '../../support/scale.ts'
+import { AUTH_SECRET, leaderOf, startLedger, startWeb, type LedgerProcess } from './ledger-fleet.ts'
+
+const ROUNDS = times(20)
+const PUBLIC_URL = 'http://localhost:3000'
+const settings = { RATE_LIMITS: 'off', AUTH_COST: 'low', PUBLIC_URL, APPROVAL_LIMIT_USD: '100' }
+
+let database: TestDatabase
+let edge: Edge
+let fleet: LedgerProcess[] = []
+let webs: LedgerProcess[] = []
+const staff = new Map<string, Record<string, string>>()
+const members: TestMember[] = []
+const agent = new Agent({ keepAlive: true })
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  edge = await openEdge({ ...settings, AUTH_SECRET }, undefined, pino({ level: 'silent' }), {
+    database,
+  })
+  await edge.book.submit({ command: { kind: 'raise_rules', version: 2 }, by: { system: 'rules' } })
+  for (const [name, role] of [
+    ['finance', 'finance'],
+    ['admin', 'admin'],
+    ['deputy', 'admin'],
+  ] as const) {
+    staff.set(name, (await signInStaff(edge, name, role)).headers)
+  }
+  for (const name of ['mila', 'nora']) {
+    const member = await addMember(edge, name)
+    await fundMember(edge, member.no, 100_000)
+    members.push(member)
+  }
+  await edge.book.close()
+  fleet = await Promise.all([startLedger(database), startLedger(database)])
+  webs = await Promise.all([startWeb(database, settings), startWeb(database, settings)])
+})
+afterAll(async () => {
+  agent.destroy()
+  await Promise.all([...webs, ...fleet].map((each) => each.kill('SIGKILL')))
+  await edge.close()
+})
+
+type Answer = { status: number; body: Record<string, unknown> }
+type Sent = { headers?: Record<string, string>; body?: unknown; loseAnswer?: boolean }
+
+/** A POST to one of the processes. Losing the answer ends the connection once the request is out. */
+async function post(web: number, path: string, sent: Sent = {}): Promise<Answer | null> {
+  const { headers = {}, body = {}, loseAnswer = false } = sent
+  const { promise, resolve, reject } = Promise.withResolvers<Answer | null>()
+  const request = ask(`${webs[web % webs.length]?.address}/api/${path}`, {
+    agent,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  request.on('error', (error) => (loseAnswer ? resolve(null) : reject(error)))
+  request.on('response', (response) => {
+    let text = ''
+    response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    response.on('end', () => {
+      resolve({ status: response.statusCode ?? 0, body: text === '' ? {} : JSON.parse(text) })
+    })
+  })
+  request.end(JSON.stringify(body), () => {
+    if (loseAnswer) setImmediate(() => request.destroy())
+  })
+  return await promise
+}
+
+const asStaff = (who: string): Record<string, string> => ({
+  origin: PUBLIC_URL,
+  ...staff.get(who),
+})
+const asMember = (i: number, key: string): Record<string, string> => ({
+  authorization: `Bearer ${members[i]?.access}`,
+  'idempotency-key': key,
+})
+
+const statuses: number[] = []
+
+/** Repeats until the answer says what became of it. */
+async function settle(web: number, path: string, sent: Sent): Promise<Answer> {
+  return await until('an answer', async () => {
+    const answer = await post(web, path, sent)
+    if (!answer) return null
+    statuses.push(answer.status)
+    const isOpen = answer.status === 503 || answer.body.code === 'idempotency_in_progress'
+    return isOpen ? null : answer
+  })
+}
+
+/** Stops, kills, or leaves the leader, and starts another one in its place. */
+async function disturb(round: number): Promise<void> {
+  if (round % 3 === 2) return
+  const { address, epoch } = await leaderOf(database)
+  const old = fleet.find((ledger) => ledger.address === address)
+  if (!old) throw new Error('no leader')
+  await old.kill(round % 3 === 0 ? 'SIGTERM' : 'SIGKILL')
+  await until('the next leader', async () => (await leaderOf(database)).epoch > epoch)
+  fleet = [...fleet.filter((ledger) => ledger !== old), await startLedger(database)]
+}
+
+async function countCommands(kind: string): Promise<number> {
+  const { rows } = await database.pool.query<{ n: number }>(
+    'select count(*)::int as n from commands where kind = $1',
+    [kind],
+  )
+  return rows[0]?.n ?? 0
+}
+
+async function requestWithdrawal(amount: number, key: string): Promise<string> {
+  const body = { amount, payment_method: 'trx' }
+  const { body: made } = await settle(0, 'rewards/withdrawals/', {
+    headers: asMember(0, key),
+    body,
+  })
+  return String(made.id)
+}
+
+const isFine = (answers: readonly (Answer | null)[]): boolean =>
+  answers.every((answer) => answer === null || answer.status < 500 || answer.status === 503)
+
+async function scene(round: number): Promise<void> {
+  const before = await Promise.all(
+    ['approve_withdrawal', 'approve_adjustment', 'request_withdrawal'].map(countCommands),
+  )
+  const small = await requestWithdrawal(20, `small ${round}`)
+  const large = await requestWithdrawal(150, `large ${round}`)
+  const gift = { username: 'nora', amount: '5', reason: 'a gift' }
+  const asked = await settle(1, 'operator/adjustments/', {
+    headers: { ...asStaff('finance'), 'idempotency-key': `gift ${round}` },
+    body: gift,
+  })
+  const file = csvFile('username,email', `i${round},i${round}@example.org`)
+  const proposed = await settle(0, 'operator/member-imports/', {
+    headers: asStaff('admin'),
+    body: file,
+  })
+  const everywhere = (path: string, who: readonly string[], more: Sent = {}) =>
+    who.flatMap((name) =>
+      webs.map((_, web) => post(web, path, { headers: asStaff(name), ...more })),
+    )
+  const one = { amount: 10, payment_method: 'trx' }
+  const other = { amount: 11, payment_method: 'trx' }
+  const [answers, keyed] = await Promise.all([
+    Promise.all([
+      ...everywhere(`operator/withdrawals/${small}/approve/`, ['finance', 'admin']),
+      ...everywhere(`operator/withdrawals/${large}/approve/`, ['finance', 'admin', 'deputy']),
+      ...everywhere(`operator/adjustments/${String(asked.body.id)}/approve/`, ['admin', 'deputy']),
+      ...everywhere(`operator/member-imports/${String(proposed.body.id)}/approve/`, ['deputy']),
+      ...everywhere(`operator/member-imports/${String(proposed.body.id)}/discard/`, ['admin']),
+      post(0, 'rewards/withdrawals/', {
+        headers: asMember(1, `lost ${round}`),
+        body: one,
+        loseAnswer: true,
+      }),
+    ]),
+    Promise.all([
+      settle(0, 'rewards/withdrawals/', { headers: asMember(1, `key ${round}`), body: one }),
+      settle(1, 'rewards/withdrawals/', { headers: asMember(1, `key ${round}`), body: other }),
+      settle(1, 'rewards/withdrawals/', { headers: asMember(0, `key ${round}`), body: one }),
+      settle(1, 'rewards/withdrawals/', { headers: asMember(1, `lost ${round}`), body: one }),
+    ]),
+    disturb(round),
+  ])
+  expect(isFine(answers)).toBe(true)
+  // Of two bodies with one key, one counts. Another member's key is another key.
+  expect(keyed.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409])
+  const finishing = [
+    ...['finance', 'admin'].map((who) => [`operator/withdrawals/${small}/approve/`, who] as const),
+    ...['finance', 'admin'].map((who) => [`operator/withdrawals/${large}/approve/`, who] as const),
+    [`operator/adjustments/${String(asked.body.id)}/approve/`, 'admin'] as const,
+  ]
+  for (const [path, who] of finishing) await settle(1, path, { headers: asStaff(who) })
+  const after = await Promise.all(
+    ['approve_withdrawal', 'approve_adjustment', 'request_withdrawal'].map(countCommands),
+  )
+  // One approval for the small withdrawal, two for the large one, and five requests in all.
+  expect(after.map((n, i) => n - (before[i] ?? 0))).toEqual([3, 1, 5])
+  const { rows } = await database.pool.query<{ n: number; state: string }>(
+    `select state, (select count(*)::int from audit_entries
+       where object = 'import ' || i.no and action in ('approve import', 'discard import')) as n
+     from member_imports i where no = $1`,
+    [proposed.body.id],
+  )
+  expect(rows).toEqual([{ n: 1, state: expect.stringMatching(/^(approved|discarded)$/) }])
+}
+
+test('what two web processes do at once counts once, through changes of the leader', async () => {
+  for (let round = 0; round < ROUNDS; round++) await scene(round)
+  expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
+  expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([])
+})
