@@ -20,7 +20,7 @@ export default defineConfig({
   retries: 1,
   // A hang ends; a machine that does other things as well only takes longer.
   timeout: 180_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     // A worker would fetch all of the app again in each test; installed.spec.ts has one.

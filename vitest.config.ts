@@ -33,6 +33,7 @@ export default defineConfig({
         // A hang ends; a machine that does other things as well only takes longer.
         testTimeout: 240_000,
         hookTimeout: 240_000,
+        expect: { poll: { timeout: 60_000, interval: 20 } },
       },
     })),
   },

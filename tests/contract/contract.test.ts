@@ -94,13 +94,14 @@ test('matches adversarial texts quickly with every pattern', () => {
     `a@${'a-'.repeat(25_000)}`,
     `a@${'a.'.repeat(25_000)}`,
   ]
-  const started = performance.now()
+  // Processor time, which doesn't grow with what else the machine does.
+  const started = process.cpuUsage()
   for (const text of texts) {
     emailPattern.test(text)
     email.safeParse(text)
     usdIn.safeParse('1'.repeat(50_000))
   }
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
 })
 
 test('counts a password’s characters as typed, spaces included', () => {

@@ -137,13 +137,13 @@ describe('size', () => {
   test('stays small with 10,000 transfers and 1,000 blocks', async () => {
     const row = { address, amount: '0.01' }
     const transfers = Array.from({ length: 200 }, () => row)
-    const startMs = performance.now()
+    const started = process.cpuUsage()
     for (let at = 0; at < 50; at += 1) await network.ask('batch', { transfers })
     await network.mine(1)
-    const takenMs = performance.now() - startMs
-    const miningMs = performance.now()
+    const takenMs = process.cpuUsage(started).user / 1_000
+    const mining = process.cpuUsage()
     await network.mine(1_000)
-    const minedMs = performance.now() - miningMs
+    const minedMs = process.cpuUsage(mining).user / 1_000
     expect(takenMs).toBeLessThan(20_000)
     expect(minedMs).toBeLessThan(5_000)
   })

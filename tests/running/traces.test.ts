@@ -191,7 +191,8 @@ test('a collector that never answers takes little memory, and doesn’t hold up 
   const { grownBytes, stoppedMs } = Flooded.parse(JSON.parse(said))
   // 100,000 of these spans would be 100 MB and more.
   expect(grownBytes).toBeLessThan(20_000_000)
-  expect(stoppedMs).toBeLessThan(5_000)
+  // The batches that wait would take minutes, each until its timeout.
+  expect(stoppedMs).toBeLessThan(30_000)
 })
 
 test('records the share of traces that is set, and what another process records', async () => {

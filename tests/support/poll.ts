@@ -11,7 +11,7 @@ export async function until<T>(
   ask: () => T | Promise<T>,
   options: PollOptions = {},
 ): Promise<Exclude<T, false | null | undefined>> {
-  const { deadlineMs = 30_000, everyMs = 20 } = options
+  const { deadlineMs = 60_000, everyMs = 20 } = options
   const deadline = performance.now() + deadlineMs
   let last: unknown
   for (;;) {

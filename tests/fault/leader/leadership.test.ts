@@ -164,7 +164,7 @@ test('a process that forwards knows how far the ledger is', async () => {
   )
   const [found] = rows
   await expect
-    .poll(() => clients[0]?.book.status(), { timeout: 5_000 })
+    .poll(() => clients[0]?.book.status())
     .toMatchObject({ seq: found?.seq, seats: found?.seats, members: 1 + MEMBERS, queued: 0 })
 })
 
@@ -172,7 +172,7 @@ test('notices name every change, although leaders died before they sent theirs',
   const { rows } = await database.pool.query<{ no: number }>(
     'select distinct member_no as no from deposit_requests',
   )
-  await expect.poll(() => rows.filter(({ no }) => !told.has(no)), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => rows.filter(({ no }) => !told.has(no))).toEqual([])
 })
 
 test('the ledger is whole after all of it', async () => {

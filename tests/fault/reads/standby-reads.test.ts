@@ -20,7 +20,7 @@ const callersOf = (name: CallName, stage: Stage, who: Who): Who[] =>
 
 /** What was just written is on the standby a moment later. Visitors aren't promised their own. */
 async function askAgain(ask: () => Promise<Answer>): Promise<Answer> {
-  const end = performance.now() + 10_000
+  const end = performance.now() + 30_000
   return await until('an answer', async () => {
     const answer = await ask()
     return answer.status === 404 && performance.now() < end ? null : answer
