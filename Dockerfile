@@ -47,6 +47,7 @@ COPY --from=build /app/src/db ./src/db
 COPY --from=build /app/src/tron ./src/tron
 COPY --from=build /app/src/devnet ./src/devnet
 COPY --from=build /app/src/server ./src/server
+COPY --from=build /app/src/web/i18n/*.po ./src/web/i18n/
 COPY --from=build /app/docs ./docs
 COPY --from=build /app/build ./build
 ENV HOST=0.0.0.0 METRICS_PORT=9464

@@ -2,10 +2,19 @@ import fromSources from '@lingui/cli/api/extractors/babel'
 import { defineConfig, type ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 import { templates } from './src/contract/texts/texts.ts'
-import { entriesOf, keysOf } from './src/domain/records.ts'
-import { LANGUAGES } from './src/web/i18n/languages.ts'
+import { languages } from './src/contract/fields/languages.ts'
+import { entriesOf } from './src/domain/records.ts'
+import { listTexts } from './src/domain/texts.ts'
+import { words } from './src/proof/check/words.ts'
+import { english } from './src/server/language/english.ts'
+import { publicWords } from './src/server/transparency/pages/words.ts'
+import { pageWords } from './src/verify/page-words.ts'
 
 const TEXTS = 'src/contract/texts/texts.ts'
+const EMAILS = 'src/server/language/english.ts'
+const PUBLIC = 'src/server/transparency/pages/words.ts'
+const PROOFS = 'src/proof/check/words.ts'
+const VERIFIER = 'src/verify/page-words.ts'
 const ALERTS = 'src/server/monitoring/alert-kinds.ts'
 const READINESS = 'src/server/readiness/items.ts'
 
@@ -25,6 +34,13 @@ const fromContract = fromServer(
   TEXTS,
   entriesOf<string, string>(templates).map(([code, message]) => [`server.${code}`, message]),
 )
+/** Texts of the server and of the verifiers. The ids begin with the name of the texts. */
+const fromTexts = [
+  fromServer(EMAILS, listTexts(english, 'email')),
+  fromServer(PUBLIC, listTexts(publicWords, 'public')),
+  fromServer(PROOFS, listTexts(words, 'proof')),
+  fromServer(VERIFIER, listTexts(pageWords, 'verify')),
+]
 /** The alerts and the readiness checklist. Their files need a database, so we read the sources. */
 const fromLists: ExtractorType = {
   match: (filename) => filename.endsWith(ALERTS) || filename.endsWith(READINESS),
@@ -50,14 +66,14 @@ const po = formatter({ lineNumbers: false, printPlaceholdersInComments: false })
 // says to operators.
 const config = {
   sourceLocale: 'en',
-  locales: keysOf(LANGUAGES),
+  locales: languages,
   catalogs: [
     {
       path: '<rootDir>/src/web/i18n/{locale}',
-      include: ['src/web', TEXTS, ALERTS, READINESS],
+      include: ['src/web', TEXTS, ALERTS, READINESS, EMAILS, PUBLIC, PROOFS, VERIFIER],
     },
   ],
-  extractors: [fromContract, fromLists, fromSources],
+  extractors: [fromContract, ...fromTexts, fromLists, fromSources],
   format: po,
 } satisfies Parameters<typeof defineConfig>[0]
 

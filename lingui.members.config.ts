@@ -1,4 +1,4 @@
 import { configOf } from './lingui.config.ts'
 
 // The members' app has no message of the console.
-export default configOf((file) => !/^src\/(web\/console|server)\//.test(file))
+export default configOf((file) => !/^src\/(web\/console|server|proof|verify)\//.test(file))

@@ -108,7 +108,7 @@ export default defineConfig({
     entriesInGroups,
     tailwindcss(),
     reactRouter(),
-    lingui({ configPath: 'lingui.members.config.ts', failOnMissing: true }),
+    lingui({ configPath: 'lingui.members.config.ts' }),
     compiler(),
   ],
   build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: false },

@@ -23,7 +23,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     scriptsFirst,
-    lingui({ configPath: 'lingui.console.config.ts', failOnMissing: true }),
+    lingui({ configPath: 'lingui.console.config.ts' }),
     compiler(),
   ],
   build: {

@@ -37,6 +37,7 @@ const files = [
   // What a page may do is kept together with it.
   'src/server/http/security-headers.ts',
   'src/server/cli/verify-proof.ts',
+  'src/server/language/verifier-catalogs.ts',
   'package-lock.json',
   'tsconfig.json',
 ]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { catalogs } from '../../src/server/language/verifier-catalogs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
@@ -49,12 +50,22 @@ function fill(page: string, [empty = '', full = '']: string[]): string {
   return page.replace(empty, () => full)
 }
 
+/** The languages are in the program, which may be saved alone. */
+const withCatalogs = {
+  name: 'with-catalogs',
+  load: (id: string) =>
+    /[/\\](verifier-catalogs|verify[/\\]catalogs)\.ts$/.test(id)
+      ? `export const catalogs = ${JSON.stringify(catalogs)}`
+      : null,
+}
+
 /** A program with all that it imports but Node's own modules, as one script. */
 async function bundle(path: string, format: 'esm' | 'iife'): Promise<string> {
   // Only a build needs it; a product that is built already may have gone without its packages.
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
     input: join(root, path),
+    plugins: [withCatalogs],
     platform: format === 'esm' ? 'node' : 'browser',
     cwd: root,
   })

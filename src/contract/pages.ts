@@ -51,8 +51,6 @@ export const EXAMPLE_SUPPORT: Readonly<SupportChannels> = {
 /** Placeholder of the line that says whose product this is; the server fills in the real one. */
 export const EXAMPLE_ENTITY = 'Example Company, 1 Example Street'
 
-/** Placeholders of the sentence about what members earned; the server fills in the real one. */
-export const EXAMPLE_DISCLOSURE = {
-  en: 'What members really earned is published every day.',
-  es: 'Cada día publicamos lo que los miembros ganaron en realidad.',
-} as const
+/** Placeholder of the sentence about what members earned; the server fills in the real one. */
+export const exampleDisclosure = (language: string): string =>
+  `What members really earned is published every day (${language}).`

@@ -1,17 +1,23 @@
 /** The page that checks files without a server: it's built into one file, `verify.html`. */
 import { sha256 } from '@noble/hashes/sha2.js'
+import { fillText, translateTexts } from '../domain/texts.ts'
 import { checkFiles, type Checked, type KeptFile } from '../proof/check/check-files.ts'
 import { tell, type ToldFile } from '../proof/check/describe.ts'
 import { words } from '../proof/check/words.ts'
 import { verifyEd25519 } from '../proof/ed25519.ts'
+import { catalogs } from './catalogs.ts'
 import { pageWords } from './page-words.ts'
 
-type Language = keyof typeof words
+const known = (asked: string): string => (Object.hasOwn(catalogs, asked) ? asked : 'en')
 
-let language: Language = navigator.language.startsWith('es') ? 'es' : 'en'
+let language = known(navigator.language.split('-')[0] ?? '')
 let files: KeptFile[] = []
 let checked: readonly Checked[] = []
 let unreadable = ''
+
+const find = (id: string): string | undefined => catalogs[language]?.texts[id]
+const proofTexts = () => translateTexts(words, 'proof', find)
+const pageTexts = () => translateTexts(pageWords, 'verify', find)
 
 type Child = Node | string
 /** An element with a class and what is in it. Texts are never markup. */
@@ -34,14 +40,14 @@ const asList = (rows: ToldFile['figures']): HTMLElement =>
   )
 
 function drawFile({ name, is, says, figures, proof }: ToldFile): HTMLElement {
-  const own = words[language]
+  const own = proofTexts()
   const kind = is === 'holds' ? 'good' : is === 'wrong' ? 'bad' : ''
   const mark = element('strong', kind, own.outcomes[is])
   const article = element('article', '', element('h2', '', name))
   article.append(element('p', '', mark, '. ', says))
   if (figures.length > 0) article.append(asList(figures))
   if (proof.length > 0) {
-    const summary = element('summary', '', pageWords[language].proof)
+    const summary = element('summary', '', pageTexts().proof)
     article.append(element('details', '', summary, asList(proof)))
   }
   return article
@@ -49,10 +55,10 @@ function drawFile({ name, is, says, figures, proof }: ToldFile): HTMLElement {
 
 /** What was checked: one sentence, then a part for each file. */
 function drawResult(): Child[] {
-  const { verdict, isWhole, files: told, note } = tell(checked, words[language])
+  const { verdict, isWhole, files: told, note } = tell(checked, proofTexts())
   const kind = isWhole ? 'good' : told.some(({ is }) => is === 'wrong') ? 'bad' : ''
   const sentence = unreadable
-    ? element('p', 'first bad', pageWords[language].unreadable(unreadable))
+    ? element('p', 'first bad', fillText(pageTexts().unreadable, { name: unreadable }))
     : element('p', `first ${kind}`, checked.length > 0 ? verdict : '')
   sentence.setAttribute('role', 'status')
   return [sentence, ...told.map(drawFile), ...(note ? [element('p', 'soft', note)] : [])]
@@ -61,7 +67,7 @@ function drawResult(): Child[] {
 const result = element('section', '')
 
 function showResult(): void {
-  result.setAttribute('aria-label', pageWords[language].result)
+  result.setAttribute('aria-label', pageTexts().result)
   result.replaceChildren(...drawResult())
 }
 
@@ -98,7 +104,7 @@ function takeDrops(): void {
 }
 
 function drawChooser(): HTMLElement {
-  const own = pageWords[language]
+  const own = pageTexts()
   const input = element('input', '')
   input.type = 'file'
   input.multiple = true
@@ -108,19 +114,21 @@ function drawChooser(): HTMLElement {
 }
 
 function drawLanguages(): HTMLElement {
-  const select = element('select', '', new Option('English', 'en'), new Option('Español', 'es'))
+  const others = Object.entries(catalogs).map(([code, { name }]) => new Option(name, code))
+  const select = element('select', '', new Option('English', 'en'), ...others)
   select.value = language
   select.addEventListener('change', () => {
-    language = select.value === 'es' ? 'es' : 'en'
+    language = known(select.value)
     draw()
     document.querySelector('select')?.focus()
   })
-  return element('label', '', `${pageWords[language].language} `, select)
+  return element('label', '', `${pageTexts().language} `, select)
 }
 
 function draw(): void {
-  const own = pageWords[language]
+  const own = pageTexts()
   document.documentElement.lang = language
+  document.documentElement.dir = catalogs[language]?.direction ?? 'ltr'
   document.title = own.title
   const again = element('button', '', own.again)
   again.addEventListener('click', () => {

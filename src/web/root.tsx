@@ -15,6 +15,7 @@ import {
   useLocation,
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from 'react-router'
+import { languages } from '../contract/fields/languages.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { AsWritten } from './shell/as-written.tsx'
 import { startLanguage, useLanguage } from './i18n/language.ts'
@@ -59,8 +60,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0b1418" suppressHydrationWarning />
         <meta name="support" content={supportText()} />
         <meta name="entity" content={entityText()} />
-        <meta name="disclosure-en" content={disclosureText('en')} />
-        <meta name="disclosure-es" content={disclosureText('es')} />
+        {languages.map((each) => (
+          <meta key={each} name={`disclosure-${each}`} content={disclosureText(each)} />
+        ))}
         <script dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }} suppressHydrationWarning />
         <Meta />
         <Links />

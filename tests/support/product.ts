@@ -16,6 +16,8 @@ export type ProductOptions = {
   /** Kept and used again, to start a second product on it; else a fresh one, removed at the end. */
   dataDir?: string
   readyMs?: number
+  /** The program of another copy of the sources. */
+  main?: string
 }
 
 export type Product = {
@@ -39,7 +41,7 @@ export type Product = {
   remove(): Promise<void>
 }
 
-const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
+const ownMain = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
 
 /** Starts the whole product as a process of its own, on free ports and its own data directory. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
@@ -56,7 +58,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     ...(options.env?.NODE_ENV === 'production' ? {} : { AUTH_COST: 'low' }),
     ...options.env,
   }
-  const run = new Run(env, dataDir, options.readyMs ?? 60_000)
+  const run = new Run(env, dataDir, options)
   const remove = async (): Promise<void> => {
     await run.kill()
     await stopEmbedded(dataDir)
@@ -91,17 +93,19 @@ class Run {
   output = ''
   private readonly env: Record<string, string>
   private readonly cwd: string
+  private readonly main: string
   private readonly readyMs: number
 
-  constructor(env: Record<string, string>, cwd: string, readyMs: number) {
+  constructor(env: Record<string, string>, cwd: string, options: ProductOptions) {
     this.env = env
     this.cwd = cwd
-    this.readyMs = readyMs
+    this.main = options.main ?? ownMain
+    this.readyMs = options.readyMs ?? 60_000
   }
 
   async start(): Promise<void> {
     // Its own working folder: a developer's .env must not reach the tests.
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [this.main], {
       cwd: this.cwd,
       env: { ...programEnv, ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,15 +1,23 @@
-/** The languages that the product is complete in. docs/languages.md says how to add one. */
-export const languages = ['en', 'es'] as const
+import { keysOf } from '../../domain/records.ts'
 
-export type Language = (typeof languages)[number]
-
-const regions: Partial<Record<string, string>> = {
+/**
+ * The languages of the product, each by its own name. `npm run add-language` adds one, and
+ * src/web/i18n/<code>.po has its texts. Those that it hasn't yet are shown in English.
+ */
+export const LANGUAGES = {
+  en: { name: 'English' },
   // As in the Americas, where amounts look as they do in wallets: `1,234.50`.
-  es: 'es-419',
-}
+  es: { name: 'Español', locale: 'es-419' },
+} as const
+
+export type Language = keyof typeof LANGUAGES
+
+export const languages = keysOf(LANGUAGES)
+
+const locales: Readonly<Record<string, { name: string; locale?: string } | undefined>> = LANGUAGES
 
 /** A language for `Intl`. */
-export const localeOf = (language: string): string => regions[language] ?? language
+export const localeOf = (language: string): string => locales[language]?.locale ?? language
 
 /** Languages that are written from right to left. */
 export const RIGHT_TO_LEFT = /^(ar|fa|he|ur)$/

@@ -2,6 +2,7 @@
 import { base64 } from '@scure/base'
 import { FIRST_MEMBER_ACCOUNT } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
+import { fillText } from '../../domain/texts.ts'
 import type { Line } from '../entry.ts'
 import { namedSigners, type Checkpoint, type Verifier } from '../note.ts'
 import type { Receipt } from '../receipt.ts'
@@ -35,10 +36,11 @@ export function tell(checked: readonly Checked[], words: Words): Told {
   const keys = checked.flatMap(({ content }) => (content.kind === 'keys' ? content.keys : []))
   const has = (is: Checked['outcome']['is']) => checked.some(({ outcome }) => outcome.is === is)
   const verdict = (): string => {
-    if (wrong.length > 0) return words.someWrong(wrong.map(({ name }) => name).join(', '))
+    if (wrong.length > 0)
+      return fillText(words.someWrong, { names: wrong.map(({ name }) => name).join(', ') })
     if (all.length === 0) return checked.length > 0 ? words.onlyKeys : words.nothing
     if (has('missing')) return words.incomplete
-    return has('unsigned') ? words.noKeys : words.allHold(checked.length)
+    return has('unsigned') ? words.noKeys : tellAllHold(checked.length, words)
   }
   return {
     verdict: verdict(),
@@ -48,12 +50,15 @@ export function tell(checked: readonly Checked[], words: Words): Told {
   }
 }
 
+const tellAllHold = (count: number, { allHold }: Words): string =>
+  count === 1 ? allHold.one : fillText(allHold.other, { count })
+
 function tellFile(checked: Checked, keys: readonly Verifier[], words: Words): ToldFile {
   const { name, outcome } = checked
   const told = { name, is: outcome.is, figures: [], proof: [] }
   if (outcome.is === 'wrong') {
     const { code, field } = outcome.fault
-    return { ...told, says: words.wrongIn(words.faults[code], field) }
+    return { ...told, says: fillText(words.wrongIn, { fault: words.faults[code], field }) }
   }
   if (outcome.is === 'missing') return { ...told, says: tellMissing(outcome.missing, words) }
   const { says, figures, proof } = tellContent(checked, words)
@@ -65,8 +70,8 @@ const tellMissing = (missing: Missing, words: Words): string =>
   missing.what === 'sheet'
     ? words.needSheet
     : missing.what === 'seal'
-      ? words.needSeal(missing.of)
-      : words.needCheckpoint(missing.of)
+      ? fillText(words.needSeal, { day: missing.of })
+      : fillText(words.needCheckpoint, { size: missing.of })
 
 type Content = { says: string; figures?: Row[]; proof: Row[] }
 
@@ -80,19 +85,26 @@ function tellContent({ content, head, partOf }: Checked, words: Words): Content 
       const { day, username, owed, group, together, sheetHash } = content.proof
       const counted = group === null ? undefined : words.groups[group]
       const figures: Row[] = [
-        [words.owedTo(username), usd(owed)],
+        [fillText(words.owedTo, { name: username }), usd(owed)],
         ...(counted === undefined ? [] : [[words.group, counted] as const]),
         [words.owedAll, usd(together.owed)],
         [words.members, `${together.members}`],
       ]
-      return { says: words.owed(day, username), figures, proof: [[words.sheetHash, sheetHash]] }
+      return {
+        says: fillText(words.owed, { day, name: username }),
+        figures,
+        proof: [[words.sheetHash, sheetHash]],
+      }
     }
     case 'receipt':
       return tellReceipt(content.receipt, words)
     case 'checkpoint':
-      return { says: words.checkpoint(head?.size ?? 0), proof: [] }
+      return { says: fillText(words.checkpoint, { count: head?.size ?? 0 }), proof: [] }
     case 'growth':
-      return { says: words.growth(content.growth.older, head?.size ?? 0), proof: [] }
+      return {
+        says: fillText(words.growth, { older: content.growth.older, newer: head?.size ?? 0 }),
+        proof: [],
+      }
     case 'sheet': {
       const { day, owed, log, previous } = content.sheet
       const figures: Row[] = owed
@@ -107,10 +119,10 @@ function tellContent({ content, head, partOf }: Checked, words: Words): Content 
         [words.root, base64.encode(log.root)],
       ]
       if (previous !== null) proof.push([words.previous, previous])
-      return { says: words.sheet(day), figures, proof }
+      return { says: fillText(words.sheet, { day }), figures, proof }
     }
     case 'part': {
-      const says = words.part(partOf?.name ?? '', partOf?.day ?? '')
+      const says = fillText(words.part, { name: partOf?.name ?? '', day: partOf?.day ?? '' })
       return { says, proof: [[words.fileHash, content.hash]] }
     }
     case 'fault':
@@ -127,7 +139,7 @@ function tellReceipt({ entry, lines }: Receipt, words: Words): Content {
   const at = `${new Date(entry.at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
   const isSeal = entry.kind === 'seal_day' && day !== undefined
   return {
-    says: isSeal ? words.sealed(day) : words.logged(at),
+    says: isSeal ? fillText(words.sealed, { day }) : fillText(words.logged, { at }),
     figures: lines.flatMap((line) => tellLine(line, words)),
     proof: [
       [words.command, `${entry.seq} ${entry.kind}`],
@@ -137,11 +149,11 @@ function tellReceipt({ entry, lines }: Receipt, words: Words): Content {
 }
 
 function tellLine(line: Line, words: Words): Row[] {
-  if (line[0] === 'seat') return [[words.seat, words.profile(`${line[1]}`)]]
+  if (line[0] === 'seat') return [[words.seat, fillText(words.profile, { no: `${line[1]}` })]]
   const [what, , , account, amount, after] = line
   if (what !== 'posting' || typeof account !== 'number') return []
   const label = (account - FIRST_MEMBER_ACCOUNT) % 2 === 0 ? words.wallet : words.hold
-  return [[label, words.moved(microsText(amount), microsText(after))]]
+  return [[label, fillText(words.moved, { amount: microsText(amount), after: microsText(after) })]]
 }
 
 const microsText = (cell: string | number | undefined): string =>
@@ -182,5 +194,7 @@ function separateSizes(checked: readonly Checked[], words: Words): string {
   }
   const apart = new Set([...groups.keys()].map(of))
   if (apart.size < 2) return ''
-  return words.separate([...groups.keys()].toSorted((one, two) => one - two).join(', '))
+  return fillText(words.separate, {
+    sizes: [...groups.keys()].toSorted((one, two) => one - two).join(', '),
+  })
 }

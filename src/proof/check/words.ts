@@ -1,7 +1,73 @@
-/** What a verifier tells its reader, in both languages. */
-import { en, type Words } from './words-en.ts'
-import { es } from './words-es.ts'
+import { FAULTS } from '../note.ts'
 
-export type { Words } from './words-en.ts'
+/** What a verifier tells its reader. Other languages have these texts in their catalogs. */
+export const words = {
+  allHold: {
+    one: 'This file holds: it is what the log signed.',
+    other: 'All {count} files hold: they are what the log signed.',
+  },
+  someWrong: 'Don’t trust this: {names}.',
+  incomplete: 'Nothing is wrong so far, but something is missing to check all of it.',
+  noKeys:
+    'Nothing was changed, but anyone could have made these files: add the public keys ' +
+    'that you kept.',
+  onlyKeys: 'These are the keys. Add the files that you want to check.',
+  nothing: 'No file was checked.',
+  outcomes: {
+    holds: 'Holds',
+    unsigned: 'Not signed',
+    missing: 'Not checked',
+    wrong: 'Wrong',
+  },
+  wrongIn: '{fault} Where: {field}.',
+  needSeal: 'To check this sheet, add the seal of {day}.',
+  needCheckpoint: `To check that nothing was rewritten, add a signed file that has the log at size \
+{size}.`,
+  needSheet: 'To check these figures, add the sheet of their day and its seal.',
+  owed: `What the company says it owes all members on {day} includes what it owes {name}.`,
+  sealed: 'The ledger sealed the sheet of {day}.',
+  logged: 'The log has what the ledger did at {at}.',
+  sheet: 'This is the sheet of {day}, as the ledger sealed it.',
+  checkpoint: 'The log signed that it has {count} commands.',
+  growth: `The first {older} of {newer} commands are those of before: nothing was rewritten.`,
+  part: 'The sheet of {day} has these exact figures: {name}.',
+  keys: 'By these keys, all else was checked. Use those that you kept, not those of today.',
+  owedTo: 'Owed to {name}',
+  owedAll: 'Owed to all members',
+  members: 'Members',
+  group: 'Counted under',
+  groups: [
+    'Never paid a joining fee',
+    'Lost more than $50',
+    'Lost $20.01 to $50',
+    'Lost $5.01 to $20',
+    'Lost $1.01 to $5',
+    'Lost $1 or less',
+    'Even, to the cent',
+    'Gained $1 or less',
+    'Gained $1.01 to $5',
+    'Gained $5.01 to $20',
+    'Gained $20.01 to $100',
+    'Gained more than $100',
+  ],
+  wallet: 'Wallet',
+  hold: 'Held for a withdrawal',
+  moved: '{amount}, then {after}',
+  seat: 'Seat taken',
+  profile: 'Profile {no}',
+  command: 'Command',
+  line: 'Line',
+  log: 'Log',
+  size: 'Size of the log',
+  root: 'Root of the log',
+  sheetHash: 'SHA-256 of the sheet',
+  fileHash: 'SHA-256 of the file',
+  previous: 'The sheet before',
+  key: 'Key',
+  notSignedBy: 'Signature that wasn’t checked',
+  separate: `Each of these sizes of the log is signed on its own: {sizes}. A file of \
+/log/consistency/ shows that a later one only adds to an earlier one.`,
+  faults: FAULTS,
+} as const
 
-export const words: Readonly<Record<'en' | 'es', Words>> = { en, es }
+export type Words = typeof words

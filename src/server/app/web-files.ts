@@ -3,12 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { EXAMPLE_DISCLOSURE, isPage, type SupportChannels } from '../../contract/pages.ts'
+import { languages } from '../../contract/fields/languages.ts'
+import { exampleDisclosure, isPage, type SupportChannels } from '../../contract/pages.ts'
 import { escapeHtml } from '../email/template.ts'
 import { chooseEncoding, compressible, type Compressible } from '../brand/compressed-page.ts'
 import { brandPage, cacheRule, readBranded } from '../brand/branded-files.ts'
 import { answerNotFound } from '../http/errors.ts'
-import type { Disclosure } from '../transparency/disclosure.ts'
+import { publishedDaily, type Disclosure } from '../transparency/disclosure.ts'
 import { appPolicy, WORKER_POLICY } from '../http/security-headers.ts'
 
 /** A page without the newest sentence, and as it was sent last. */
@@ -26,7 +27,7 @@ export async function serveWeb(
   app: FastifyInstance,
   directory: string,
   support: SupportChannels,
-  readDisclosure: ReadDisclosure = async () => EXAMPLE_DISCLOSURE,
+  readDisclosure: ReadDisclosure = async () => publishedDaily(),
 ): Promise<void> {
   if (!existsSync(directory)) return
   const { files, pages, fallback } = await readBuild(directory, support)
@@ -54,7 +55,7 @@ export async function serveWeb(
   })
 
   app.decorate('notFoundPage', (request: FastifyRequest, reply: FastifyReply) =>
-    isApiPath(request.url) ? null : sendPage(request, reply, fallback, EXAMPLE_DISCLOSURE, 404),
+    isApiPath(request.url) ? null : sendPage(request, reply, fallback, publishedDaily(), 404),
   )
 }
 
@@ -80,9 +81,9 @@ function sendPage(
 function bodyOf(page: Page, disclosure: Disclosure): Compressible {
   if (page.sent?.sentence === disclosure.en) return page.sent.body
   let { html } = page
-  for (const language of ['en', 'es'] as const) {
+  for (const language of languages) {
     const sentence = escapeHtml(disclosure[language])
-    html = html.replaceAll(EXAMPLE_DISCLOSURE[language], () => sentence)
+    html = html.replaceAll(exampleDisclosure(language), () => sentence)
   }
   page.sent = { sentence: disclosure.en, body: compressible(html) }
   return page.sent.body

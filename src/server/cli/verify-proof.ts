@@ -10,8 +10,10 @@ import { parseArgs } from 'node:util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { checkFiles, type KeptFile } from '../../proof/check/check-files.ts'
 import { tell, type Told } from '../../proof/check/describe.ts'
+import { translateTexts } from '../../domain/texts.ts'
 import { words } from '../../proof/check/words.ts'
 import { verifyEd25519 } from '../../proof/ed25519.ts'
+import { catalogs } from '../language/verifier-catalogs.ts'
 import { plainLine } from './plain-line.ts'
 
 const USAGE =
@@ -27,7 +29,7 @@ const { values, positionals } = parseArgs({
     language: { type: 'string', default: 'en' },
   },
 })
-const own = words[values.language === 'es' ? 'es' : 'en']
+const own = translateTexts(words, 'proof', (id) => catalogs[values.language]?.texts[id])
 
 const say = (line = ''): void => console.log(plainLine(line))
 

@@ -2,14 +2,13 @@ import { localeOf, type Language } from '../../contract/fields/languages.ts'
 import { fill, type ParamsOf, type WireText } from '../../contract/texts/text.ts'
 import { formatCrypto, formatUsd, type Coin } from '../../domain/money/money.ts'
 import { rebrand } from '../brand/brand.ts'
+import { catalogOf, inEachLanguage, perLanguage } from './catalog.ts'
 import { english, type ServerText } from './english.ts'
-import { spanish, spanishLines } from './spanish.ts'
 
 /** Who reads what we write: a member, or a visitor by the language of their page. */
 export type Reader = { username: string; language: Language }
 
-const lines = new Map<string, string>(Object.entries(spanishLines))
-const texts = { en: english, es: spanish } as const
+const textsOf = inEachLanguage(english, 'email')
 
 /** Fills a text of a language. The types ask for exactly the values that it uses. */
 type Say = <C extends ServerText>(code: C, ...params: ParamsOf<(typeof english)[C]>) => string
@@ -37,6 +36,7 @@ function groupDigits(locale: string, decimal: string): string {
 
 function createWriter(language: Language): Writer {
   const locale = localeOf(language)
+  const texts = textsOf(language)
   const rules = new Intl.PluralRules(locale)
   const times = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
@@ -46,19 +46,17 @@ function createWriter(language: Language): Writer {
   })
   return {
     language,
-    say: (code, ...[params]) => fill(rebrand(texts[language][code]), params ?? {}),
+    say: (code, ...[params]) => fill(rebrand(texts[code]), params ?? {}),
     plural: (count) => (rules.select(count) === 'one' ? 'one' : 'other'),
     usd: (amountMicros) => `$${groupDigits(locale, formatUsd(amountMicros))}`,
     coin: (coin, amountUnits) => `${groupDigits(locale, formatCrypto(coin, amountUnits))} ${coin}`,
     time: (at) => `${times.format(new Date(at))} UTC`,
     line: ({ description, text: { code, params } }) => {
-      const template = language === 'es' ? lines.get(code) : undefined
+      const template = catalogOf(language).get(`server.${code}`)
       return template === undefined ? description : fill(template, params)
     },
   }
 }
 
-const writers = { en: createWriter('en'), es: createWriter('es') } as const
-
 /** What writes in a language. */
-export const writerOf = (language: Language): Writer => writers[language]
+export const writerOf = perLanguage(createWriter)

@@ -1,67 +1,50 @@
 import type { z } from 'zod'
+import { languages } from '../../contract/fields/languages.ts'
 import { Income } from '../../contract/subjects/transparency.ts'
 import type { Db } from '../../db/types.ts'
+import { recordOf } from '../../domain/records.ts'
+import { fillText } from '../../domain/texts.ts'
 import { dayText, percent, usdText, wholeText, type Language } from './figures.ts'
+import { wordsOf } from './pages/words.ts'
 import { readPart } from './sheet/read-sheets.ts'
 
 export type IncomeBody = z.infer<typeof Income>
 
-/** The sentence that goes with every text about rewards, in both languages. */
+/** The sentence that goes with every text about rewards, in each language. */
 export type Disclosure = Readonly<Record<Language, string>>
-
-const NONE: Disclosure = {
-  en: 'We have no figures yet on what members really earned. We publish the first within a day.',
-  es:
-    'Aún no tenemos cifras de lo que los miembros ganaron en realidad. Publicaremos las primeras ' +
-    'en un día.',
-}
-
-const FEW: Disclosure = {
-  en:
-    'Fewer than 20 people have paid for a place so far: too few to say what members really earn ' +
-    'without showing what one person earned.',
-  es:
-    'Hasta ahora, menos de 20 personas pagaron por un lugar: muy pocas para decir cuánto ganan ' +
-    'los miembros sin mostrar lo que ganó una sola persona.',
-}
 
 /** Where half of the members are, at best. The middle one of an even number is the lower one. */
 function half(median: string, language: Language): string {
+  const own = wordsOf(language).disclosure
+  if (Number(median) === 0) return own.even
   const amount = usdText(median.replace('-', ''), language)
-  if (Number(median) < 0) {
-    return { en: `Half are down ${amount} or more.`, es: `La mitad perdió ${amount} o más.` }[
-      language
-    ]
-  }
-  if (Number(median) === 0) {
-    return { en: 'Half are no better than even.', es: 'La mitad no ganó nada.' }[language]
-  }
-  return { en: `Half are up ${amount} at most.`, es: `La mitad ganó ${amount} como máximo.` }[
-    language
-  ]
+  return fillText(Number(median) < 0 ? own.down : own.up, { amount })
 }
 
 function sentence({ all }: IncomeBody, day: string, language: Language): string {
+  const own = wordsOf(language).disclosure
   const { members, below, zero_rewards: nothing, details } = all
-  if (details === null) return FEW[language]
+  if (details === null) return own.few
   const many = (count: number) =>
     `${wholeText(count, language)} (${percent(count, members, language)})`
-  const middle = half(details.result.p50, language)
-  const paid = wholeText(members, language)
-  const until = dayText(day, language)
-  return {
-    en:
-      `Of ${paid} people who paid for a place, ${many(below)} have gotten back less than they ` +
-      `paid, and ${many(nothing)} have received nothing. ${middle} As of ${until}.`,
-    es:
-      `De ${paid} personas que pagaron por un lugar, ${many(below)} recuperaron menos de lo que ` +
-      `pagaron y ${many(nothing)} no recibieron nada. ${middle} Al ${until}.`,
-  }[language]
+  return fillText(own.all, {
+    paid: wholeText(members, language),
+    below: many(below),
+    nothing: many(nothing),
+    half: half(details.result.p50, language),
+    day: dayText(day, language),
+  })
 }
 
 /** The sentence about an income statement; without one, that there are no figures yet. */
 export const disclosureOf = (income: IncomeBody | null, day: string): Disclosure =>
-  income === null ? NONE : { en: sentence(income, day, 'en'), es: sentence(income, day, 'es') }
+  recordOf(languages, (language) =>
+    income === null ? wordsOf(language).disclosure.none : sentence(income, day, language),
+  )
+
+/** Where the figures are, for pages that we serve without reading them. */
+export const publishedDaily = (): Disclosure =>
+  recordOf(languages, (language) => wordsOf(language).disclosure.published)
 
 /** The sentence of the newest sheet. */
 async function readDisclosure(db: Db): Promise<Disclosure> {
@@ -82,7 +65,7 @@ export function keepDisclosure(db: Db): () => Promise<Disclosure> {
   return async () => {
     if (kept && performance.now() - readAt < KEPT_MS) return kept
     reading ??= readDisclosure(db)
-      .catch(() => kept ?? NONE)
+      .catch(() => kept ?? disclosureOf(null, ''))
       .finally(() => {
         readAt = performance.now()
         reading = null

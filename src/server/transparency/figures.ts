@@ -1,18 +1,16 @@
-// Figures as the public pages show them, in both languages.
+// Figures as the public pages show them, in each language.
 
-import type { Language } from '../../contract/fields/languages.ts'
+import { localeOf, type Language } from '../../contract/fields/languages.ts'
 
 export type { Language } from '../../contract/fields/languages.ts'
 
-const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es-419' }
-
 /** A count, with its thousands grouped. */
 export const wholeText = (count: number, language: Language): string =>
-  new Intl.NumberFormat(LOCALES[language]).format(count)
+  new Intl.NumberFormat(localeOf(language)).format(count)
 
 /** A decimal string of dollars, as the API writes it. Intl takes it without rounding. */
 export function usdText(decimal: string, language: Language): string {
-  const format = new Intl.NumberFormat(LOCALES[language], {
+  const format = new Intl.NumberFormat(localeOf(language), {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
@@ -28,18 +26,18 @@ export function percent(part: number, of: number, language: Language): string {
   const exact = of === 0 ? 0 : (100 * part) / of
   const rounded = Math.round(exact)
   const shown = part > 0 && rounded === 0 ? 1 : part < of && rounded === 100 ? 99 : rounded
-  return language === 'en' ? `${shown}%` : `${shown} %`
+  return new Intl.NumberFormat(localeOf(language), { style: 'percent' }).format(shown / 100)
 }
 
 /** A day (YYYY-MM-DD) in words. */
 export const dayText = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
 
 /** A moment in words, in UTC, to the second. */
 export const timeText = (at: Date, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALES[language], {
+  new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: 'UTC',
@@ -55,7 +53,7 @@ export function lengthText(seconds: number, language: Language): string {
   ] as const
   const [unit, length] = units.find(([, each]) => seconds >= 2 * each) ?? ['second', 1]
   const count = Math.round(seconds / length)
-  return new Intl.NumberFormat(LOCALES[language], {
+  return new Intl.NumberFormat(localeOf(language), {
     style: 'unit',
     unit,
     unitDisplay: 'long',

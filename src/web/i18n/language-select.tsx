@@ -29,7 +29,7 @@ export function LanguageSelect({ value, className, onChoose }: LanguageSelectPro
         `[&>option]:bg-sheet [&>option]:text-ink ${className}`
       }
     >
-      {NAMES.map(([code, name]) => (
+      {NAMES.map(([code, { name }]) => (
         <option key={code} value={code} lang={code}>
           {name}
         </option>

@@ -1,19 +1,10 @@
-import { RIGHT_TO_LEFT, type Language } from '../../contract/fields/languages.ts'
+import { languages, RIGHT_TO_LEFT } from '../../contract/fields/languages.ts'
 
-export type { Language } from '../../contract/fields/languages.ts'
-
-/**
- * The languages, each in its own words. A new one is a line here and a file `<code>.po`, which
- * `npm run messages` begins.
- */
-export const LANGUAGES = { en: 'English', es: 'Español' } as const satisfies Record<
-  Language,
-  string
->
+export { LANGUAGES, type Language } from '../../contract/fields/languages.ts'
 
 export const LANGUAGE_KEY = 'language'
 
-const KNOWN = JSON.stringify(Object.keys(LANGUAGES)).replaceAll('"', "'")
+const KNOWN = JSON.stringify(languages).replaceAll('"', "'")
 
 /**
  * Runs before the first paint, inline in every page: what the address asks for (`?lang=es`), else

@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { EXAMPLE_DISCLOSURE } from '../../contract/pages.ts'
+import { exampleDisclosure } from '../../contract/pages.ts'
 import { paths } from '../client/paths.ts'
 import { useLanguage } from '../i18n/language.ts'
 import type { Language } from '../i18n/languages.ts'
@@ -17,7 +17,7 @@ export const disclosureText = (language: Language): string =>
   (typeof document === 'undefined'
     ? undefined
     : document.querySelector<HTMLMetaElement>(`meta[name=disclosure-${language}]`)?.content) ??
-  EXAMPLE_DISCLOSURE[language]
+  exampleDisclosure(language)
 
 /** What members really earned, in one sentence, with the way to all figures. */
 export function Disclosure({ className }: { className?: string }) {

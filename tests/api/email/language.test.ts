@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { spanish } from '../../../src/server/language/spanish.ts'
+import { writerOf } from '../../../src/server/language/writer.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import {
   acceptedTexts,
@@ -39,13 +39,13 @@ test('keeps the language of the registration and writes in it', async () => {
     },
   })
   expect(status).toBe(201)
-  expect(await subjectsTo(email)).toEqual([spanish.verify_subject])
+  expect(await subjectsTo(email)).toEqual([writerOf('es').say('verify_subject')])
   const token = await emailedToken(edge, email)
   await edge.call('GET', `/api/accounts/verify-email/${token}/`)
   const { body } = await signIn(edge, 'rosa')
   expect(body.user.language).toBe('es')
   await edge.call('POST', '/api/accounts/forgot-password/', { body: { email } })
-  expect((await subjectsTo(email)).at(-1)).toBe(spanish.reset_subject)
+  expect((await subjectsTo(email)).at(-1)).toBe(writerOf('es').say('reset_subject'))
 })
 
 test('changes the language of emails and statements in the account', async () => {
@@ -61,10 +61,10 @@ test('changes the language of emails and statements in the account', async () =>
     (await edge.call('GET', `/api/accounts/statement/?${period}&format=${format}`, { token })).text
   const csv = await read('csv')
   expect(csv.split('\r\n')[0]).toBe('fecha,asiento,descripción,monto,saldo')
-  expect(csv).toContain(spanish.statement_opening)
+  expect(csv).toContain(writerOf('es').say('statement_opening'))
   const page = await read('html')
   expect(page).toContain('<html lang="es" dir="ltr">')
-  expect(page).toContain(spanish.statement)
+  expect(page).toContain(writerOf('es').say('statement'))
   await change('en')
   expect((await read('csv')).split('\r\n')[0]).toBe('date,journal,description,amount,balance')
 })

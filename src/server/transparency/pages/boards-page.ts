@@ -1,9 +1,10 @@
+import { fillText } from '../../../domain/texts.ts'
 import type { z } from 'zod'
 import type { BoardOutcomes } from '../../../contract/subjects/transparency.ts'
 import { percent, wholeText, type Language } from '../figures.ts'
 import { proof } from './income-page.ts'
 import { paragraph, section } from './page-frame.ts'
-import { words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 type Body = z.infer<typeof BoardOutcomes>
 type Plan = Body['plans'][number]
@@ -19,7 +20,7 @@ function inHundred(thousandths: number): string {
 
 /** `9 (8–10)`, out of a hundred. */
 function shareText(share: Share | undefined, language: Language): string {
-  if (!share) return words[language].notKnown
+  if (!share) return wordsOf(language).notKnown
   return `${inHundred(share.share)} (${inHundred(share.low)}–${inHundred(share.high)})`
 }
 
@@ -28,7 +29,7 @@ export function boardsPage(
   { body, day, sha256 }: { body: Body; day: string; sha256: string },
   language: Language,
 ): string {
-  const own = words[language]
+  const own = wordsOf(language)
   const plans = body.plans.filter(({ boards }) => boards > 0)
   const count = (value: number) => wholeText(value, language)
   const boards = plans.reduce((sum, each) => sum + each.boards, 0)
@@ -36,7 +37,11 @@ export function boardsPage(
   const first =
     boards === 0
       ? own.noBoards
-      : own.boardsFirst(count(complete), count(boards), percent(complete, boards, language))
+      : fillText(own.boardsFirst, {
+          complete: count(complete),
+          boards: count(boards),
+          share: percent(complete, boards, language),
+        })
   const counts = plans.map((each) => [
     each.plan,
     count(each.boards),
@@ -48,7 +53,7 @@ export function boardsPage(
   const curves = plans.map((each) => [
     each.plan,
     ...HORIZONS.map((_, at) => shareText(each.curve[at], language)),
-    each.median_days === null ? own.notHalf : own.days(each.median_days),
+    each.median_days === null ? own.notHalf : fillText(own.days, { count: each.median_days }),
   ])
   const quarters = plans.flatMap((plan) =>
     plan.quarters.map((each) => [
@@ -58,9 +63,12 @@ export function boardsPage(
       ...HORIZONS.map((_, at) => shareText(each.curve[at], language)),
     ]),
   )
-  const after = HORIZONS.map((days) => own.days(days))
+  const after = HORIZONS.map((days) => fillText(own.days, { count: days }))
   const countsHead = [own.plan, own.boardCount, own.complete, own.mostComplete, own.morePlaces]
-  const levelsHead = [own.plan, ...[0, 1, 2, 3, 4, 5, 6].map(own.positions)]
+  const levelsHead = [
+    own.plan,
+    ...[0, 1, 2, 3, 4, 5, 6].map((taken) => fillText(own.positions, { count: taken })),
+  ]
   return `<h1>${own.boardsTitle}</h1>${paragraph(first, 'first')}${paragraph(own.ceiling)}
 ${section(own.complete, countsHead, counts)}
 ${section(own.levels, levelsHead, levels)}

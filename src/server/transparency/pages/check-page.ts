@@ -1,7 +1,8 @@
+import { fillText } from '../../../domain/texts.ts'
 import { escapeHtml } from '../../email/template.ts'
 import { dayText, type Language } from '../figures.ts'
 import { paragraph, table } from './page-frame.ts'
-import { words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 /** A link that a browser saves under a name that tells what the file is. */
 const file = (address: string, name: string): string =>
@@ -16,7 +17,7 @@ type Shown = {
 
 /** How anyone checks a day: the program first, then the files, then how to run it. */
 export function checkPage({ day, verifiers }: Shown, language: Language): string {
-  const own = words[language]
+  const own = wordsOf(language)
   const programs = [...verifiers.keys()].map((name) => file(`/${name}`, name))
   const hashes = [...verifiers].map(([name, sha256]) => [name, sha256])
   const kept = [file('/log/keys', 'keys.txt'), file('/log/checkpoint', 'checkpoint.txt')]
@@ -35,11 +36,11 @@ style="padding:1rem"><code>node verify.mjs --keys keys.txt checkpoint.txt${
 }
 
 function filesOf(day: string, language: Language): string {
-  const own = words[language]
+  const own = wordsOf(language)
   const parts = (['income', 'boards'] as const).map((part) =>
     file(`/api/transparency/${part}/?day=${day}`, `${part}-${day}.json`),
   )
-  return `<h2>${own.filesOf(dayText(day, language))}</h2>${paragraph(own.filesText)}
+  return `<h2>${fillText(own.filesOf, { day: dayText(day, language) })}</h2>${paragraph(own.filesText)}
 <ul>${file(`/api/transparency/days/${day}/`, `sheet-${day}.json`)}
 ${file(`/api/transparency/seal/${day}/`, `seal-${day}.tlog-proof`)}${parts.join('')}</ul>
 <p><a href="/transparency/${day}">${own.sheetOf}</a> · <a href="/proofs">${own.ownProofs}</a></p>`

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Incident } from '../../../contract/subjects/incidents.ts'
 import { escapeHtml } from '../../email/template.ts'
 import { timeText, type Language } from '../figures.ts'
-import { words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 type Shown = z.infer<typeof Incident>
 
@@ -16,7 +16,7 @@ const inLanguage = (english: string, spanish: string, language: Language): strin
   escapeHtml(language === 'es' ? spanish : english)
 
 function article(incident: Shown, language: Language): string {
-  const own = words[language]
+  const own = wordsOf(language)
   const { title_en: english, title_es: spanish } = incident
   const updates = incident.updates.toReversed().map((update) => {
     const at = timeText(new Date(update.posted_at), language)
@@ -33,7 +33,7 @@ export function incidentParts(
   incidents: readonly Shown[],
   language: Language,
 ): { now: string; before: string } {
-  const own = words[language]
+  const own = wordsOf(language)
   const [open, over] = [
     incidents.filter(({ resolved_at: at }) => at === null),
     incidents.filter((each) => each.resolved_at !== null && isRecent(each)),

@@ -1,8 +1,9 @@
+import { fillText } from '../../../domain/texts.ts'
 import { escapeHtml } from '../../email/template.ts'
 import type { IncomeBody, Disclosure } from '../disclosure.ts'
 import { dayText, percent, usdText, wholeText, type Language } from '../figures.ts'
 import { inLanguage, paragraph, PATHS, section, table } from './page-frame.ts'
-import { words } from './words.ts'
+import { groupNames, wordsOf } from './words.ts'
 
 type Details = NonNullable<IncomeBody['all']['details']>
 type Group = IncomeBody['all']
@@ -12,14 +13,14 @@ const [LABEL, BARS] = [190, 330]
 
 /** The members of each group as bars. The table beside it says the same. */
 function drawGroups({ groups }: Details, language: Language): string {
-  const own = words[language]
+  const names = groupNames(language)
   const most = Math.max(...groups, 1)
   const all = groups.reduce((sum, count) => sum + count, 0)
   const bars = groups.map((count, at) => {
     const width = Math.max(count > 0 ? 2 : 0, Math.round((BARS * count) / most))
     const kind = at < 5 ? 'lost' : at === 5 ? 'even' : 'gained'
     const y = at * ROW
-    return `<text x="0" y="${y + 19}">${escapeHtml(own.groups[at] ?? '')}</text>
+    return `<text x="0" y="${y + 19}">${escapeHtml(names[at + 1] ?? '')}</text>
 <rect class="${kind}" x="${LABEL}" y="${y + 5}" width="${width}" height="${ROW - 10}" rx="3"/>
 <text x="${LABEL + width + 8}" y="${y + 19}">${percent(count, all, language)}</text>`
   })
@@ -28,9 +29,10 @@ ${bars.join('')}</svg>`
 }
 
 function tellGroups(details: Details, { members }: Group, language: Language): string {
-  const own = words[language]
+  const own = wordsOf(language)
+  const names = groupNames(language)
   const rows = details.groups.map((count, at) => [
-    own.groups[at] ?? '',
+    names[at + 1] ?? '',
     wholeText(count, language),
     percent(count, members, language),
   ])
@@ -44,7 +46,12 @@ function tellGroups(details: Details, { members }: Group, language: Language): s
   const shares =
     one === null || ten === null
       ? ''
-      : paragraph(own.top(percent(one, 10_000, language), percent(ten, 10_000, language)))
+      : paragraph(
+          fillText(own.top, {
+            one: percent(one, 10_000, language),
+            ten: percent(ten, 10_000, language),
+          }),
+        )
   return `<h2>${own.results}</h2>${drawGroups(details, language)}
 ${table(own.results, [own.result, own.members, own.share], rows)}
 <h2>${own.amounts}</h2>
@@ -76,7 +83,7 @@ type Shown = {
 /** What members earned: one sentence, then figures, then where the proof is. */
 export function incomePage(shown: Shown, language: Language): string {
   const { income, disclosure, day, sha256, complete } = shown
-  const own = words[language]
+  const own = wordsOf(language)
   const { all, plans, months, places, registered, together } = income
   const head = [own.members, own.below, own.zero, own.median]
   const byPlan = plans.map((each) => groupRow(each.plans.join(', '), each, language))
@@ -93,9 +100,11 @@ export function incomePage(shown: Shown, language: Language): string {
   ])
   const feesHead = [own.plan, own.taken, own.fees, own.paidOut, own.kept, own.boardsComplete]
   const unpaid =
-    registered > all.members ? paragraph(own.registered(wholeText(registered, language))) : ''
+    registered > all.members
+      ? paragraph(fillText(own.registered, { count: wholeText(registered, language) }))
+      : ''
   return `<h1>${own.earnedTitle}</h1>${paragraph(disclosure[language], 'first')}
-${all.members === 0 ? '' : paragraph(own.together(usdText(together.replace('-', ''), language)))}
+${all.members === 0 ? '' : paragraph(fillText(own.together, { lost: usdText(together.replace('-', ''), language) }))}
 ${unpaid}
 ${all.details === null ? paragraph(own.tooFew) : tellGroups(all.details, all, language)}
 ${section(own.byPlan, [own.plan, ...head], byPlan)}
@@ -106,8 +115,8 @@ ${paragraph(own.moneyIs, 'soft')}${proof(day, sha256, 'income', language)}`
 
 /** Where the exact figures are, and what holds them in place. */
 export function proof(day: string, sha256: string, name: string, language: Language): string {
-  const own = words[language]
-  return `<h2>${own.proof}</h2>${paragraph(own.proofText(dayText(day, language)))}
+  const own = wordsOf(language)
+  return `<h2>${own.proof}</h2>${paragraph(fillText(own.proofText, { day: dayText(day, language) }))}
 <p class="soft"><a href="${inLanguage(`/transparency/${day}`, language)}">${own.sheetOf}</a> ·
 <a href="${inLanguage(PATHS.check, language)}">${own.check}</a> ·
 ${exactFigures(day, sha256, name)}</p>`

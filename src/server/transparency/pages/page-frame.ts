@@ -1,4 +1,4 @@
-import { directionOf } from '../../../contract/fields/languages.ts'
+import { directionOf, LANGUAGES, languages } from '../../../contract/fields/languages.ts'
 import {
   brandName,
   brandVersion,
@@ -8,7 +8,7 @@ import {
 } from '../../brand/brand.ts'
 import { escapeHtml } from '../../email/template.ts'
 import type { Language } from '../figures.ts'
-import { words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 // The frame of the public pages: the product's type and colors, no script. A page can be saved,
 // printed, and read in ten years.
@@ -88,7 +88,7 @@ export const inLanguage = (path: string, language: Language): string =>
 
 /** A whole page around its own part, which is markup. */
 export function framePage({ language, path, title, font, html }: Frame): string {
-  const own = words[language]
+  const own = wordsOf(language)
   const links = Object.entries({
     [PATHS.income]: own.income,
     [PATHS.boards]: own.boards,
@@ -103,8 +103,12 @@ export function framePage({ language, path, title, font, html }: Frame): string 
   const accent = `light-dark(${palette.light.accent}, ${palette.dark.accent})`
   const mark = inlineMark('width:1.75rem;margin:0')
   const last = entity ? `<p class="entity">${escapeHtml(entity)}</p>` : ''
-  const other: Language = language === 'en' ? 'es' : 'en'
-  const turned = escapeHtml(inLanguage(path, other))
+  const others = languages
+    .filter((other) => other !== language)
+    .map((other) => {
+      const turned = escapeHtml(inLanguage(path, other))
+      return `<a href="${turned}" hreflang="${other}" lang="${other}">${LANGUAGES[other].name}</a>`
+    })
   const face =
     font === null
       ? ''
@@ -121,7 +125,7 @@ export function framePage({ language, path, title, font, html }: Frame): string 
 </header><main id="content" tabindex="-1">${html}</main>
 <footer><div class="bar"><a href="/">${own.home}</a>
 <a href="/payplan#where-the-money-comes-from">${own.moneySource}</a>
-<a href="${turned}" hreflang="${other}" lang="${other}">${words[other].name}</a>
+${others.join('\n')}
 ${last}</div></footer></body></html>`
 }
 

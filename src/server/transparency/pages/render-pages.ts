@@ -1,3 +1,4 @@
+import { fillText } from '../../../domain/texts.ts'
 import { BoardOutcomes, day as daySchema, Income } from '../../../contract/subjects/transparency.ts'
 import type { Context } from '../../context.ts'
 import { escapeHtml } from '../../email/template.ts'
@@ -11,23 +12,23 @@ import { dayText, timeText, type Language } from '../figures.ts'
 import { exactFigures, incomePage } from './income-page.ts'
 import { paragraph } from './page-frame.ts'
 import { statusPage } from './status-page.ts'
-import { words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 export type Page = { title: string; html: string; status?: 404 }
 
 export async function renderStatus({ read }: Context, language: Language): Promise<Page> {
   const incidents = (await readIncidents(read)).map(withoutNames)
   const html = statusPage(await recentStatus(read), incidents, language)
-  return { title: words[language].statusTitle, html }
+  return { title: wordsOf(language).statusTitle, html }
 }
 
 export const nothingYet = (language: Language, title: string): Page => ({
   title,
-  html: `<h1>${title}</h1>${paragraph(words[language].nothingYet, 'first')}`,
+  html: `<h1>${title}</h1>${paragraph(wordsOf(language).nothingYet, 'first')}`,
 })
 
 export async function renderIncome({ read }: Context, language: Language): Promise<Page> {
-  const title = words[language].earnedTitle
+  const title = wordsOf(language).earnedTitle
   const [part, boards] = [await readPart(read, 'income'), await readPart(read, 'boards')]
   if (!part) return nothingYet(language, title)
   const income = Income.parse(JSON.parse(part.body))
@@ -44,7 +45,7 @@ export async function renderIncome({ read }: Context, language: Language): Promi
 }
 
 export async function renderBoards({ read }: Context, language: Language): Promise<Page> {
-  const title = words[language].boardsTitle
+  const title = wordsOf(language).boardsTitle
   const part = await readPart(read, 'boards')
   if (!part) return nothingYet(language, title)
   const body = BoardOutcomes.parse(JSON.parse(part.body))
@@ -57,7 +58,7 @@ export async function renderCheck(
   language: Language,
 ): Promise<Page> {
   const day = (await readSheet(read))?.day ?? null
-  return { title: words[language].checkTitle, html: checkPage({ day, verifiers }, language) }
+  return { title: wordsOf(language).checkTitle, html: checkPage({ day, verifiers }, language) }
 }
 
 export async function renderDay(
@@ -65,13 +66,13 @@ export async function renderDay(
   asked: string,
   language: Language,
 ): Promise<Page> {
-  const own = words[language]
+  const own = wordsOf(language)
   const day = daySchema.safeParse(asked).data
   const sheet = day === undefined ? undefined : await readSheet(read, day)
   if (!sheet || day === undefined) {
     return { title: own.noSheet, html: `<h1>${own.noSheet}</h1>`, status: 404 }
   }
-  const title = own.dayTitle(dayText(day, language))
+  const title = fillText(own.dayTitle, { day: dayText(day, language) })
   const parts = await Promise.all(
     (['income', 'boards', 'solvency'] as const).map(async (name) => {
       const part = await readPart(read, name, day)

@@ -6,10 +6,10 @@ import { readSample } from '../reserves/draw-sample.ts'
 import { readPart } from '../sheet/read-sheets.ts'
 import { nothingYet, type Page } from './render-pages.ts'
 import { solvencyPage } from './solvency-page.ts'
-import { words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 export async function renderSolvency({ read, config }: Context, language: Language): Promise<Page> {
-  const { title } = words[language].solvency
+  const { title } = wordsOf(language).solvency
   const part = await readPart(read, 'solvency')
   if (!part) return nothingYet(language, title)
   const body = Solvency.parse(JSON.parse(part.body))

@@ -1,9 +1,11 @@
+import { localeOf } from '../../../contract/fields/languages.ts'
+import { fillText } from '../../../domain/texts.ts'
 import { escapeHtml } from '../../email/template.ts'
 import type { SolvencyBody } from '../reserves/solvency-figures.ts'
 import { dayText, timeText, usdText, wholeText, type Language } from '../figures.ts'
 import { proof } from './income-page.ts'
 import { paragraph, section } from './page-frame.ts'
-import { words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 export type SolvencyShown = {
   body: SolvencyBody
@@ -17,49 +19,53 @@ export type SolvencyShown = {
 
 /** Hundredths of a percent, rounded down: nearly enough is not enough. */
 function ratioText(ratio: number, language: Language): string {
-  const shown = `${Math.floor(ratio / 100)}.${String(ratio % 100).padStart(2, '0')}`
-  return language === 'en' ? `${shown}%` : `${shown} %`
+  const format = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
+  return new Intl.NumberFormat(localeOf(language), format).format(ratio / 10_000)
 }
 
 /** What is owed, what is there, and the ratio; or that nobody knows yet, and why. */
 function firstSentence({ owed, wallets, usd, ratio, rate }: SolvencyBody, language: Language) {
-  const own = words[language].solvency
-  const members = usdText(owed.members, language)
+  const own = wordsOf(language).solvency
+  const notKnown = fillText(own.notKnown, { owed: usdText(owed.members, language) })
   if (usd && ratio !== null) {
     const [all, held] = [usdText(usd.owed, language), usdText(usd.held, language)]
-    return own.first(all, held, ratioText(ratio, language))
+    return fillText(own.first, { owed: all, held, ratio: ratioText(ratio, language) })
   }
-  if (usd) return own.nothingOwed(usdText(usd.held, language))
-  if (wallets.length === 0) return `${own.notKnown(members)} ${own.noWallets}`
+  if (usd) return fillText(own.nothingOwed, { held: usdText(usd.held, language) })
+  if (wallets.length === 0) return `${notKnown} ${own.noWallets}`
   if (wallets.some(({ state }) => state === 'not_known')) {
-    return `${own.notKnown(members)} ${own.nodesDisagree}`
+    return `${notKnown} ${own.nodesDisagree}`
   }
   if (!wallets.some(({ state }) => state === 'counted')) {
-    return `${own.notKnown(members)} ${own.noSignature}`
+    return `${notKnown} ${own.noSignature}`
   }
-  return `${own.notKnown(members)} ${rate ? '' : own.noRate}`.trimEnd()
+  return `${notKnown} ${rate ? '' : own.noRate}`.trimEnd()
 }
 
 /** A decimal amount of coins with its thousands grouped; a dash if it isn't known. */
 function coinText(amount: string | null, language: Language): string {
-  if (amount === null) return words[language].notKnown
-  const [whole = '0', fraction] = amount.split('.')
-  const grouped = wholeText(Number(whole), language)
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+  if (amount === null) return wordsOf(language).notKnown
+  const digits = amount.split('.')[1]?.length ?? 0
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const exact = amount as `${number}` // the contract's pattern of amounts
+  return new Intl.NumberFormat(localeOf(language), format).format(exact)
 }
 
 /** Where the network itself holds a checkpoint of our log. */
 function anchorLine(anchor: SolvencyShown['anchor'], language: Language): string {
   if (!anchor) return ''
-  const own = words[language].solvency
-  const text = own.anchor(dayText(anchor.day, language), wholeText(anchor.block ?? 0, language))
+  const own = wordsOf(language).solvency
+  const text = fillText(own.anchor, {
+    day: dayText(anchor.day, language),
+    block: wholeText(anchor.block ?? 0, language),
+  })
   return `${paragraph(text)}<p class="soft"><code>${anchor.txid}</code> ·
 <a href="/api/transparency/anchors/">${own.anchors}</a></p>`
 }
 
 /** The signed statements, for everyone to verify with any TRON wallet. */
 function statements({ wallets }: SolvencyBody, language: Language): string {
-  const own = words[language].solvency
+  const own = wordsOf(language).solvency
   const signed = wallets.flatMap(({ address, statement }) =>
     statement
       ? `<h3>${address}</h3><pre class="wide" tabindex="0" role="region" aria-label="${address}"
@@ -76,7 +82,7 @@ style="padding:1rem"><code>${escapeHtml(statement.text)}</code></pre>
 export function solvencyPage(shown: SolvencyShown, language: Language): string {
   const { body, day, sha256, hasSample, anchor } = shown
   const { owed, wallets, deposits, held, usd, rate } = body
-  const own = words[language].solvency
+  const own = wordsOf(language).solvency
   const coins = (amounts: { trx: string | null; usdt: string | null }) => [
     coinText(amounts.trx, language),
     coinText(amounts.usdt, language),
@@ -84,20 +90,23 @@ export function solvencyPage(shown: SolvencyShown, language: Language): string {
   const owedRows = [
     [own.toMembers, usdText(owed.members, language), '–', '–'],
     [own.unmatched, '–', ...coins(owed)],
-    [own.all, usd ? usdText(usd.owed, language) : words[language].notKnown, '–', '–'],
+    [own.all, usd ? usdText(usd.owed, language) : wordsOf(language).notKnown, '–', '–'],
   ]
   const heldRows = [
     ...wallets.map((each) => [each.address, own.states[each.state], ...coins(each)]),
-    [own.depositAddresses(wholeText(deposits.addresses, language)), own.states.counted].concat(
-      coins(deposits),
-    ),
+    [
+      fillText(own.depositAddresses, { count: wholeText(deposits.addresses, language) }),
+      own.states.counted,
+    ].concat(coins(deposits)),
     [
       own.all,
-      usd ? usdText(usd.held, language) : words[language].notKnown,
+      usd ? usdText(usd.held, language) : wordsOf(language).notKnown,
       ...coins(held ?? { trx: null, usdt: null }),
     ],
   ]
-  const price = rate ? own.rate(rate.trx, timeText(new Date(rate.as_of), language)) : own.noRate
+  const price = rate
+    ? fillText(own.rate, { rate: rate.trx, at: timeText(new Date(rate.as_of), language) })
+    : own.noRate
   const sample = hasSample
     ? `<p><a href="/api/transparency/solvency/sample/?day=${day}">${own.sample}</a></p>`
     : ''

@@ -1,10 +1,11 @@
+import { fillText } from '../../../domain/texts.ts'
 import type { z } from 'zod'
 import type { Incident } from '../../../contract/subjects/incidents.ts'
 import type { ServiceStatus } from '../../../contract/subjects/transparency.ts'
 import { dayText, lengthText, timeText, wholeText, type Language } from '../figures.ts'
 import { incidentParts } from './incidents.ts'
 import { paragraph, table } from './page-frame.ts'
-import { words } from './words.ts'
+import { wordsOf } from './words.ts'
 
 type Status = z.infer<typeof ServiceStatus>
 type Shown = z.infer<typeof Incident>
@@ -14,7 +15,9 @@ function uptimeLine({ minutes, up }: Status['uptime'], language: Language): stri
   if (minutes === 0) return ''
   const hundredths = Math.floor((Math.min(up, minutes) * 10_000) / minutes)
   const share = `${(hundredths / 100).toFixed(2)}${language === 'en' ? '%' : ' %'}`
-  return paragraph(words[language].uptime(share, wholeText(minutes, language)))
+  return paragraph(
+    fillText(wordsOf(language).uptime, { share, minutes: wholeText(minutes, language) }),
+  )
 }
 
 /** How well the service works: one sentence, then figures. */
@@ -23,7 +26,7 @@ export function statusPage(
   incidents: readonly Shown[],
   language: Language,
 ): string {
-  const own = words[language]
+  const own = wordsOf(language)
   const { uptime, withdrawals, deposits, chain_lag_seconds: lag, newest_sheet: sheet } = status
   const row = (name: string, wait: Status['deposits']) => [
     name,
@@ -35,12 +38,15 @@ export function statusPage(
   const failed =
     status.failed_proofs === 0
       ? own.noFailedProofs
-      : own.failedProofs(wholeText(status.failed_proofs, language))
+      : fillText(own.failedProofs, { count: wholeText(status.failed_proofs, language) })
   const oldest = withdrawals.oldest_seconds
   const waiting =
     oldest === null
       ? own.noneWaiting
-      : own.waiting(wholeText(withdrawals.waiting, language), lengthText(oldest, language))
+      : fillText(own.waiting, {
+          count: wholeText(withdrawals.waiting, language),
+          oldest: lengthText(oldest, language),
+        })
   const at = timeText(new Date(status.at), language)
   return `<h1>${own.statusTitle}</h1>${paragraph(status.up ? own.upNow : own.downNow, 'first')}
 ${told.now}
@@ -50,8 +56,8 @@ ${uptimeLine(uptime, language)}
     [own.what, own.count, own.p50, own.p95],
     [row(own.withdrawals, withdrawals), row(own.deposits, deposits)],
   )}
-${paragraph(waiting)}${lag === null ? '' : paragraph(own.chainLag(lengthText(lag, language)))}
-${sheet === null ? '' : paragraph(own.newestSheet(dayText(sheet, language)))}
+${paragraph(waiting)}${lag === null ? '' : paragraph(fillText(own.chainLag, { length: lengthText(lag, language) }))}
+${sheet === null ? '' : paragraph(fillText(own.newestSheet, { day: dayText(sheet, language) }))}
 ${paragraph(failed)}
 ${told.before}
 <p class="soft"><a href="/api/transparency/status/">JSON</a> · ${at}</p>`

@@ -67,7 +67,7 @@ function listSettings(): Command[] {
       icon: 'system',
       run: () => applyTheme('system'),
     },
-    ...languages.map(([code, name]) => ({
+    ...languages.map(([code, { name }]) => ({
       value: code,
       label: name,
       icon: 'chat' as const,

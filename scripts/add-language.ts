@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+
+// `npm run add-language -- fr`: adds a language to the list in src/contract/fields/languages.ts,
+// from which everything else follows, and writes what is generated from the list. Its texts go into
+// src/web/i18n/fr.po. What isn't translated yet is shown in English.
+
+const LIST = 'src/contract/fields/languages.ts'
+const MIGRATIONS = 'src/db/migrations'
+const END_OF_LIST = '} as const'
+
+/** A language's own name, as in `Français`. Throws an error if there is no such language. */
+export function nameOf(code: string): string {
+  const known = /^[a-z]{2,3}$/.test(code)
+    ? new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code)
+    : undefined
+  if (known === undefined) throw new Error(`"${code}" is not the code of a language, such as fr.`)
+  return known.charAt(0).toLocaleUpperCase(code) + known.slice(1)
+}
+
+/** The list with one more language. */
+export function addToList(list: string, code: string, name: string, locale?: string): string {
+  const [before, after] = list.split(END_OF_LIST, 2)
+  if (before === undefined || after === undefined) throw new Error(`${LIST} has no list`)
+  if (new RegExp(`^  ${code}: \\{`, 'm').test(before)) throw new Error(`${code} is there already.`)
+  const region = locale === undefined ? '' : `, locale: '${locale}'`
+  return `${before}  ${code}: { name: '${name}'${region} },\n${END_OF_LIST}${after}`
+}
+
+/** Lets the columns of the schema have the languages of the list. */
+export function writeMigration(schema: string, codes: readonly string[]): string {
+  const list = codes.map((code) => `'${code}'`).join(', ')
+  const tables = [...schema.matchAll(/^ {2}constraint (\w+)_language_check CHECK/gm)]
+  const changes = tables.map(
+    ([, table]) =>
+      `alter table ${table} drop constraint ${table}_language_check,\n` +
+      `  add constraint ${table}_language_check check (language in (${list})) not valid;\n`,
+  )
+  const why = '-- One more language. Rows keep theirs, so there is nothing to check in them.\n'
+  return why + changes.join('')
+}
+
+function addLanguage(root: string, code: string, locale: string | undefined): void {
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+  const list = addToList(read(LIST), code, nameOf(code), locale)
+  const codes = [...list.matchAll(/^ {2}(\w+): \{ name:/gm)].map(([, each = '']) => each)
+  const last = Math.max(...readdirSync(join(root, MIGRATIONS)).map((name) => parseInt(name) || 0))
+  const migration = `${MIGRATIONS}/${String(last + 1).padStart(3, '0')}-language-${code}.sql`
+  writeFileSync(join(root, migration), writeMigration(read('docs/schema.sql'), codes))
+  writeFileSync(join(root, LIST), list)
+  for (const script of ['messages', 'openapi', 'schema']) {
+    const { status } = spawnSync('npm', ['run', '--silent', script], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+    if (status !== 0) throw new Error(`npm run ${script} failed.`)
+  }
+  console.log(`Added ${code}. Translate src/web/i18n/${code}.po; ${migration} comes with it.`)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { locale: { type: 'string' } },
+  })
+  const [code, ...more] = positionals
+  if (code === undefined || more.length > 0) {
+    console.error('Which language? npm run add-language -- fr [--locale fr-CA]')
+    process.exitCode = 2
+  } else addLanguage(fileURLToPath(new URL('..', import.meta.url)), code, values.locale)
+}

@@ -1,0 +1,29 @@
+import {
+  directionOf,
+  LANGUAGES,
+  languages,
+  type Language,
+} from '../../contract/fields/languages.ts'
+import { catalogOf } from './catalog.ts'
+
+const textsOf = (language: Language): [id: string, text: string][] =>
+  [...catalogOf(language)].filter(([id]) => /^(proof|verify)\./.test(id))
+
+/**
+ * The languages of the verifiers beside English. The build puts what this gives into the verifiers,
+ * in its place, because they have no other file.
+ */
+export const catalogs: Readonly<
+  Record<string, { name: string; direction: 'ltr' | 'rtl'; texts: Record<string, string> }>
+> = Object.fromEntries(
+  languages
+    .filter((language) => language !== 'en')
+    .map((language) => [
+      language,
+      {
+        name: LANGUAGES[language].name,
+        direction: directionOf(language),
+        texts: Object.fromEntries(textsOf(language)),
+      },
+    ]),
+)
