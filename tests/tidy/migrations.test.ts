@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { writeMigration } from '../../scripts/add-language.ts'
+import { writeMigration } from '../../scripts/languages/add-language.ts'
 
 // While a new version is rolled out, processes of the version before it work on the same tables.
 // So an expanding migration may only add, and must not keep a large table locked.

@@ -5,11 +5,12 @@ import { parse, sources } from '../tidy/sources.ts'
 // Texts that no catalog can have, because they are written in place: between tags, or as an
 // attribute that is shown or spoken.
 
+const SPOKEN = /^aria-(description|label|roledescription|valuetext)$/
 const SHOWN =
-  /^(alt|aria-(description|label|roledescription|valuetext)|description|done|empty|head|heading|hint|intro|label|legend|placeholder|summary|text|title)$/
+  /^(alt|description|done|empty|head(ing)?|hint|intro|label|legend|placeholder|text|title)$/
 /** The fixed parts of a name, a unit, or a key. */
 const NAMES =
-  /^(Twofold|TRX|USDT|TRC20|TRON|USD|UTC|CSV|JSON|API|ID|SHA-256|Enter|Esc|Tab|Ctrl|Home|End)$/
+  /^(Twofold|TRX|USDT|TRC20|TRON|USD|UTC|CSV|JSON|API|ID|Telegram|WhatsApp|SHA-256|Enter|Esc|Tab|Ctrl|Home|End)$/
 // Texts in them are marked, or aren't prose.
 const MARKED = /^(Trans|Plural|code|kbd|script|style|svg)$/
 
@@ -36,7 +37,8 @@ function textOf(node: ts.Node): string | null {
   if (!ts.isStringLiteralLike(node)) return null
   const holder = ts.isJsxExpression(node.parent) ? node.parent.parent : node.parent
   if (!ts.isJsxAttribute(holder)) return ts.isJsxExpression(node.parent) ? node.text : null
-  return SHOWN.test(holder.name.getText()) ? node.text : null
+  const name = holder.name.getText()
+  return SHOWN.test(name) || SPOKEN.test(name) ? node.text : null
 }
 
 function unmarkedIn(path: string, file = parse(path)): string[] {

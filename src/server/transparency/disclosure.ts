@@ -5,7 +5,7 @@ import type { Db } from '../../db/types.ts'
 import { recordOf } from '../../domain/records.ts'
 import { fillText } from '../../domain/texts.ts'
 import { dayText, percent, usdText, wholeText, type Language } from './figures.ts'
-import { wordsOf } from './pages/words.ts'
+import { wordsOf } from './words.ts'
 import { readPart } from './sheet/read-sheets.ts'
 
 export type IncomeBody = z.infer<typeof Income>

@@ -4,7 +4,7 @@ import type { BoardOutcomes } from '../../../contract/subjects/transparency.ts'
 import { percent, wholeText, type Language } from '../figures.ts'
 import { proof } from './income-page.ts'
 import { paragraph, section } from './page-frame.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../words.ts'
 
 type Body = z.infer<typeof BoardOutcomes>
 type Plan = Body['plans'][number]

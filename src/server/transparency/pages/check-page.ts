@@ -2,7 +2,7 @@ import { fillText } from '../../../domain/texts.ts'
 import { escapeHtml } from '../../email/template.ts'
 import { dayText, type Language } from '../figures.ts'
 import { paragraph, table } from './page-frame.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../words.ts'
 
 /** A link that a browser saves under a name that tells what the file is. */
 const file = (address: string, name: string): string =>
@@ -40,7 +40,8 @@ function filesOf(day: string, language: Language): string {
   const parts = (['income', 'boards'] as const).map((part) =>
     file(`/api/transparency/${part}/?day=${day}`, `${part}-${day}.json`),
   )
-  return `<h2>${fillText(own.filesOf, { day: dayText(day, language) })}</h2>${paragraph(own.filesText)}
+  const title = fillText(own.filesOf, { day: dayText(day, language) })
+  return `<h2>${title}</h2>${paragraph(own.filesText)}
 <ul>${file(`/api/transparency/days/${day}/`, `sheet-${day}.json`)}
 ${file(`/api/transparency/seal/${day}/`, `seal-${day}.tlog-proof`)}${parts.join('')}</ul>
 <p><a href="/transparency/${day}">${own.sheetOf}</a> · <a href="/proofs">${own.ownProofs}</a></p>`

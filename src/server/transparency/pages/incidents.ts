@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Incident } from '../../../contract/subjects/incidents.ts'
 import { escapeHtml } from '../../email/template.ts'
 import { timeText, type Language } from '../figures.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../words.ts'
 
 type Shown = z.infer<typeof Incident>
 

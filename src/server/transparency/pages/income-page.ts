@@ -3,7 +3,7 @@ import { escapeHtml } from '../../email/template.ts'
 import type { IncomeBody, Disclosure } from '../disclosure.ts'
 import { dayText, percent, usdText, wholeText, type Language } from '../figures.ts'
 import { inLanguage, paragraph, PATHS, section, table } from './page-frame.ts'
-import { groupNames, wordsOf } from './words.ts'
+import { groupNames, wordsOf } from '../words.ts'
 
 type Details = NonNullable<IncomeBody['all']['details']>
 type Group = IncomeBody['all']
@@ -103,8 +103,9 @@ export function incomePage(shown: Shown, language: Language): string {
     registered > all.members
       ? paragraph(fillText(own.registered, { count: wholeText(registered, language) }))
       : ''
+  const lost = usdText(together.replace('-', ''), language)
   return `<h1>${own.earnedTitle}</h1>${paragraph(disclosure[language], 'first')}
-${all.members === 0 ? '' : paragraph(fillText(own.together, { lost: usdText(together.replace('-', ''), language) }))}
+${all.members === 0 ? '' : paragraph(fillText(own.together, { lost }))}
 ${unpaid}
 ${all.details === null ? paragraph(own.tooFew) : tellGroups(all.details, all, language)}
 ${section(own.byPlan, [own.plan, ...head], byPlan)}
@@ -116,7 +117,8 @@ ${paragraph(own.moneyIs, 'soft')}${proof(day, sha256, 'income', language)}`
 /** Where the exact figures are, and what holds them in place. */
 export function proof(day: string, sha256: string, name: string, language: Language): string {
   const own = wordsOf(language)
-  return `<h2>${own.proof}</h2>${paragraph(fillText(own.proofText, { day: dayText(day, language) }))}
+  const text = fillText(own.proofText, { day: dayText(day, language) })
+  return `<h2>${own.proof}</h2>${paragraph(text)}
 <p class="soft"><a href="${inLanguage(`/transparency/${day}`, language)}">${own.sheetOf}</a> ·
 <a href="${inLanguage(PATHS.check, language)}">${own.check}</a> ·
 ${exactFigures(day, sha256, name)}</p>`

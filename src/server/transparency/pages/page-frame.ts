@@ -8,7 +8,7 @@ import {
 } from '../../brand/brand.ts'
 import { escapeHtml } from '../../email/template.ts'
 import type { Language } from '../figures.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../words.ts'
 
 // The frame of the public pages: the product's type and colors, no script. A page can be saved,
 // printed, and read in ten years.

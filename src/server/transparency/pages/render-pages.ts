@@ -12,7 +12,7 @@ import { dayText, timeText, type Language } from '../figures.ts'
 import { exactFigures, incomePage } from './income-page.ts'
 import { paragraph } from './page-frame.ts'
 import { statusPage } from './status-page.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../words.ts'
 
 export type Page = { title: string; html: string; status?: 404 }
 

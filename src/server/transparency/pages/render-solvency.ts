@@ -6,7 +6,7 @@ import { readSample } from '../reserves/draw-sample.ts'
 import { readPart } from '../sheet/read-sheets.ts'
 import { nothingYet, type Page } from './render-pages.ts'
 import { solvencyPage } from './solvency-page.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../words.ts'
 
 export async function renderSolvency({ read, config }: Context, language: Language): Promise<Page> {
   const { title } = wordsOf(language).solvency

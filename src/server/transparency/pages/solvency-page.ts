@@ -5,7 +5,7 @@ import type { SolvencyBody } from '../reserves/solvency-figures.ts'
 import { dayText, timeText, usdText, wholeText, type Language } from '../figures.ts'
 import { proof } from './income-page.ts'
 import { paragraph, section } from './page-frame.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../words.ts'
 
 export type SolvencyShown = {
   body: SolvencyBody

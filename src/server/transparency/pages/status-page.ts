@@ -5,7 +5,7 @@ import type { ServiceStatus } from '../../../contract/subjects/transparency.ts'
 import { dayText, lengthText, timeText, wholeText, type Language } from '../figures.ts'
 import { incidentParts } from './incidents.ts'
 import { paragraph, table } from './page-frame.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../words.ts'
 
 type Status = z.infer<typeof ServiceStatus>
 type Shown = z.infer<typeof Incident>
@@ -48,6 +48,8 @@ export function statusPage(
           oldest: lengthText(oldest, language),
         })
   const at = timeText(new Date(status.at), language)
+  const chain =
+    lag === null ? '' : paragraph(fillText(own.chainLag, { length: lengthText(lag, language) }))
   return `<h1>${own.statusTitle}</h1>${paragraph(status.up ? own.upNow : own.downNow, 'first')}
 ${told.now}
 ${uptimeLine(uptime, language)}
@@ -56,7 +58,7 @@ ${uptimeLine(uptime, language)}
     [own.what, own.count, own.p50, own.p95],
     [row(own.withdrawals, withdrawals), row(own.deposits, deposits)],
   )}
-${paragraph(waiting)}${lag === null ? '' : paragraph(fillText(own.chainLag, { length: lengthText(lag, language) }))}
+${paragraph(waiting)}${chain}
 ${sheet === null ? '' : paragraph(fillText(own.newestSheet, { day: dayText(sheet, language) }))}
 ${paragraph(failed)}
 ${told.before}

@@ -1,6 +1,6 @@
-import { words as proofWords } from '../../../proof/check/words.ts'
-import type { Language } from '../../../contract/fields/languages.ts'
-import { inEachLanguage } from '../../language/catalog.ts'
+import { words as proofWords } from '../../proof/check/words.ts'
+import type { Language } from '../../contract/fields/languages.ts'
+import { inEachLanguage } from '../language/catalog.ts'
 import { solvencyWords } from './solvency-words.ts'
 
 /**
@@ -148,7 +148,8 @@ without a sign of life counts as down.`,
     outage: 'Outage',
   },
   newestSheet: 'The newest sealed sheet is of {day}.',
-  failedProofs: `Members reported {count} proofs that failed in their browsers in the last 30 days.`,
+  failedProofs: `Members reported {count} proofs that failed in their browsers in the last 30 \
+days.`,
   noFailedProofs: 'No member reported a proof that failed in the last 30 days.',
   disclosure: {
     none: 'We have no figures yet on what members really earned. We publish the first within a day.',

@@ -70,5 +70,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (code === undefined || more.length > 0) {
     console.error('Which language? npm run add-language -- fr [--locale fr-CA]')
     process.exitCode = 2
-  } else addLanguage(fileURLToPath(new URL('..', import.meta.url)), code, values.locale)
+  } else addLanguage(fileURLToPath(new URL('../..', import.meta.url)), code, values.locale)
 }
