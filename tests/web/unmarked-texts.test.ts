@@ -8,9 +8,8 @@ import { parse, sources } from '../tidy/sources.ts'
 const SPOKEN = /^aria-(description|label|roledescription|valuetext)$/
 const SHOWN =
   /^(alt|description|done|empty|head(ing)?|hint|intro|label|legend|placeholder|text|title)$/
-/** The fixed parts of a name, a unit, or a key. */
-const NAMES =
-  /^(Twofold|TRX|USDT|TRC20|TRON|USD|UTC|CSV|JSON|API|ID|Telegram|WhatsApp|SHA-256|Enter|Esc|Tab|Ctrl|Home|End)$/
+/** Names, units, and keys. */
+const NAMES = /^([A-Z][A-Z0-9-]+|Twofold|Telegram|WhatsApp|Enter|Esc|Tab|Ctrl|Home|End)$/
 // Texts in them are marked, or aren't prose.
 const MARKED = /^(Trans|Plural|code|kbd|script|style|svg)$/
 

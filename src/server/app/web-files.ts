@@ -10,6 +10,7 @@ import { chooseEncoding, compressible, type Compressible } from '../brand/compre
 import { brandPage, cacheRule, readBranded } from '../brand/branded-files.ts'
 import { answerNotFound } from '../http/errors.ts'
 import { publishedDaily, type Disclosure } from '../transparency/disclosure.ts'
+import { inBrandLanguage } from './manifest.ts'
 import { appPolicy, WORKER_POLICY } from '../http/security-headers.ts'
 
 /** A page without the newest sentence, and as it was sent last. */
@@ -31,7 +32,7 @@ export async function serveWeb(
 ): Promise<void> {
   if (!existsSync(directory)) return
   const { files, pages, fallback } = await readBuild(directory, support)
-  const branded = await readBranded(directory, files)
+  const branded = await readBranded(directory, files, inBrandLanguage)
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,

@@ -64,17 +64,21 @@ export type BrandedFiles = {
   send: (request: FastifyRequest, reply: FastifyReply, path: string) => boolean
 }
 
-/** The files of a build that a brand changes, rewritten once. */
+/**
+ * The files of a build that a brand changes, rewritten once.
+ * @param translate puts a file into the brand's language
+ */
 export async function readBranded(
   directory: string,
   files: ReadonlySet<string>,
+  translate: (path: string, text: string) => string,
 ): Promise<BrandedFiles> {
   if (!isRebranded()) return { pathOf: (path) => path, send: () => false }
   const texts = new Map<string, Compressible>()
   for (const path of files) {
     if (!TYPES.has(extname(path))) continue
     const built = await readFile(join(directory, path), 'utf8')
-    const own = rewrite(path, built)
+    const own = rewrite(path, translate(path, built))
     if (own !== built) texts.set(path, compressible(own))
   }
   const pictures = await drawIcons()

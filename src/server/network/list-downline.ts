@@ -111,18 +111,21 @@ const COLUMNS = [
   'activated_at',
 ] as const
 
-/** Sends the first ten thousand rows as a CSV file, its head in the reader's language. */
+/** Sends the first ten thousand rows as a CSV file in the reader's language. */
 export async function sendCsv(
   reply: FastifyReply,
   list: DownlineList,
   language: Language,
 ): Promise<FastifyReply> {
   const { say } = writerOf(language)
+  const sides = { left: say('csv_left'), right: say('csv_right') }
   const seats = list.count === 0 ? [] : await list.read(MAX_CSV_ROWS, 0)
-  const rows = seats.map(({ user, plan, ...seat }) => ({
+  const rows = seats.map(({ user, plan, side, active, ...seat }) => ({
     ...seat,
     username: user.username,
     plan: plan.name,
+    active: say(active ? 'csv_true' : 'csv_false'),
+    side: sides[side],
   }))
   const head = seats.length === 0 ? '' : COLUMNS.map((column) => say(`csv_${column}`)).join(',')
   return reply

@@ -152,11 +152,13 @@ without a sign of life counts as down.`,
 days.`,
   noFailedProofs: 'No member reported a proof that failed in the last 30 days.',
   disclosure: {
-    none: 'We have no figures yet on what members really earned. We publish the first within a day.',
+    none:
+      'We have no figures yet on what members really earned. We publish the first within a ' +
+      'day.',
     published: 'What members really earned is published every day.',
     few:
-      'Fewer than 20 people have paid for a place so far: too few to say what members really earn ' +
-      'without showing what one person earned.',
+      'Fewer than 20 people have paid for a place so far: too few to say what members really ' +
+      'earn without showing what one person earned.',
     all: `Of {paid} people who paid for a place, {below} have gotten back less than they paid, and \
 {nothing} have received nothing. {half} As of {day}.`,
     down: 'Half are down {amount} or more.',

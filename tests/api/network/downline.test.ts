@@ -290,7 +290,7 @@ test('filters the list by level and name prefix, and exports CSV', async () => {
   const of = edge.db.updateTable('identities').where('username', '=', 'ada')
   await of.set({ language: 'es' }).execute()
   expect((await readCsv()).body).toMatch(
-    /^perfil,usuario,plan,activo,nivel,lado,equipo,activado_el\r/,
+    /^perfil,usuario,plan,activo,nivel,lado,equipo,activado_el\r\nBR-\S+,sí,1,izquierda,/,
   )
   await of.set({ language: 'en' }).execute()
 })

@@ -47,6 +47,9 @@ test('serves no page, script, icon, or document of ours', async () => {
     '/api/openapi.json',
     '/api/docs',
     '/api/account/',
+    '/verify.html',
+    '/transparency/check',
+    '/transparency/solvency',
   ]
   const seen = new Set(waiting)
   const named: string[] = []
@@ -71,9 +74,15 @@ test('serves no page, script, icon, or document of ours', async () => {
 test('has the icons of the brand, under addresses that change with it', async () => {
   const manifest = JSON.parse(await read('/manifest.webmanifest')) as {
     name: string
+    lang: string
+    description: string
+    shortcuts: { name: string }[]
     icons: { src: string; sizes: string }[]
   }
   expect(manifest.name).toBe('Casa Norte')
+  expect(manifest.lang).toBe('es')
+  expect(manifest.description).toMatch(/^Una membresía/)
+  expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Depositar fondos', 'Árbol familiar'])
   for (const { src, sizes } of manifest.icons) {
     expect(src).toMatch(/\?v=[0-9a-f]{8}$/)
     const icon = Buffer.from(await (await ask(src)).arrayBuffer())
@@ -129,6 +138,7 @@ test('emails under the name of the brand, with its mark, sender, and language', 
   expect(text).toContain('Te damos la bienvenida a Casa Norte')
   expect(text).toContain(ENTITY)
   expect(text).toContain('cid:mark')
+  expect(text).toContain('no-reply@casanorte.example')
   expect(text).toContain('#8a2f5b')
   expect(text).not.toMatch(OURS)
 })
@@ -139,6 +149,8 @@ test('prints statements and answers members under the name of the brand', async 
   const day = new Date().toISOString().slice(0, 10)
   const page = await ask(`/api/accounts/statement/?from=${day}&to=${day}&format=html`, { headers })
   const statement = await page.text()
+  const csv = await ask(`/api/accounts/statement/?from=${day}&to=${day}&format=csv`, { headers })
+  expect(csv.headers.get('content-disposition')).toContain('"casanorte-')
   expect(statement).toContain(ENTITY)
   expect(statement).toContain('Casa Norte')
   expect(statement).toContain('M6 24 24 8l18 16')
