@@ -485,6 +485,17 @@ CREATE UNIQUE INDEX access_changes_open ON access_changes USING btree (username)
 CREATE TRIGGER access_changes_keep BEFORE UPDATE ON access_changes FOR EACH ROW EXECUTE FUNCTION keep_access_change();
 CREATE TRIGGER access_changes_no_delete BEFORE DELETE OR TRUNCATE ON access_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Members who closed their account, or asked to. Support deletes the row to reopen it.
+create table account_closings (
+  member_no integer not null,
+  token_hash bytea,
+  asked_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint account_closings_pkey PRIMARY KEY (member_no),
+  constraint account_closings_check CHECK (((token_hash IS NOT NULL) OR (closed_at IS NOT NULL)))
+);
+
 -- Balances and totals of rewards. The trigger on postings keeps them; nothing else may.
 create table accounts (
   no bigint not null,

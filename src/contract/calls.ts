@@ -15,6 +15,7 @@ import { ledgerCalls } from './operations/ledger.ts'
 import { membersCalls } from './operations/members.ts'
 import { monitoringCalls } from './operations/monitoring.ts'
 import { networkCalls } from './operations/network.ts'
+import { ownDataCalls } from './operations/own-data.ts'
 import { passkeyCalls } from './operations/passkeys.ts'
 import { readinessCalls } from './operations/readiness.ts'
 import { staffCalls } from './operations/staff.ts'
@@ -29,6 +30,7 @@ export const calls = {
   ...authCalls,
   ...passkeyCalls,
   ...accountCalls,
+  ...ownDataCalls,
   ...historyCalls,
   ...networkCalls,
   ...depositCalls,

@@ -76,6 +76,10 @@ export const memberApi = {
     limit: 'proofReports',
   }),
   getReceipt: call('GET /api/accounts/proofs/receipts/:journal/', 'member', { limit: 'receipts' }),
+  exportMyData: call('POST /api/accounts/data/', 'member'),
+  getClosing: call('GET /api/accounts/closing/', 'member'),
+  requestClosing: call('POST /api/accounts/closing/', 'member'),
+  confirmClosing: call('POST /api/accounts/closing/confirm/', 'member'),
   listPlans: call('GET /api/accounts/plans/', 'visitor'),
   listReferrals: call('GET /api/accounts/referrals/', 'member'),
   sendContactMessage: call('POST /api/accounts/contact/', 'visitor', {
@@ -241,6 +245,7 @@ export const operatorApi = {
   // Members
   listMembers: call('GET /api/operator/members/', 'support'),
   getMember: call('GET /api/operator/members/:id/', 'support'),
+  reopenMember: call('POST /api/operator/members/:id/reopen/', 'support', proved),
   suspendMember: call('POST /api/operator/members/:id/suspend/', 'admin', proved),
   reinstateMember: call('POST /api/operator/members/:id/reinstate/', 'admin', proved),
   getMemberNetwork: call('GET /api/operator/members/:id/network/', 'support'),

@@ -80,6 +80,7 @@ const WEB_ALONE = [
   'incident_updates',
   'member_notes',
   'member_views',
+  'account_closings',
 ]
 
 /** What the ledger writer alone writes: every other process sends it commands. */
@@ -108,6 +109,7 @@ const LEDGER_ALONE = [
 
 /** What neither a command nor a batch hook writes. */
 const NEVER_LEDGER = [
+  'account_closings',
   'address_checks',
   'anchors',
   'board_ages',

@@ -1,10 +1,11 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { AccountTables } from './account-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
 import type { DepositsTables } from './tables/deposits.ts'
 import type { IncomeTables } from './tables/income.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { LiabilitiesTables } from './tables/liabilities.ts'
-import type { MembersTables } from './tables/members.ts'
+
 import type { MoneyTables } from './tables/money.ts'
 import type { OutcomesTables } from './tables/outcomes.ts'
 import type { PayoutsTables } from './tables/payouts.ts'
@@ -19,7 +20,7 @@ export interface Database
   extends
     LedgerTables,
     MoneyTables,
-    MembersTables,
+    AccountTables,
     DepositsTables,
     PayoutsTables,
     ReconciliationTables,

@@ -49,6 +49,10 @@ export const calls = {
   getProof: ['GET', '/api/accounts/proofs/:day/', false],
   reportProof: ['POST', '/api/accounts/proofs/reports/', false],
   getReceipt: ['GET', '/api/accounts/proofs/receipts/:journal/', false],
+  exportMyData: ['POST', '/api/accounts/data/', false],
+  getClosing: ['GET', '/api/accounts/closing/', false],
+  requestClosing: ['POST', '/api/accounts/closing/', false],
+  confirmClosing: ['POST', '/api/accounts/closing/confirm/', false],
   listPlans: ['GET', '/api/accounts/plans/', false],
   listReferrals: ['GET', '/api/accounts/referrals/', false],
   sendContactMessage: ['POST', '/api/accounts/contact/', false],
@@ -148,6 +152,7 @@ export const calls = {
   releaseItem: ['POST', '/api/operator/queues/:queue/:id/release/', false],
   listMembers: ['GET', '/api/operator/members/', false],
   getMember: ['GET', '/api/operator/members/:id/', false],
+  reopenMember: ['POST', '/api/operator/members/:id/reopen/', false],
   suspendMember: ['POST', '/api/operator/members/:id/suspend/', false],
   reinstateMember: ['POST', '/api/operator/members/:id/reinstate/', false],
   getMemberNetwork: ['GET', '/api/operator/members/:id/network/', false],
@@ -225,6 +230,7 @@ export type CallErrors = {
     | 'login_failed'
     | 'email_not_verified'
     | 'account_suspended'
+    | 'account_closed'
     | 'overloaded'
   logout:
     | 'malformed_url'
@@ -352,6 +358,7 @@ export type CallErrors = {
     | 'passkey_refused'
     | 'email_not_verified'
     | 'account_suspended'
+    | 'account_closed'
   startPasskeyStepUp:
     | 'malformed_url'
     | 'unsupported_media_type'
@@ -732,6 +739,58 @@ export type CallErrors = {
     | 'not_found'
     | 'no_proof_yet'
     | 'log_rests'
+  exportMyData:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'read_only_view'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'step_up_required'
+  getClosing:
+    | 'malformed_url'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+  requestClosing:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'read_only_view'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'step_up_required'
+    | 'closing_open_money'
+  confirmClosing:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'read_only_view'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+    | 'invalid_token'
+    | 'closing_open_money'
+    | 'overloaded'
+    | 'outcome_unknown'
   listPlans:
     | 'malformed_url'
     | 'rate_limited'
@@ -892,6 +951,7 @@ export type CallErrors = {
     | 'internal_error'
     | 'invalid_request'
     | 'deposits_closed'
+    | 'address_pending'
   getUsdtWallet:
     | 'malformed_url'
     | 'not_authenticated'
@@ -903,6 +963,7 @@ export type CallErrors = {
     | 'invalid_request'
     | 'deposits_closed'
     | 'usdt_closed'
+    | 'address_pending'
   getLiveRate:
     | 'malformed_url'
     | 'rate_limited'
@@ -1910,6 +1971,24 @@ export type CallErrors = {
     | 'database_unavailable'
     | 'internal_error'
     | 'not_found'
+  reopenMember:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'wrong_origin'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'step_up_required'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+    | 'not_found'
+    | 'not_closed'
+    | 'forbidden'
   suspendMember:
     | 'malformed_url'
     | 'unsupported_media_type'

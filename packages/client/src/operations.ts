@@ -642,6 +642,22 @@ export interface components {
              */
             ends_at: string | null;
         };
+        /** @description Whether the account can be closed, and how far that is. */
+        Closing: {
+            /** @description What is in the wallet. In US dollars: a decimal string of 2 to 6 decimals. */
+            wallet_balance: string;
+            /** @description What is held for withdrawals. In US dollars: a decimal string of 2 to 6 decimals. */
+            withdrawing: string;
+            /** @description Whether the account can be closed now. */
+            possible: boolean;
+            /**
+             * Format: date-time
+             * @description How long the emailed link works; null without one. An ISO 8601 time in UTC.
+             */
+            asked_until: string | null;
+            /** @description For how many days support reopens the account on request. */
+            reopen_days: number;
+        };
         /** @description Our coins: on chain, in the ledger, and owed. */
         CustodyReport: {
             /** @description The balances by coin. */
@@ -1490,6 +1506,11 @@ export interface components {
              * @description When the account was suspended; null if it isn’t. An ISO 8601 time in UTC.
              */
             suspended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the member closed the account; null if it is open. An ISO 8601 time in UTC.
+             */
+            closed_at: string | null;
             /** @description Whether a complete board activates the next plan’s profile. */
             auto_upgrade: boolean;
             /** @description Verified members with this sponsor. */
@@ -2245,6 +2266,82 @@ export interface components {
                  */
                 rate: "ok" | "degraded" | "down";
             };
+        };
+        /** @description All that we hold about the signed-in member. */
+        OwnData: {
+            /**
+             * Format: date-time
+             * @description When this file was made. An ISO 8601 time in UTC.
+             */
+            created_at: string;
+            /** @description The account, its wallet, and its profiles. */
+            account: components["schemas"]["User"];
+            /** @description Which emails you get. */
+            email_settings: {
+                /** @description Whether the member gets news by email. */
+                news: boolean;
+            };
+            /** @description Whether an authenticator app is set up. */
+            two_step_verification: boolean;
+            /** @description Your own TRON address for deposits; null before the first use. */
+            deposit_address: string | null;
+            /** @description The legal texts that you accepted, newest first. */
+            accepted_texts: {
+                /** @description `terms` or `privacy`. */
+                kind: string;
+                /** @description The version. */
+                version: string;
+                /**
+                 * Format: date-time
+                 * @description When it was accepted. An ISO 8601 time in UTC.
+                 */
+                at: string;
+            }[];
+            /** @description Your passkeys. */
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description The devices that are signed in. */
+            sessions: components["schemas"]["Session"][];
+            /** @description When staff viewed the product as you, newest first. */
+            staff_views: {
+                /**
+                 * Format: date-time
+                 * @description When staff opened your account. An ISO 8601 time in UTC.
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the view ended at the latest. An ISO 8601 time in UTC.
+                 */
+                ends_at: string;
+            }[];
+            /** @description The members you referred, newest first. */
+            referrals: components["schemas"]["Referral"][];
+            /** @description Your deposit requests, newest first. */
+            deposits: components["schemas"]["Deposit"][];
+            /** @description Transfers that met no request, newest first. */
+            unmatched_transfers: components["schemas"]["Unattributed"][];
+            /** @description Your withdrawals, newest first. */
+            withdrawals: components["schemas"]["Withdrawal"][];
+            /** @description Every ledger line of your wallet, newest first. */
+            ledger: components["schemas"]["MemberPosting"][];
+            /** @description What happened in your account, newest first. */
+            activity: components["schemas"]["ActivityEntry"][];
+            /** @description Messages from your email address, newest first. */
+            contact_messages: {
+                /** @description The message’s subject. */
+                subject: string;
+                /** @description What you wrote. */
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description When it arrived. An ISO 8601 time in UTC.
+                 */
+                received_at: string;
+                /** @description The answer; null if there is none. */
+                answer: string | null;
+            }[];
+            /** @description The lists above that have more rows than this file takes. Ask support for the rest. */
+            shortened: string[];
         };
         /** @description A key on a device that signs in without a password. */
         Passkey: {
@@ -5653,6 +5750,91 @@ export interface operations {
             };
         };
     };
+    exportMyData: {
+        parameters: {
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnData"];
+                };
+            };
+        };
+    };
+    getClosing: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Closing"];
+                };
+            };
+        };
+    };
+    requestClosing: {
+        parameters: {
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What happened, as an English sentence to show. */
+                        detail: string;
+                        /** @description The sentence of `detail` by its code, for clients that translate it. */
+                        text: components["schemas"]["Text"];
+                    };
+                };
+            };
+        };
+    };
+    confirmClosing: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The token of the emailed link. */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What happened, as an English sentence to show. */
+                        detail: string;
+                        /** @description The sentence of `detail` by its code, for clients that translate it. */
+                        text: components["schemas"]["Text"];
+                    };
+                };
+            };
+        };
+    };
     listPlans: {
         parameters: {
             header?: {
@@ -8350,6 +8532,33 @@ export interface operations {
             };
         };
         requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberDetail"];
+                };
+            };
+        };
+    };
+    reopenMember: {
+        parameters: {
+            path: {
+                /** @description The id of the member. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why. Kept in the audit log. */
+                    reason: string;
+                };
+            };
+        };
         responses: {
             /** @description Success. */
             200: {

@@ -134,6 +134,8 @@ export const rateLimits = {
   receipts: { most: 60, seconds: 60 },
   proofReports: { most: 5, seconds: 86_400 },
   export: { most: 20, seconds: 86_400 },
+  /** All that we hold about a member, in one file. */
+  ownData: { most: 5, seconds: 86_400 },
   general: { most: 600, seconds: 60 },
 } as const
 

@@ -64,6 +64,7 @@ export const authCalls = {
       'login_failed',
       'email_not_verified',
       'account_suspended',
+      'account_closed',
       'overloaded',
     ],
   },

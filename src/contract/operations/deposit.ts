@@ -43,14 +43,14 @@ export const depositCalls = {
     description: 'The address belongs to you alone and never changes.',
     query: uriAmount,
     answer: WalletInfo,
-    errors: ['invalid_request', 'deposits_closed'],
+    errors: ['invalid_request', 'deposits_closed', 'address_pending'],
   },
   getUsdtWallet: {
     summary: 'Get your USDT deposit address',
     description: 'The same address as for TRX. Send USDT as a TRC-20 token on TRON only.',
     query: uriAmount,
     answer: WalletInfo,
-    errors: ['invalid_request', 'deposits_closed', 'usdt_closed'],
+    errors: ['invalid_request', 'deposits_closed', 'usdt_closed', 'address_pending'],
   },
   getLiveRate: {
     summary: 'Get the live TRX rate',

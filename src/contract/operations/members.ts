@@ -68,6 +68,16 @@ export const membersCalls = {
     answer: MemberDetail,
     errors: ['invalid_request', 'not_found', 'not_suspended', ...writerErrors],
   },
+  reopenMember: {
+    summary: 'Reopen a closed account',
+    description:
+      'Undoes the closing that a member asked for. The member can sign in again. More than 30 ' +
+      'days later, only an admin can do this.',
+    params,
+    body: z.object({ reason }),
+    answer: MemberDetail,
+    errors: ['invalid_request', 'not_found', 'not_closed', 'forbidden'],
+  },
   getMemberNetwork: {
     summary: 'Get a member’s place in the network',
     description: 'Returns the sponsors above the member and the member’s seats.',

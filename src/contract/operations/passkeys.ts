@@ -32,7 +32,7 @@ export const passkeyCalls = {
       'password or code is needed, and it counts as a step-up.',
     body: passkeyAssertion,
     answer: authCalls.login.answer,
-    errors: [...refused, 'email_not_verified', 'account_suspended'],
+    errors: [...refused, 'email_not_verified', 'account_suspended', 'account_closed'],
   },
   startPasskeyStepUp: {
     summary: 'Start confirming with a passkey',

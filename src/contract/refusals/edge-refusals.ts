@@ -33,6 +33,10 @@ export const edgeRefusals = {
     text: 'Please verify your email address before you sign in.',
   },
   account_suspended: { status: 403, text: 'This account is suspended. Please contact support.' },
+  account_closed: {
+    status: 403,
+    text: 'This account is closed. Our support can reopen it.',
+  },
   step_up_required: { status: 403, text: 'Please enter your password to continue.' },
   totp_enrolment_required: {
     status: 403,
@@ -79,6 +83,11 @@ export const edgeRefusals = {
   },
   already_suspended: { status: 409, text: 'This member is already suspended.' },
   not_suspended: { status: 409, text: 'This member is not suspended.' },
+  closing_open_money: {
+    status: 409,
+    text: 'Withdraw your balance first, and wait until all withdrawals are paid.',
+  },
+  not_closed: { status: 409, text: 'This account is not closed.' },
   claimed_by_another: { status: 409, text: 'Another operator is working on this.' },
   already_decided: { status: 409, text: 'This has already been decided.' },
   change_pending: { status: 409, text: 'A change for this operator is already awaiting approval.' },
@@ -156,6 +165,10 @@ export const edgeRefusals = {
   database_unavailable: {
     status: 503,
     text: 'The database cannot be reached at the moment. Please try again shortly.',
+  },
+  address_pending: {
+    status: 503,
+    text: 'We’re still creating your deposit address. It appears as soon as it’s ready.',
   },
   chain_unavailable: {
     status: 503,

@@ -29,6 +29,9 @@ export const MemberDetail = MemberRow.extend({
   suspended_at: at('When the account was suspended; null if it isn’t.')
     .nullable()
     .meta({ example: null }),
+  closed_at: at('When the member closed the account; null if it is open.')
+    .nullable()
+    .meta({ example: null }),
   auto_upgrade: flag('Whether a complete board activates the next plan’s profile.'),
   total_referrals: whole('Verified members with this sponsor.'),
   profiles: listOf(Profile, 'The member’s profiles.'),

@@ -145,6 +145,8 @@ const transferTexts = {
 /** What has been done. */
 const successTexts = {
   registered: 'Registration successful. Please check your email to verify your address.',
+  closing_asked: 'We emailed you a link. Open it within 48 hours to close your account.',
+  account_closed_now: 'Your account is closed.',
   email_verified: 'Your email address is verified. You can sign in now.',
   verification_sent:
     "If an account with this email is waiting for verification, we've sent a new link.",
@@ -211,6 +213,7 @@ const eventTexts = {
   security_factor_locked: 'Ten wrong codes locked two-step verification for a while.',
   security_disputed: 'You reported that something wasn’t you. We secured your account.',
   security_viewed_by_staff: 'Our staff viewed your account to help you.',
+  security_account_closed: 'You closed your account.',
   security_changed: 'The security of your account changed.',
   line_fee: 'Joining fee of {profile}',
   line_level1: 'Level 1 reward: {name} activated {profile}',

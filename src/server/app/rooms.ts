@@ -10,6 +10,7 @@ import { registrationRoutes } from '../registration/routes.ts'
 import { contactRoutes } from '../contact/routes.ts'
 import { emailRoutes } from '../email/routes.ts'
 import { passkeyRoutes } from '../passkeys/routes.ts'
+import { ownDataRoutes } from '../own-data/routes.ts'
 import { networkRoutes } from '../network/routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { rateRoutes } from '../rate/routes.ts'
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...passkeyRoutes,
   ...accountRoutes,
+  ...ownDataRoutes,
   ...mailboxRoutes,
   ...historyRoutes,
   ...networkRoutes,

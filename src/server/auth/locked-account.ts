@@ -23,6 +23,7 @@ export const credentialCalls = [
   'removePasskey',
   'updateMe',
   'confirmEmail',
+  'confirmClosing',
 ] as const
 
 export type CredentialCall = (typeof credentialCalls)[number]
@@ -169,6 +170,11 @@ export async function endPrepared(account: LockedAccount, keep?: bigint): Promis
         .end(),
     }))
     .where('member_no', '=', member)
+    .execute()
+  await tx
+    .deleteFrom('account_closings')
+    .where('member_no', '=', member)
+    .where('closed_at', 'is', null)
     .execute()
   await revokeEmailTokens(tx, member, ['reset', 'email'])
   await endSessions(tx, member, keep)

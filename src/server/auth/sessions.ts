@@ -4,6 +4,7 @@ import { now, fromNow, ago, is, subquery, lit } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { signAccessToken } from './access-token.ts'
+import { requireNotClosed } from './closed-account.ts'
 import { reuseEmail } from '../email/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
 import { noteDevice } from './new-device.ts'
@@ -91,6 +92,7 @@ export async function startSession(
   const session = await db.transaction().execute(async (tx) => {
     await requireOpen(tx, member)
     const account = await lockAccount(tx, member, by)
+    await requireNotClosed(tx, member)
     const { no } = await insertSession.one(tx, { member, device })
     if (by.call === 'passkeyLogin') await stepUp(tx, no)
     await insertToken.run(tx, { hash: hashToken(refresh), session: no })

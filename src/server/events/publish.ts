@@ -106,6 +106,10 @@ function toNotices(seq: number, changed: Map<number, Set<Topic>>): Notice[] {
   }))
 }
 
+/** Tells one member's clients of a change that no command made. */
+export const publishChange = (db: Db, member: number, topic: Topic): Promise<void> =>
+  sendNotices(db, [{ seq: 0, changed: [[member, [topic]]] }])
+
 async function sendNotices(db: Db, notices: readonly Notice[]): Promise<void> {
   const texts = notices.map((notice) => JSON.stringify(notice))
   await sql`select pg_notify(${CHANNEL}, pg_current_wal_insert_lsn()::text || ' ' || text)

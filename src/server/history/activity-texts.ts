@@ -22,6 +22,7 @@ const securityTexts: Record<string, Text> = {
   password_changed: text('security_password_changed'),
   password_reset: text('security_password_reset'),
   wallet_changed: text('security_wallet_changed'),
+  account_closed: text('security_account_closed'),
   new_device: text('security_new_device'),
   session_copied: text('security_session_copied'),
   recovery_code: text('security_recovery_code'),

@@ -98,6 +98,23 @@ was stolen. We ended that session. Its device: {device}.`,
   recovery_code: 'A recovery code was used',
   recovery_code_text: `Someone used one of your recovery codes instead of the authenticator \
 app. You have {count} left.`,
+  closing_subject: 'Confirm that you want to close your account',
+  closing_text:
+    'Use the button below to close your account. It signs out every device, and nobody can sign ' +
+    'in afterwards. The link works for 48 hours.',
+  closing_not_you:
+    'If you didn’t ask for this, don’t use the link, and change your password: someone else is ' +
+    'signed in to your account.',
+  closing_button: 'Close my account',
+  closed_subject: 'Your account is closed',
+  closed_text:
+    'Your account is closed, and every device is signed out. Your seats stay in the network. ' +
+    'Whatever they still earn stays yours, in your wallet.',
+  closed_reopen: `Changed your mind? For {days} days, our support reopens the account when you \
+write from this email address. After that, we also have to check who you are.`,
+  account_reopened: 'Your account is open again',
+  account_reopened_text:
+    'Our support reopened your account, as you asked. You can sign in with your password.',
   suspended: 'Your account is suspended',
   suspended_text:
     'Our staff suspended your account. You can’t sign in or withdraw until it is open again.',

@@ -16,6 +16,11 @@ export async function readMember(db: Db | Tx, no: number): Promise<Detail | unde
   const row = await selectMembers(db)
     .select((eb) => [
       'members.auto_upgrade',
+      eb
+        .selectFrom('account_closings')
+        .select('closed_at')
+        .whereRef('account_closings.member_no', '=', 'members.no')
+        .as('closed_at'),
       'members.sponsor_no',
       'identities.first_name',
       'identities.last_name',
@@ -64,6 +69,7 @@ export async function readMember(db: Db | Tx, no: number): Promise<Detail | unde
     wallet_address: row.wallet_address,
     withdrawing: formatUsd(row.withdrawing),
     suspended_at: row.suspended_at?.toISOString() ?? null,
+    closed_at: row.closed_at?.toISOString() ?? null,
     auto_upgrade: row.auto_upgrade,
     total_referrals: row.referrals,
     profiles: await readProfilesOf(db, no),

@@ -18,6 +18,7 @@ import {
 } from './member-records.ts'
 import { memberList } from './members.ts'
 import { profileList } from './profiles.ts'
+import { reopenMember } from './reopen-member.ts'
 import { setSuspended } from './suspend-member.ts'
 
 const lookRoutes: Route[] = [
@@ -74,6 +75,11 @@ const careRoutes: Route[] = [
   route('reinstateMember', ({ context, operator, params, body, request }) => {
     const change = { member: Number(params.id), on: false, reason: body.reason }
     return setSuspended(context, operator.username, { ...change, requestId: request.id })
+  }),
+  route('reopenMember', (call) => {
+    const { context, operator, params, body } = call
+    const change = { member: Number(params.id), reason: body.reason, role: operator.role }
+    return reopenMember(context, change, byOf(call))
   }),
   route('endMemberSessions', async (call) => {
     const { context, params, body } = call

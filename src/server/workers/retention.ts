@@ -218,6 +218,7 @@ export const retention: Record<TableName, Retention> = {
     find: expiredInOrder('webhook_events', 'no', ['created_at'], ['days', 30]),
   },
   access_changes: 'forever',
+  account_closings: 'forever',
   accounts: 'forever',
   adjustments: 'forever',
   api_keys: 'forever',

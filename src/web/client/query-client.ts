@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 const MAX_RETRIES = 3
 
 /** Reads are tried again three times, 1 s doubling to 30 s apart; a refusal is an answer. */
-function shouldRetry(failures: number, error: Error): boolean {
+export function shouldRetry(failures: number, error: Error): boolean {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
   return !refused && failures < MAX_RETRIES
 }

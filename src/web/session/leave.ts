@@ -41,10 +41,10 @@ export function leaveForLogin(): void {
 }
 
 /** After signing out on purpose: a fresh page, so that nothing of the member stays in memory. */
-export function leaveAfterLogout(): void {
+export function leaveAfterLogout(message = t`Logged Out`): void {
   if (endView()) return
   clearTokens()
   tabStorage.keepOnlyOf(null)
-  toastAfterReload(t`Logged Out`)
+  toastAfterReload(message)
   window.location.assign(paths.login())
 }

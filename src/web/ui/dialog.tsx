@@ -3,6 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { joinClasses } from './format/join-classes.ts'
+import { MessagePlace } from './toast/message-place.tsx'
 
 type DialogProps = {
   open: boolean
@@ -16,12 +17,12 @@ type DialogProps = {
 }
 
 const PANEL =
-  'fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-lg border border-line ' +
-  'bg-sheet shadow-sheet outline-none transition duration-200 ease-fold ' +
+  'fixed inset-x-0 bottom-0 z-40 flex max-h-[calc(100dvh-6rem)] flex-col rounded-t-lg border ' +
+  'border-line bg-sheet shadow-sheet outline-none transition duration-200 ease-fold ' +
   'data-starting-style:translate-y-6 data-starting-style:opacity-0 ' +
   'data-ending-style:translate-y-6 data-ending-style:opacity-0 ' +
   'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:rounded-lg ' +
-  'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
+  'sm:max-h-[calc(100dvh-12rem)] xl:max-h-[92dvh] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
   'sm:data-ending-style:-translate-y-[48%]'
 
 /** A dialog: in the middle of a wide screen, a drawer in thumb's reach on a narrow one. */
@@ -51,6 +52,7 @@ export function Dialog({
           finalFocus={!returnFocus}
           className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
         >
+          <MessagePlace open={open} />
           <header className="border-b border-line py-4 pe-14 ps-5 sm:ps-6">
             <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
             {description && (

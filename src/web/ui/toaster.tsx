@@ -3,6 +3,7 @@ import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { Icon } from './icon.tsx'
 import { joinClasses } from './format/join-classes.ts'
+import { useMessagePlace } from './toast/message-place.tsx'
 import { attachToaster } from './toast/toast.ts'
 import type { ToastKind } from './toast/toast.ts'
 import { hasKey } from '../../domain/records.ts'
@@ -67,12 +68,11 @@ function ToastList() {
   })
 }
 
-// Below the header, where no page has its main button. Over an open dialog, at the very top: that
-// covers at most the dialog's title, and on a phone leaves its close button free.
-const PLACE =
-  'fixed inset-x-4 top-18 z-50 flex flex-col gap-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
-  '[body:has([role=dialog][data-open])_&]:top-2 ' +
-  'max-sm:[body:has([role=dialog][data-open])_&]:end-16'
+// Over the header up to its menu button, which is where a page has nothing to read. The header of
+// a wide screen is full of links, so there it is the free end of the line below.
+const ON_PAGE =
+  'fixed start-2 end-15 top-1.5 z-50 flex flex-col gap-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
+  'lg:start-auto lg:end-4 lg:top-18'
 
 function showNotes(): () => void {
   const errors = new Set<string>()
@@ -100,10 +100,15 @@ function showNotes(): () => void {
 
 export function Toaster() {
   useEffect(showNotes, [])
+  // A dialog has a place of its own, beside what one reads in it.
+  const inDialog = useMessagePlace()
   return (
     <Toast.Provider toastManager={manager} limit={4}>
-      <Toast.Portal>
-        <Toast.Viewport aria-label={t`Notifications`} className={PLACE}>
+      <Toast.Portal container={inDialog}>
+        <Toast.Viewport
+          aria-label={t`Notifications`}
+          className={inDialog ? 'flex flex-col gap-2' : ON_PAGE}
+        >
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>

@@ -89,6 +89,11 @@ const attempts: Record<CredentialCall, Prepare> = {
     const token = await emailedToken(edge, email)
     return () => post(`accounts/verify-email/${token}`, {})
   },
+  confirmClosing: async ({ access, username }) => {
+    await post('accounts/closing', {}, access)
+    const token = await emailedToken(edge, `${username}@example.org`)
+    return () => post('accounts/closing/confirm', { token }, access)
+  },
 }
 
 /** How many wait for the row of one member. */

@@ -4,6 +4,7 @@ import { itemAt } from '../../support/answer.ts'
 import type { CallName } from '../../../src/contract/routes.ts'
 import { by, make, none, type Maker, type Stage } from '../support/call-stage.ts'
 import { newDispute, withTotp } from '../support/call-makers.ts'
+import { closedMember } from '../support/own-data-makers.ts'
 import { claimsOf, addMember, password, type TestMember } from '../support/members.ts'
 import { askBehind, forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
@@ -61,6 +62,7 @@ const sessions = {
         return username
       }),
     ),
+    account_closed: when(login(async (stage) => (await closedMember(stage)).username)),
   },
   refreshToken: {
     token_invalid: when(async () => make('refreshToken', none, { body: { refresh: 'unknown' } })),

@@ -23,6 +23,7 @@ const operators = {
     ...pages,
     { query: { status: 'unverified' }, errors: { status: oneOf('active', 'suspended') } },
   ],
+  reopenMember: reasons,
   suspendMember: reasons,
   reinstateMember: reasons,
   operatorListWithdrawals: [

@@ -173,6 +173,9 @@ const verifications = {
 }
 
 /** With real coins, deposits stay closed until the readiness checklist is complete. */
+/** Only a web process waits for an address. */
+const pending = { reason: 'tests/api/deposit/address-assignment.test.ts has one wait.' }
+
 function closed(name: 'getTrxWallet' | 'getUsdtWallet' | 'requestDeposit'): Case {
   return {
     ask: async (stage, slash) => {
@@ -227,9 +230,10 @@ export const heldTransfer = async (stage: Stage, held: string) => {
 
 export const depositRefusals = {
   getLiveRate: { rate_held_back: whileHeldBack(async () => make('getLiveRate', none, {})) },
-  getTrxWallet: { deposits_closed: closed('getTrxWallet') },
+  getTrxWallet: { deposits_closed: closed('getTrxWallet'), address_pending: pending },
   getUsdtWallet: {
     deposits_closed: closed('getUsdtWallet'),
+    address_pending: pending,
     usdt_closed: whileUsdtIsLow(async ({ member }) => make('getUsdtWallet', by(member), {})),
   },
   requestDeposit: {

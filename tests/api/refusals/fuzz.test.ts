@@ -177,6 +177,8 @@ const skipped: ReadonlySet<string> = new Set([
   'endOtherSessions',
   'operatorLogout',
   'startTotp',
+  'requestClosing',
+  'exportMyData',
   'operatorStartTotp',
   'logout',
   'updateMe',

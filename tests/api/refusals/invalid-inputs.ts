@@ -147,6 +147,7 @@ const account = {
   sendContactMessage: [
     { body: {}, errors: { name: required, email: required, subject: required, message: required } },
   ],
+  confirmClosing: [whole, { body: {}, errors: { token: required } }],
   updateEmailSettings: [whole, { body: { news: 'no' }, errors: { news: noBoolean } }],
   getTree: [{ query: { profile_id: ' ' }, errors: { profile_id: required } }],
   getTreeChildren: profile,

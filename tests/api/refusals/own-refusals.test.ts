@@ -29,6 +29,7 @@ import {
   type Invalid,
   type Unprovoked,
 } from './refusal-cases.ts'
+import { ownDataRefusals } from './own-data-refusals.ts'
 import { passkeyRefusals } from './passkey-refusals.ts'
 import { importRefusals } from './import-refusals.ts'
 import { transparencyRefusals } from './transparency-refusals.ts'
@@ -42,6 +43,7 @@ import { withdrawalRefusals } from './withdrawal-refusals.ts'
 
 const cases: CasesOf<CallName> = {
   ...accountRefusals,
+  ...ownDataRefusals,
   ...depositRefusals,
   ...withdrawalRefusals,
   ...operatorRefusals,

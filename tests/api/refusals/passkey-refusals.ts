@@ -98,6 +98,19 @@ export const passkeyRefusals = {
         return await send(stage, make('signInWithPasskey', none, { body }))
       },
     },
+    account_closed: {
+      ask: async (stage) => {
+        const { member, device } = await keyedMember(stage)
+        const { edge } = stage.world
+        const closed = { closed_at: new Date(), expires_at: new Date() }
+        await edge.db
+          .insertInto('account_closings')
+          .values({ member_no: member.no, ...closed })
+          .execute()
+        const body = await answerSignIn(edge, device)
+        return await send(stage, make('signInWithPasskey', none, { body }))
+      },
+    },
   },
   stepUpWithPasskey: answering('stepUpWithPasskey'),
   startPasskey: {

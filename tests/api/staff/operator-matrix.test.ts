@@ -31,7 +31,7 @@ const anybody = [
 ]
 const provedSupport = [
   'operatorChangePassword operatorStartTotp operatorConfirmTotp operatorStartPasskey',
-  'operatorRemovePasskey',
+  'operatorRemovePasskey reopenMember',
 ]
 /** Finance moves money, and proves who it is before. */
 const provedFinance = [

@@ -23,6 +23,7 @@ import {
 } from './members.ts'
 import { askDeposit, SOLID_AFTER } from './money-world.ts'
 import { operating } from './operator-makers.ts'
+import { ownDataMakers } from './own-data-makers.ts'
 import { passkeyMakers } from './passkey-makers.ts'
 import { importMakers } from './import-makers.ts'
 import { transparencyMakers } from './transparency-makers.ts'
@@ -279,6 +280,7 @@ export const makers: Partial<Record<CallName, Maker>> = {
   ...moneyAndNetwork,
   ...operating,
   ...passkeyMakers,
+  ...ownDataMakers,
   ...importMakers,
   ...transparencyMakers,
 }

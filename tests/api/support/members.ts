@@ -17,7 +17,7 @@ export async function emailedToken(edge: Edge, email: string): Promise<string> {
     edge.db,
   )
   for (const { text } of rows) {
-    const found = /\/(?:verify-email|reset-password)\/([\w-]+)/.exec(text)
+    const found = /\/(?:verify-email\/|reset-password\/|account\?close=)([\w-]+)/.exec(text)
     if (found?.[1]) return found[1]
   }
   throw new Error(`no email with a link went to ${email}`)

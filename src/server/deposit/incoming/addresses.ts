@@ -8,6 +8,7 @@ import { openDepositKeys, type DepositKeys } from '../../../tron/keys/deposit-ke
 import type { TronNodes } from '../../../tron/quorum/nodes.ts'
 import type { Config } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
+import { publishChange } from '../../events/publish.ts'
 import { reject } from '../../../contract/refusals/reject.ts'
 
 // Deriving a key costs a millisecond, so we open the extended key once per text.
@@ -63,6 +64,7 @@ export async function assignAddress(context: AssigningContext, member: number): 
     })
     const made = await findAddress(db, member)
     if (!made) throw new Error(`member ${member} got no deposit address`)
+    await publishChange(db, member, 'deposit')
     return made
   }
   throw reject('chain_unavailable')

@@ -50,7 +50,7 @@ async function askForAddress(db: Db, member: number, mostWaitMs: number): Promis
     const made = await findAddress(db, member)
     if (made) return made
   }
-  throw reject('chain_unavailable')
+  throw reject('address_pending')
 }
 
 /** Assigns the addresses that web processes asked for, to members that exist. */

@@ -9,7 +9,7 @@ import { AdjustDialog } from './adjust-dialog.tsx'
 import { beginView } from './begin-view.ts'
 import type { Member } from './queries.ts'
 
-type Asking = 'suspend' | 'reinstate' | 'view' | 'adjust' | null
+type Asking = 'suspend' | 'reinstate' | 'reopen' | 'view' | 'adjust' | null
 
 /** What staff may do with a member's account; each has a reason and is in the audit log. */
 export function MemberActions({ member }: { member: Member }) {
@@ -39,6 +39,11 @@ export function MemberActions({ member }: { member: Member }) {
           <Trans>Adjust wallet</Trans>
         </Button>
       )}
+      {member.closed_at && (
+        <Button size="small" onClick={() => setAsking('reopen')}>
+          <Trans>Reopen account</Trans>
+        </Button>
+      )}
       {maySuspend && (
         <Button
           size="small"
@@ -60,6 +65,7 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
   const params = { id: member.id }
   const suspend = useChange('suspendMember', { done: t`Suspended.`, onDone: onClose })
   const reinstate = useChange('reinstateMember', { done: t`Reinstated.`, onDone: onClose })
+  const reopen = useChange('reopenMember', { done: t`Reopened.`, onDone: onClose })
   const view = useChange('viewAsMember', {
     done: t`Opening the member’s view.`,
     onDone: beginView,
@@ -83,6 +89,15 @@ function AccessDialogs({ member, asking, onClose }: AccessDialogsProps) {
         action={t`Reinstate`}
         pending={reinstate.isPending}
         onConfirm={(reason) => reinstate.mutate({ params, body: { reason } })}
+      />
+      <ReasonDialog
+        open={asking === 'reopen'}
+        onClose={onClose}
+        title={t`Reopen the account of ${member.username}`}
+        description={t`The member asked to close it. After 30 days, only an admin can reopen it.`}
+        action={t`Reopen account`}
+        pending={reopen.isPending}
+        onConfirm={(reason) => reopen.mutate({ params, body: { reason } })}
       />
       <ReasonDialog
         open={asking === 'view'}

@@ -45,6 +45,9 @@ export function MemberFacts({ member }: { member: Member }) {
         ...(Boolean(member.suspended_at) && {
           [t`Suspended`]: dateTimeText(member.suspended_at ?? ''),
         }),
+        ...(Boolean(member.closed_at) && {
+          [t`Closed by the member`]: dateTimeText(member.closed_at ?? ''),
+        }),
       }}
     />
   )

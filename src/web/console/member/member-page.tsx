@@ -6,9 +6,12 @@ import { ObjectPage } from '../parts/object-page.tsx'
 import { Section } from '../parts/section.tsx'
 import { TabBar } from '../parts/tab-bar.tsx'
 import { MemberActions } from './member-actions.tsx'
-import { memberQuery } from './queries.ts'
+import { memberQuery, type Member } from './queries.ts'
 import { TABS, Panel } from './member-tabs.tsx'
 import { MemberFacts } from './member-details.tsx'
+
+const stateOf = ({ is_active: isActive, closed_at: closedAt }: Member): string =>
+  !isActive ? 'suspended' : closedAt ? 'closed' : 'active'
 
 /** Everything about one member, and what staff may do with the account. */
 export function MemberPage() {
@@ -19,7 +22,7 @@ export function MemberPage() {
       query={member}
       id={id}
       title={member.data ? member.data.username : t`Member ${id}`}
-      renderState={(data) => <State code={data.is_active ? 'active' : 'suspended'} />}
+      renderState={(data) => <State code={stateOf(data)} />}
       renderActions={(data) => <MemberActions member={data} />}
       renderAside={(data) => (
         <Section title={t`Details`}>

@@ -26,7 +26,7 @@ const LINKS = [
 
 export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps) {
   return (
-    <Card label={t`Account stats`} className="p-5 sm:p-6">
+    <Card label={t`Account stats`} className="min-w-0 p-5 sm:p-6">
       <dl>
         <dt className="text-sm text-faint">
           <Trans>Wallet Balance</Trans>

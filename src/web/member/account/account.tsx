@@ -7,10 +7,9 @@ import { DepositDialogSlot } from '../deposit/deposit-dialog-slot.tsx'
 import { useDepositDialog } from '../deposit/use-deposit-dialog.ts'
 import { useMe } from '../me/queries.ts'
 import { useWithdrawDialog } from '../withdrawal/use-withdraw-dialog.ts'
-import { Security } from '../security/security.tsx'
 import { WithdrawDialogSlot } from '../withdrawal/withdraw-dialog-slot.tsx'
 import { AccountDetails } from './account-details.tsx'
-import { AccountStats } from './account-stats.tsx'
+import { SectionLinks } from './account-section.tsx'
 
 export const meta = () => [{ title: t`Account · Twofold` }]
 
@@ -23,7 +22,10 @@ export default function Account() {
   }, [error])
   return (
     <div className={PAGE}>
-      <PageHead title={t`Account`} intro={user ? t`Signed in as ${user.username}` : '\u00a0'} />
+      <PageHead
+        title={t`Account`}
+        intro={t`Your money, your profile, how you sign in, and what we send you. We email you whenever your money or your security changes.`}
+      />
       {!user && error && (
         <ErrorPanel
           error={error}
@@ -31,15 +33,9 @@ export default function Account() {
           onRetry={() => void refetch()}
         />
       )}
-      {/* One column on phones, in the order of use; two where there is room. */}
-      <div className="mt-8 grid grid-cols-1 items-start gap-4 lg:grid-cols-[1.6fr_1fr]">
-        <AccountDetails user={user} />
-        <div className="contents min-w-0 gap-4 lg:grid">
-          <div className="max-lg:order-first">
-            <AccountStats user={user} onDeposit={deposit.open} onWithdraw={withdraw.open} />
-          </div>
-          <Security username={user?.username ?? ''} />
-        </div>
+      <div className="mt-6 items-start gap-8 lg:grid lg:grid-cols-[10rem_minmax(0,1fr)]">
+        <SectionLinks />
+        <AccountDetails user={user} onDeposit={deposit.open} onWithdraw={withdraw.open} />
       </div>
       <DepositDialogSlot />
       <WithdrawDialogSlot />

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import type { User } from '../../session/session.ts'
-import { LanguageChoice } from '../../shell/language-choice.tsx'
 import { Address } from '../../ui/format/address.tsx'
 import { Detail, NotSet } from '../../ui/details.tsx'
 import { PendingEmail } from './pending-email.tsx'
@@ -32,9 +31,6 @@ export function Particulars({ user }: { user: User }) {
       </Detail>
       <Detail look="stacked" term={t`Contact shown to sponsor`}>
         {user.share_contact ? t`In full` : t`Masked`}
-      </Detail>
-      <Detail look="stacked" term={t`Language of pages, emails, and statements`}>
-        <LanguageChoice value={user.language} className="-my-2 -ms-1" />
       </Detail>
     </dl>
   )

@@ -31,9 +31,9 @@ export function ProfileInfo({ user }: { user: User }) {
   return (
     <Card label={t`Profile information`} className="p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
-        <h2 className="text-lg font-semibold">
+        <h3 className="text-lg font-semibold">
           <Trans>Profile Information</Trans>
-        </h2>
+        </h3>
         <Button size="small" icon={editing ? 'close' : 'edit'} onClick={() => setEditing(!editing)}>
           {editing ? t`Cancel` : t`Edit`}
         </Button>

@@ -1,5 +1,7 @@
 import type { Coin } from '../../../domain/money/money.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../../client/api-error.ts'
+import { shouldRetry } from '../../client/query-client.ts'
 import { call } from '../../session/api.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
 
@@ -44,7 +46,16 @@ export const depositQuery = (requestId: string) =>
     },
   })
 
-/** Where to pay to; with an amount of TRX the payment URI asks for it. */
+/** Whether the server is still making the member's first deposit address. */
+export const isAddressPending = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'address_pending'
+
+const FIRST_ADDRESS_POLL_MS = 10_000
+
+/**
+ * Where to pay to; with an amount of TRX the payment URI asks for it. An event tells when a first
+ * address is there; the interval is for browsers that get no events.
+ */
 export const walletQuery = (coin: Coin, amount?: string) =>
   queryOptions({
     queryKey: ['wallet-info', coin, amount ?? null],
@@ -53,6 +64,8 @@ export const walletQuery = (coin: Coin, amount?: string) =>
       return call(coin === 'TRX' ? 'getTrxWallet' : 'getUsdtWallet', { query }, { signal })
     },
     staleTime: 5 * 60_000,
+    retry: (failures, error) => !isAddressPending(error) && shouldRetry(failures, error),
+    refetchInterval: ({ state }) => isAddressPending(state.error) && FIRST_ADDRESS_POLL_MS,
   })
 
 // What the money rooms read beside the queries that every page shares.

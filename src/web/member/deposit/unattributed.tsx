@@ -20,9 +20,9 @@ export function Unattributed() {
   if (!data || data.length === 0) return null
   return (
     <Card label={t`Received without a request`} className="border-warn/50 p-5 sm:p-6">
-      <h2 className="text-lg font-semibold">
+      <h3 className="text-lg font-semibold">
         <Trans>Received without a request</Trans>
-      </h2>
+      </h3>
       <p className="mt-1 text-sm text-soft">
         <Trans>
           Nothing is lost. You can accept the transfer, less the fee, at the rate when it arrived.

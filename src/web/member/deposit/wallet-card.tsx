@@ -8,14 +8,20 @@ import { Address } from '../../ui/format/address.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast/toast.ts'
-import { walletQuery } from './queries.ts'
+import { useLive } from '../live/use-live.ts'
+import { isAddressPending, walletQuery } from './queries.ts'
 import { WalletQr } from './wallet-qr.tsx'
 
 /** Where the payment will go. It can be copied early, but only a request makes it a deposit. */
 export function WalletCard({ coin }: { coin: Coin }) {
-  const { data, error, isPending } = useQuery(walletQuery(coin))
+  const { data, error, refetch, ...query } = useQuery(walletQuery(coin))
+  const isComing = isAddressPending(error)
+  const isPending = query.isPending || isComing
+  useLive('deposit', () => {
+    if (isComing) void refetch()
+  })
   useEffect(() => {
-    if (error) toastError(t`Error`, t`Failed to load wallet information`)
+    if (error && !isAddressPending(error)) toastError(t`Error`, t`Failed to load wallet information`)
   }, [error])
   const address = data?.wallet_address
   const refusal = error && messageOf(error, '')
@@ -32,7 +38,7 @@ export function WalletCard({ coin }: { coin: Coin }) {
       </p>
       <div className="w-full rounded-md border border-line bg-sheet px-3 py-2.5 text-center">
         {address && <Address value={address} />}
-        {!address && isPending && <Skeleton className="h-6 w-full" />}
+        {!address && isPending && <Coming />}
         {!address && !isPending && (
           <p className="text-sm text-bad">
             <Trans>Error loading address</Trans>
@@ -47,6 +53,18 @@ export function WalletCard({ coin }: { coin: Coin }) {
     </section>
   )
 }
+
+/** A member waits for the first address once; every other one is there at once. */
+const Coming = () => (
+  <>
+    <Skeleton className="h-6 w-full" />
+    <output className="mt-2 block animate-late text-sm text-soft">
+      <Trans>
+        We’re creating your deposit address. It’s yours for good, and appears here in a few seconds.
+      </Trans>
+    </output>
+  </>
+)
 
 /** One step of a form that has several. */
 export function StepHead({ at, children }: { at: number; children: string }) {

@@ -5,7 +5,7 @@ import type { Coin } from '../../../domain/money/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/format/join-classes.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { walletQuery } from './queries.ts'
+import { isAddressPending, walletQuery } from './queries.ts'
 
 type WalletQrProps = {
   coin: Coin
@@ -16,10 +16,10 @@ type WalletQrProps = {
 
 /** The address for a wallet's camera, and the same as a link. */
 export function WalletQr({ coin, amount, early = false }: WalletQrProps) {
-  const { data, isPending, isFetching, refetch } = useQuery(walletQuery(coin, amount))
+  const { data, error, isPending, isFetching, refetch } = useQuery(walletQuery(coin, amount))
   return (
     <div className="grid content-start justify-items-center gap-4">
-      <Qr src={data?.qr_code} pending={isPending} early={early} />
+      <Qr src={data?.qr_code} pending={isPending || isAddressPending(error)} early={early} />
       <p className="text-center text-sm text-soft">
         <Trans>
           Send only {coin} on the TRON network (TRC20) to this address. It is yours alone and begins

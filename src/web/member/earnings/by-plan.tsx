@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { colorOf } from '../../ui/plan/plan-color.ts'
 import { PlanMark } from '../../ui/plan/plan-mark.tsx'
@@ -6,7 +7,7 @@ import { usdText } from '../../ui/format/money-text.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
 import { kindColumns } from './kind-columns.ts'
-import { addUp } from './reward-kinds.ts'
+import { addUp, REWARD_KINDS, sumText } from './reward-kinds.ts'
 import type { Earnings } from './queries.ts'
 import type { Unit } from './reward-kinds.ts'
 
@@ -24,12 +25,12 @@ const columnsOf = (unit: Unit, most: bigint): Column<Plan>[] => [
       </span>
     ),
   },
-  ...kindColumns<Plan>(unit, 'max-sm:ps-2'),
+  ...kindColumns<Plan>(unit, 'max-sm:hidden'),
   {
     key: 'total',
     label: t`Total`,
     figures: true,
-    className: 'relative max-sm:ps-2',
+    className: 'relative',
     show: (plan) => (
       <>
         <span className="font-semibold">{totalText(addUp(plan, unit), unit)}</span>
@@ -45,10 +46,32 @@ export function ByPlan({ data, unit }: { data: Earnings; unit: Unit }) {
   const most = totals.reduce((max, total) => (total > max ? total : max), 0n)
   return (
     <div className="mt-3">
-      <Table columns={columnsOf(unit, most)} rows={data.plans} keyOf={({ plan }) => plan} />
+      <Table
+        columns={columnsOf(unit, most)}
+        rows={data.plans}
+        keyOf={({ plan }) => plan}
+        classOf={() => 'border-t!'}
+        renderBelow={(row) => <ByLevel row={row} unit={unit} />}
+      />
     </div>
   )
 }
+
+/** The levels, in a line of their own where a phone has no room for their columns. */
+const ByLevel = ({ row, unit }: { row: Plan; unit: Unit }) => (
+  <tr className="sm:hidden">
+    <td colSpan={2} className="pb-2.5">
+      <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+        {REWARD_KINDS.map(({ kind, short }) => (
+          <div key={kind} className="flex gap-1.5">
+            <dt className="text-faint">{i18n._(short)}</dt>
+            <dd>{sumText(row[kind], unit)}</dd>
+          </div>
+        ))}
+      </dl>
+    </td>
+  </tr>
+)
 
 function totalText(total: bigint, unit: Unit): string {
   if (total === 0n) return '–'

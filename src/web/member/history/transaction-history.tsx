@@ -30,9 +30,9 @@ export function TransactionHistory() {
   return (
     <Card label={t`Transaction history`} className="min-w-0 p-5 sm:p-6">
       <div className="mb-2 flex items-center justify-between gap-4">
-        <h2 className="text-lg font-semibold">
+        <h3 className="text-lg font-semibold">
           <Trans>Transaction History</Trans>
-        </h2>
+        </h3>
         <Button size="small" icon="refresh" pending={busy > 0} onClick={refresh}>
           <Trans>Refresh</Trans>
         </Button>

@@ -1,66 +1,44 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { call } from '../../session/api.ts'
-import { requiredText } from '../../ui/form/required-text.ts'
-import { useFields } from '../../ui/form/use-fields.ts'
-import { toastFailure } from '../../ui/toast/toast-failure.ts'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { PasswordField } from '../../ui/form/field.tsx'
-import { NewPassword } from '../../ui/form/known-fields.tsx'
-import { toastAnswer } from '../../ui/toast/toast-answer.ts'
-import { useStepUp } from './step-up.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
-type Fields = { current_password: string; new_password: string; confirm_password: string }
+const PasswordForm = lazyPart(async () => (await import('./password-form.tsx')).PasswordForm, {
+  waiting: <Skeleton className="mt-4 h-80" />,
+  missed: <LoadError />,
+})
 
-const EMPTY: Fields = { current_password: '', new_password: '', confirm_password: '' }
-
-const sayFailure = (error: unknown) => toastFailure(error, t`Failed to change password`)
-
+/** The password: its three fields come when they are asked for. */
 export function ChangePassword({ username }: { username: string }) {
-  const runConfirmed = useStepUp()
-  const { field, onSubmit, isSubmitting, reset, getValues } = useFields<Fields>(EMPTY)
-  const change = async (body: Fields) => {
-    toastAnswer(await runConfirmed(() => call('changePassword', { body })))
-    reset(EMPTY)
+  const [isOpen, setOpen] = useState(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  const close = () => {
+    setOpen(false)
+    title.current?.focus()
   }
   return (
     <Card label={t`Change password`} className="p-5 sm:p-6">
-      <h2 className="text-lg font-semibold">
+      <h3 ref={title} tabIndex={-1} className="text-lg font-semibold outline-none">
         <Trans>Change Password</Trans>
-      </h2>
-      <form
-        method="post"
-        onSubmit={onSubmit(change, sayFailure)}
-        noValidate
-        className="mt-4 grid gap-4"
-      >
-        {/* Password managers want to know whose password it is. */}
-        <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <PasswordField
-          label={t`Current Password`}
-          autoComplete="current-password"
-          required
-          {...field('current_password', { required: requiredText() })}
-        />
-        <NewPassword
-          label={t`New Password`}
-          {...field('new_password', { required: requiredText() })}
-        />
-        <NewPassword
-          label={t`Confirm New Password`}
-          {...field('confirm_password', {
-            required: requiredText(),
-            validate: (value) =>
-              value === getValues('new_password') || t`New passwords do not match`,
-          })}
-        />
-        <div>
-          <Button type="submit" icon="lock" pending={isSubmitting}>
-            <Trans>Change Password</Trans>
-          </Button>
-        </div>
-      </form>
+      </h3>
+      {isOpen ? (
+        <PasswordForm username={username} onDone={close} />
+      ) : (
+        <>
+          <p className="mt-2 text-soft">
+            <Trans>A new password signs out your other devices.</Trans>
+          </p>
+          <div className="mt-4">
+            <Button size="small" icon="lock" onClick={() => setOpen(true)}>
+              <Trans>Change Password</Trans>
+            </Button>
+          </div>
+        </>
+      )}
     </Card>
   )
 }

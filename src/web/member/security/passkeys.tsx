@@ -21,9 +21,9 @@ export function Passkeys() {
   const { data, error, isPending, refetch } = useQuery(passkeysQuery)
   return (
     <Card label={t`Passkeys`} className="min-w-0 p-5 sm:p-6">
-      <h2 className="text-lg font-semibold">
+      <h3 className="text-lg font-semibold">
         <Trans>Passkeys</Trans>
-      </h2>
+      </h3>
       <p className="mt-2 mb-4 text-soft">
         <Trans>
           Sign in with your fingerprint, face, or device PIN instead of your password. Nobody can

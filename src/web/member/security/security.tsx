@@ -1,25 +1,25 @@
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { Sessions } from './sessions.tsx'
 import { TwoStep } from './two-step.tsx'
-
-const ChangePassword = lazyPart(
-  async () => (await import('./change-password.tsx')).ChangePassword,
-  { waiting: <Skeleton className="h-96" />, missed: <LoadError /> },
-)
 
 const Passkeys = lazyPart(async () => (await import('./passkeys.tsx')).Passkeys, {
   waiting: <Skeleton className="h-52" />,
   missed: <LoadError />,
 })
 
-/** How the member signs in: the password, passkeys, and the second step. */
+/** How the member signs in: the password, passkeys, the second step, and where. */
 export function Security({ username }: { username: string }) {
   return (
     <>
-      <ChangePassword username={username} />
-      <Passkeys />
-      <TwoStep />
+      <div className="grid min-w-0 gap-4">
+        <ChangePassword username={username} />
+        <TwoStep />
+        <Passkeys />
+      </div>
+      <Sessions />
     </>
   )
 }

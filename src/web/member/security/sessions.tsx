@@ -24,9 +24,9 @@ export function Sessions() {
   })
   return (
     <Card label={t`Sessions`} className="min-w-0 p-5 sm:p-6">
-      <h2 className="text-lg font-semibold">
+      <h3 className="text-lg font-semibold">
         <Trans>Active sessions</Trans>
-      </h2>
+      </h3>
       {isPending && <SkeletonRows rows={2} label={t`Loading sessions…`} />}
       {!data && error && (
         <ErrorPanel

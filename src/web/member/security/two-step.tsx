@@ -20,9 +20,9 @@ export function TwoStep() {
   return (
     <Card label={t`Two-Step Verification`} className="min-w-0 p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
-        <h2 className="text-lg font-semibold">
+        <h3 className="text-lg font-semibold">
           <Trans>Two-Step Verification</Trans>
-        </h2>
+        </h3>
         {data && (
           <Badge tone={data.totp_enabled ? 'good' : 'plain'}>
             {data.totp_enabled ? t`On` : t`Off`}

@@ -20,6 +20,7 @@ export const CODE_WORDS: Record<string, string> = {
   active: t`Active`,
   inactive: t`Inactive`,
   suspended: t`Suspended`,
+  closed: t`Closed`,
   disabled: t`Disabled`,
   revoked: t`Revoked`,
   all: t`All`,

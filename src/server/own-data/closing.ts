@@ -1,0 +1,134 @@
+import { lit, fromNow, now } from '../../db/expressions.ts'
+import type { Db, Tx } from '../../db/types.ts'
+import type { z } from 'zod'
+import { reject } from '../../contract/refusals/reject.ts'
+import type { Closing } from '../../contract/subjects/own-data.ts'
+import { wallet, withdrawalHold } from '../../domain/ledger/account.ts'
+import { formatUsd } from '../../domain/money/money.ts'
+import { WITHDRAWAL_MIN } from '../../domain/money/fee.ts'
+import { changeCredentials, endPrepared } from '../auth/locked-account.ts'
+import { hashToken, newToken } from '../auth/secret-token.ts'
+import { noteSecurity } from '../auth/security-change.ts'
+import type { Context } from '../context.ts'
+import { closedEmail, closingEmail } from '../email/closing-emails.ts'
+import { enqueueEmails } from '../email/outbox.ts'
+import { submitCommand } from '../http/submit.ts'
+
+// The end of an account, in two steps: the member asks with a step-up, and opens an emailed link.
+// Seats and money stay in the ledger, so this only ends the access to them.
+
+/** For how many days support reopens an account. Later, an admin has to. */
+export const REOPEN_DAYS = 30
+const LINK_HOURS = 48
+
+type Caller = { no: number; session: bigint }
+
+/** What is in the wallet, and what is held for withdrawals. */
+async function readMoney(db: Db | Tx, member: number) {
+  const [own, held] = [BigInt(wallet(member)), BigInt(withdrawalHold(member))]
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['no', 'balance'])
+    .where('no', 'in', [own, held])
+    .execute()
+  const balances = new Map(rows.map(({ no, balance }) => [no, balance]))
+  return { balance: balances.get(own) ?? 0n, hold: balances.get(held) ?? 0n }
+}
+
+type Money = Awaited<ReturnType<typeof readMoney>>
+
+/** Less than the smallest withdrawal can't be taken out, so it doesn't keep an account open. */
+const isSettled = ({ balance, hold }: Money): boolean =>
+  hold === 0n && balance < WITHDRAWAL_MIN
+
+export async function readClosing(db: Db, member: number): Promise<z.infer<typeof Closing>> {
+  const money = await readMoney(db, member)
+  const asked = await db
+    .selectFrom('account_closings')
+    .select('expires_at')
+    .where('member_no', '=', member)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return {
+    wallet_balance: formatUsd(money.balance),
+    withdrawing: formatUsd(money.hold),
+    possible: isSettled(money),
+    asked_until: asked?.expires_at.toISOString() ?? null,
+    reopen_days: REOPEN_DAYS,
+  }
+}
+
+async function requireSettled(db: Db | Tx, member: number): Promise<void> {
+  if (!isSettled(await readMoney(db, member))) throw reject('closing_open_money')
+}
+
+/** Emails the link of the second step. The newest link counts. */
+export async function requestClosing({ db, config }: Context, { no }: Caller): Promise<void> {
+  await requireSettled(db, no)
+  const token = newToken()
+  const link = { token_hash: hashToken(token), expires_at: fromNow('hours', LINK_HOURS) }
+  await db.transaction().execute(async (tx) => {
+    const { email, ...to } = await tx
+      .selectFrom('identities')
+      .select(['username', 'email', 'language'])
+      .where('member_no', '=', no)
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('account_closings')
+      .values({ member_no: no, ...link })
+      .onConflict((conflict) =>
+        conflict.column('member_no').doUpdateSet({ ...link, asked_at: now }),
+      )
+      .execute()
+    const content = closingEmail(to, config.publicUrl, token)
+    await enqueueEmails(tx, [{ to: email, kind: 'security', content }])
+  })
+}
+
+/**
+ * Closes the account. A board that is complete later mustn't spend its money, so auto upgrade goes
+ * off first: that is a command, and can't be part of the commit that closes.
+ */
+export async function confirmClosing(
+  { db, book, config }: Context,
+  { no, session }: Caller,
+  token: string,
+): Promise<void> {
+  await requireLink(db, no, token)
+  await requireSettled(db, no)
+  const command = { kind: 'set_auto_upgrade', member: no, on: false } as const
+  await submitCommand(book, { command, by: { member: no } })
+  const by = { call: 'confirmClosing', claim: { session } } as const
+  await changeCredentials(db, no, by, async (account) => {
+    const { tx, email } = account
+    await requireLink(tx, no, token)
+    await requireSettled(tx, no)
+    await tx
+      .updateTable('account_closings')
+      .set({ closed_at: now, token_hash: null })
+      .where('member_no', '=', no)
+      .execute()
+    await tx
+      .updateTable('identities')
+      .set({ news_emails: lit(false) })
+      .where('member_no', '=', no)
+      .execute()
+    await noteSecurity(tx, no, 'account_closed')
+    await endPrepared(account)
+    const content = closedEmail(account, config.publicUrl, REOPEN_DAYS)
+    await enqueueEmails(tx, [{ to: email, kind: 'security', content }])
+  })
+}
+
+async function requireLink(db: Db | Tx, member: number, token: string): Promise<void> {
+  const found = await db
+    .selectFrom('account_closings')
+    .select('member_no')
+    .where('member_no', '=', member)
+    .where('token_hash', '=', hashToken(token))
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!found) throw reject('invalid_token')
+}

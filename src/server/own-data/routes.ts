@@ -1,0 +1,25 @@
+import { answerText, text } from '../../contract/texts/texts.ts'
+import { requireStepUp } from '../auth/caller.ts'
+import { byMember } from '../http/limit-key.ts'
+import { route, type Route } from '../http/route.ts'
+import { confirmClosing, readClosing, requestClosing } from './closing.ts'
+import { exportData } from './export-data.ts'
+
+export const ownDataRoutes: Route[] = [
+  route('exportMyData', async ({ context, member, limiter, reply }) => {
+    requireStepUp(member)
+    await limiter.count('ownData', byMember(member.no), reply)
+    return await exportData(context, member)
+  }),
+  route('getClosing', ({ context: { db }, member }) => readClosing(db, member.no)),
+  route('requestClosing', async ({ context, member, limiter, reply }) => {
+    requireStepUp(member)
+    await limiter.count('newEmail', byMember(member.no), reply)
+    await requestClosing(context, member)
+    return answerText(text('closing_asked'))
+  }),
+  route('confirmClosing', async ({ context, member, body }) => {
+    await confirmClosing(context, member, body.token)
+    return answerText(text('account_closed_now'))
+  }),
+]

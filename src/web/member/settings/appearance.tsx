@@ -1,0 +1,61 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useSyncExternalStore } from 'react'
+import type { User } from '../../session/session.ts'
+import { LanguageChoice } from '../../shell/language-choice.tsx'
+import { Card } from '../../ui/card.tsx'
+import { applyTheme, readTheme, watchTheme } from '../../ui/theme.ts'
+
+const THEMES = [
+  { value: 'dark', label: msg`Dark` },
+  { value: 'light', label: msg`Light` },
+  { value: 'system', label: msg`Like this device` },
+] as const
+
+/** The language, which the server knows too, and the theme of this browser. */
+export function Appearance({ language }: { language: User['language'] }) {
+  return (
+    <Card label={t`Language and appearance`} className="min-w-0 p-5 sm:p-6">
+      <h3 className="text-lg font-semibold">
+        <Trans>Language and appearance</Trans>
+      </h3>
+      <div className="mt-4">
+        <p className="text-sm font-medium text-soft">
+          <Trans>Language of pages, emails, and statements</Trans>
+        </p>
+        <LanguageChoice value={language} className="mt-1 -ms-2" />
+      </div>
+      <Theme />
+    </Card>
+  )
+}
+
+function Theme() {
+  const choice = useSyncExternalStore(watchTheme, readTheme)
+  return (
+    <fieldset className="mt-4">
+      <legend className="text-sm font-medium text-soft">
+        <Trans>Theme of this browser</Trans>
+      </legend>
+      <div className="mt-1.5 flex flex-wrap gap-x-5">
+        {THEMES.map(({ value, label }) => (
+          <label
+            key={value}
+            className="inline-flex min-h-9 items-center gap-2 pointer-coarse:min-h-11"
+          >
+            <input
+              type="radio"
+              name="theme"
+              value={value}
+              checked={choice === value}
+              onChange={() => applyTheme(value)}
+              className="size-4.5 accent-accent"
+            />
+            {i18n._(label)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

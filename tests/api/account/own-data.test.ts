@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Edge } from '../support/edge.ts'
+import { addMember, emailedToken, fundMember, password, signIn } from '../support/members.ts'
+import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
+
+// What members can take along, and how an account ends and comes back.
+
+let staff: StaffEdge
+let edge: Edge
+beforeAll(async () => {
+  staff = await openStaffEdge({ RATE_LIMITS: 'on' })
+  ;({ edge } = staff)
+})
+afterAll(() => staff.close())
+
+const reason = { body: { reason: 'Asked by email to come back' } }
+
+test('hands out all that we hold about a member, five times a day, and no secret', async () => {
+  const sponsor = await addMember(edge, 'olga')
+  await addMember(edge, 'nils', 'olga')
+  await fundMember(edge, sponsor.no, 12)
+  const message = { name: 'Olga', email: 'OLGA@example.org', subject: 'Fees', message: 'Why 2%?' }
+  await edge.call('POST', '/api/accounts/contact/', { body: message })
+  const take = () =>
+    edge.call('POST', '/api/accounts/data/', { token: sponsor.access, body: {} })
+  const { status, body, text } = await take()
+  expect(status).toBe(200)
+  expect(body.account).toMatchObject({ username: 'olga', wallet_balance: '12.00' })
+  expect(body.referrals.map(({ referred_user: { username } }) => username)).toEqual(['nils'])
+  expect(body.ledger.map(({ amount }) => amount)).toEqual(['12.00'])
+  expect(body.activity.map(({ type }) => type)).toContain('referral_joined')
+  expect(body.sessions).toHaveLength(1)
+  expect(body.contact_messages.map(({ subject }) => subject)).toEqual(['Fees'])
+  expect(body.shortened).toEqual([])
+  expect(text).not.toMatch(/password_hash|argon|totp_secret/i)
+  for (let times = 1; times < 5; times++) expect((await take()).status).toBe(200)
+  expect(refusal(await take())).toEqual([429, 'rate_limited'])
+})
+
+test('closes an account by an emailed link, and support reopens it', async () => {
+  const member = await addMember(edge, 'paula')
+  const own = { token: member.access }
+  await edge.call('POST', '/api/accounts/closing/', { ...own, body: {} })
+  const token = await emailedToken(edge, 'paula@example.org')
+  const asked = await edge.call('GET', '/api/accounts/closing/', own)
+  expect(asked.body).toMatchObject({ possible: true, reopen_days: 30 })
+  expect(Date.parse(asked.body.asked_until ?? '')).toBeGreaterThan(Date.now())
+  const done = await edge.call('POST', '/api/accounts/closing/confirm/', {
+    ...own,
+    body: { token },
+  })
+  expect([done.status, done.body.detail]).toEqual([200, 'Your account is closed.'])
+  expect((await edge.call('GET', '/api/accounts/me/', own)).status).toBe(401)
+  expect(refusal(await signIn(edge, 'paula'))).toEqual([403, 'account_closed'])
+  // A wrong password learns nothing about it.
+  expect(refusal(await signIn(edge, 'paula', 'wrong'))).toEqual([401, 'login_failed'])
+  const shown = await staff.as('support', 'GET', `members/${member.no}/`)
+  expect(shown.body).toMatchObject({ auto_upgrade: false, is_active: true })
+  expect(shown.body.closed_at).not.toBeNull()
+  const reopened = await staff.as('support', 'POST', `members/${member.no}/reopen/`, reason)
+  expect([reopened.status, reopened.body.closed_at]).toEqual([200, null])
+  expect((await signIn(edge, 'paula')).status).toBe(200)
+})
+
+test('a new password takes the link of a closing back', async () => {
+  const { access } = await addMember(edge, 'quinn')
+  await edge.call('POST', '/api/accounts/closing/', { token: access, body: {} })
+  const token = await emailedToken(edge, 'quinn@example.org')
+  const next = 'another long password'
+  const change = { current_password: password, new_password: next, confirm_password: next }
+  await edge.call('POST', '/api/accounts/change-password/', { token: access, body: change })
+  const late = { token: access, body: { token } }
+  const answer = await edge.call('POST', '/api/accounts/closing/confirm/', late)
+  expect(refusal(answer)).toEqual([400, 'invalid_token'])
+})
