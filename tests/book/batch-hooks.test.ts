@@ -104,7 +104,10 @@ const inputs: Record<string, unknown[]> = {
   ],
   'receive-transfer': [transfer],
   'receive-treasury': [transfer],
-  'import-member': [{ import: 1, line: 2 }],
+  'import-member': [
+    { import: 1, line: 2, side: 0 },
+    { import: 1, line: 2, side: null },
+  ],
   register: [{ registration: 5n }],
   'request-deposit': [null],
   'request-withdrawal': [{ note: '' }],

@@ -7,10 +7,16 @@ import type { BatchHook, HookItem } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import { plansIn } from './plan-bits.ts'
 
-const RowInput = z.object({ import: z.int(), line: z.int() })
+const RowInput = z.object({
+  import: z.int(),
+  line: z.int(),
+  /** The leg that the command names. Only the command knows it, not what it did. */
+  side: z.literal([0, 1]).nullable(),
+})
 type RowInput = z.output<typeof RowInput>
 
-const nameOf = (row: RowInput): string => `row ${row.line} of import ${row.import}`
+const nameOf = (row: Pick<RowInput, 'import' | 'line'>): string =>
+  `row ${row.line} of import ${row.import}`
 
 /**
  * Makes the account of an imported member in the commit that seats it, once for each row. It has no
@@ -19,8 +25,11 @@ const nameOf = (row: RowInput): string => `row ${row.line} of import ${row.impor
 export const insertImported: BatchHook<RowInput> = {
   name: 'import-member',
   input: RowInput,
-  fits: ({ command, by }) =>
-    command.kind === 'import_member' && 'system' in by && by.system === 'import',
+  fits: ({ command, by }, { side }) =>
+    command.kind === 'import_member' &&
+    command.side === side &&
+    'system' in by &&
+    by.system === 'import',
   async check(tx, inputs) {
     const found = await checkTogether(tx, inputs)
     return inputs.map(
@@ -82,12 +91,13 @@ async function insertOne(tx: Tx, { outcome, input }: HookItem<RowInput>): Promis
     .where('import_no', '=', input.import)
     .where('line', '=', input.line)
     .where('state', '=', lit('waiting'))
-    .returning(['username', 'email', 'referral_code', 'language', 'plans', 'sponsor_no', 'sponsor'])
+    .returning(['username', 'email', 'referral_code', 'language'])
+    .returning(['plans', 'side', 'sponsor_no', 'sponsor'])
     .executeTakeFirst()
   if (!row) throw new DoneElsewhere(`${nameOf(input)} is done`)
-  // Its sender names the sponsor and the plans. Only what was approved becomes a member.
+  // Its sender names sponsor, plans, and leg. Only what was approved becomes a member.
   const plans = eventsOf(outcome.effects, 'seat').map(({ plan }) => plan)
-  const isOwn = plans.join() === plansIn(row.plans).join()
+  const isOwn = plans.join() === plansIn(row.plans).join() && row.side === input.side
   const under = row.sponsor_no ?? (await findSponsorNo(tx, input, row.sponsor))
   if (!isOwn || under !== sponsor) throw new Error(`${nameOf(input)} was approved differently`)
   const { username, email, referral_code, language } = row

@@ -277,7 +277,7 @@ export const portItems: { readonly [K in PortKind]: PortItem<CommandOf<K>> } = {
   import_member: {
     command: { kind: 'import_member', sponsor: 1, plans: [0, 1], side: 1 },
     by: { system: 'import' },
-    hook: { name: 'import-member', input: { import: 1, line: 2 } },
+    hook: { name: 'import-member', input: { import: 1, line: 2, side: 1 } },
     from: 'chain',
   },
   seal_day: {
