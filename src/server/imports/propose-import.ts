@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import type { Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
@@ -6,9 +6,10 @@ import { bytesOf, readMembers, type ImportFile, type Own } from './check-file.ts
 import type { ImportRow } from './check-rows.ts'
 import { bitsOf } from './plan-bits.ts'
 import { byNo, readImports, type Import } from './read-imports.ts'
+import { newCode } from './referral-codes.ts'
 
 /** How far each row is below a sponsor who isn't in the file. */
-function depthsOf(rows: readonly ImportRow[]): Map<ImportRow, number> {
+export function depthsOf(rows: readonly ImportRow[]): Map<ImportRow, number> {
   const named = new Map(rows.map((row) => [row.username.toLowerCase(), row]))
   const depths = new Map<ImportRow, number>()
   for (const row of rows) {
@@ -23,10 +24,6 @@ function depthsOf(rows: readonly ImportRow[]): Map<ImportRow, number> {
   }
   return depths
 }
-
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** One out of 2^40, which the batch hook compares with those there are. */
-const newCode = (): string => Array.from({ length: 8 }, () => LETTERS[randomInt(32)]).join('')
 
 const ROWS_AT_ONCE = 1_000
 

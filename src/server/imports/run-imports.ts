@@ -10,6 +10,7 @@ import { insertImported } from './import-hook.ts'
 import { invite } from './invite.ts'
 import { findKnownPeople } from './known-people.ts'
 import { plansIn } from './plan-bits.ts'
+import { replaceTakenCodes } from './referral-codes.ts'
 
 const EVERY_MS = 5_000
 /** Rows that are submitted together. The ledger keeps their order. */
@@ -48,6 +49,7 @@ async function readNext(db: Db) {
         .on((eb) => eb(lower(eb.ref('up.username')), '=', lower(eb.ref('r.sponsor')))),
     )
     .select(['r.import_no', 'r.line', 'r.username', 'r.email', 'r.plans', 'r.side'])
+    .select('r.referral_code')
     .select((eb) => eb.fn.coalesce('r.sponsor_no', 'up.member_no').as('sponsor'))
     .where('r.import_no', '=', next.import_no)
     .where('r.depth', '=', next.depth)
@@ -61,6 +63,7 @@ async function readNext(db: Db) {
 export async function importSome({ db, book }: Pick<Running, 'db' | 'book'>): Promise<boolean> {
   const rows = await readNext(db)
   if (rows.length === 0) return await finish(db)
+  await replaceTakenCodes(db, rows)
   const known = await findKnownPeople(
     db,
     rows.map(({ username }) => username),
@@ -83,17 +86,18 @@ export async function importSome({ db, book }: Pick<Running, 'db' | 'book'>): Pr
 
 /** @returns the code of its refusal; `later` if another try may do; null when it is done */
 async function submitRow(book: Context['book'], row: Row): Promise<string | null> {
-  const { import_no: no, line, side } = row
+  const { import_no: no, line } = row
+  const side = row.side === 0 || row.side === 1 ? row.side : null
   try {
     const result = await book.submit({
       command: {
         kind: 'import_member',
         sponsor: row.sponsor ?? 0,
         plans: plansIn(row.plans),
-        side: side === 0 || side === 1 ? side : null,
+        side,
       },
       by: { system: 'import' },
-      hook: callHook(insertImported, { import: no, line }),
+      hook: callHook(insertImported, { import: no, line, side }),
     })
     if (result.accepted) return null
     const { code } = result.refusal

@@ -161,18 +161,40 @@ test('imports what a second admin approved, sponsors first, once, and invites', 
 
 test('makes no member that nobody approved, and none twice', async () => {
   const { body } = await propose(HEADER, 'sly,sly@example.org,,BR,,')
-  const submit = (plans: readonly (0 | 1)[]) =>
+  type Leg = 0 | 1 | null
+  const submit = (plans: readonly (0 | 1)[], side: Leg = null, named: Leg = side) =>
     staff.edge.book.submit({
-      command: { kind: 'import_member', sponsor: 1, plans, side: null },
+      command: { kind: 'import_member', sponsor: 1, plans, side },
       by: { system: 'import' },
-      hook: callHook(insertImported, { import: Number(body.id), line: 2 }),
+      hook: callHook(insertImported, { import: Number(body.id), line: 2, side: named }),
     })
   await expect(submit([0])).rejects.toThrow('can’t be imported now')
   await approve('deputy', body.id)
   await expect(submit([0, 1])).rejects.toThrow('approved differently')
+  // Another leg than the row's, said openly or not.
+  await expect(submit([0], 1)).rejects.toThrow('approved differently')
+  await expect(submit([0], 1, null)).rejects.toThrow('does not fit')
   await runAll()
   await expect(submit([0])).rejects.toThrow('can’t be imported now')
   expect(await read(body.id)).toMatchObject({ state: 'finished', done: 1 })
+})
+
+test('a row whose referral code someone has gets another one', async () => {
+  const { db } = staff.edge
+  const { body } = await propose(HEADER, 'twin,twin@example.org,,BR,,', 'next,n@e.org,twin,BR,,')
+  const { referral_code: taken } = await db
+    .selectFrom('identities')
+    .select('referral_code')
+    .where('member_no', '=', 1)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('member_import_rows')
+    .set({ referral_code: taken.toLowerCase() })
+    .where('import_no', '=', Number(body.id))
+    .execute()
+  await approve('deputy', body.id)
+  await runAll()
+  expect(await read(body.id)).toMatchObject({ state: 'finished', done: 2, failed: 0 })
 })
 
 test('a row whose name was taken meanwhile fails, and so do those below', async () => {
@@ -186,10 +208,10 @@ test('a row whose name was taken meanwhile fails, and so do those below', async 
   await approve('deputy', body.id)
   await runAll()
   const { failures, ...own } = await read(body.id)
-  expect(own).toMatchObject({ state: 'finished', done: 1, failed: 2 })
-  expect(failures.map(({ row, text }) => [row, text.code])).toEqual([
-    [2, 'import_username_taken'],
-    [3, 'import_sponsor_failed'],
+  expect(own).toMatchObject({ state: 'finished', done: 1, failed: 1, blocked: 1 })
+  expect(failures.map((each) => [each.row, each.state, each.text.code, each.sponsor_row])).toEqual([
+    [2, 'failed', 'import_username_taken', null],
+    [3, 'blocked', 'import_sponsor_failed', 2],
   ])
   const discard = `member-imports/${body.id}/discard/` as const
   expect((await staff.as('admin', 'POST', discard)).code).toBe('wrong_import_state')

@@ -1,0 +1,32 @@
+import { randomInt } from 'node:crypto'
+import { anyOf, lower } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
+
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** One out of 2^40. Nobody has it, as far as chance goes. */
+export const newCode = (): string =>
+  Array.from({ length: 8 }, () => LETTERS[randomInt(32)]).join('')
+
+type Row = { readonly import_no: number; readonly line: number; readonly referral_code: string }
+
+/** Draws new codes for rows whose code someone has. Otherwise they would wait forever. */
+export async function replaceTakenCodes(db: Db, rows: readonly Row[]): Promise<void> {
+  const codes = rows.map((row) => row.referral_code.toLowerCase())
+  const taken = await db
+    .selectFrom('identities')
+    .select((eb) => lower(eb.ref('referral_code')).as('code'))
+    .where((eb) => eb(lower(eb.ref('referral_code')), '=', anyOf(codes, 'text')))
+    .execute()
+  const known = new Set(taken.map(({ code }) => code))
+  for (const { import_no: no, line, referral_code: code } of rows) {
+    if (!known.has(code.toLowerCase())) continue
+    await db
+      .updateTable('member_import_rows')
+      .set({ referral_code: newCode() })
+      .where('import_no', '=', no)
+      .where('line', '=', line)
+      .where('referral_code', '=', code)
+      .execute()
+  }
+}
