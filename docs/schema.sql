@@ -1395,6 +1395,36 @@ create table log_tiles (
 CREATE TRIGGER log_tiles_grow BEFORE UPDATE ON log_tiles FOR EACH ROW WHEN (((new.level <> old.level) OR (new.no <> old.no) OR (length(new.hashes) < length(old.hashes)) OR (substr(new.hashes, 1, length(old.hashes)) <> old.hashes))) EXECUTE FUNCTION refuse_other_tile();
 CREATE TRIGGER log_tiles_no_delete BEFORE DELETE OR TRUNCATE ON log_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- New values for rows that failed: one admin proposes, another approves.
+create table member_import_corrections (
+  no integer not null generated always as identity,
+  import_no integer not null,
+  line integer not null,
+  username text not null,
+  email text not null,
+  sponsor text,
+  sponsor_no integer,
+  plans smallint not null,
+  side smallint,
+  language text not null,
+  state text not null default 'proposed'::text,
+  proposed_by text not null,
+  proposed_at timestamp with time zone not null default clock_timestamp(),
+  decided_by text,
+  decided_at timestamp with time zone,
+  constraint member_import_corrections_pkey PRIMARY KEY (no),
+  constraint member_import_corrections_check CHECK (((sponsor IS NULL) <> (sponsor_no IS NULL))),
+  constraint member_import_corrections_check1 CHECK (((state = 'proposed'::text) = (decided_by IS NULL))),
+  constraint member_import_corrections_check2 CHECK (((state <> 'approved'::text) OR (decided_by <> proposed_by))),
+  constraint member_import_corrections_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint member_import_corrections_plans_check CHECK (((plans >= 0) AND (plans <= 31))),
+  constraint member_import_corrections_side_check CHECK ((side = ANY (ARRAY[0, 1]))),
+  constraint member_import_corrections_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'discarded'::text]))),
+  constraint member_import_corrections_import_no_line_fkey FOREIGN KEY (import_no, line) REFERENCES member_import_rows(import_no, line)
+);
+CREATE INDEX member_import_corrections_named ON member_import_corrections USING btree (import_no) WHERE (username <> ''::text);
+CREATE UNIQUE INDEX member_import_corrections_open ON member_import_corrections USING btree (import_no, line) WHERE (state = 'proposed'::text);
+
 -- The members of an import, and the state of each row.
 create table member_import_rows (
   import_no integer not null,
@@ -1412,6 +1442,9 @@ create table member_import_rows (
   member_no integer,
   failure text,
   invited_at timestamp with time zone,
+  skipped_by text,
+  skipped_at timestamp with time zone,
+  skip_reason text,
   constraint member_import_rows_pkey PRIMARY KEY (import_no, line),
   constraint member_import_rows_check CHECK (((sponsor IS NULL) <> (sponsor_no IS NULL))),
   constraint member_import_rows_check1 CHECK (((state = 'done'::text) = (member_no IS NOT NULL))),
@@ -1424,6 +1457,7 @@ create table member_import_rows (
   constraint member_import_rows_member_no_key UNIQUE (member_no)
 );
 CREATE INDEX member_import_rows_by_name ON member_import_rows USING btree (import_no, lower(username));
+CREATE INDEX member_import_rows_named ON member_import_rows USING btree (import_no) WHERE (username <> ''::text);
 CREATE INDEX member_import_rows_uninvited ON member_import_rows USING btree (import_no, line) WHERE ((state = 'done'::text) AND (invited_at IS NULL));
 CREATE INDEX member_import_rows_waiting ON member_import_rows USING btree (import_no, depth, line) WHERE (state = 'waiting'::text);
 
@@ -1528,6 +1562,20 @@ create table operator_sessions (
   constraint operator_sessions_no_key UNIQUE (no)
 );
 CREATE INDEX operator_sessions_by_operator ON operator_sessions USING btree (operator) WHERE (ended_at IS NULL);
+
+-- Filters of lists that operators keep under a name.
+create table operator_views (
+  no integer not null generated always as identity,
+  operator text not null,
+  list text not null,
+  name text not null,
+  search text not null,
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint operator_views_pkey PRIMARY KEY (no)
+);
+CREATE UNIQUE INDEX operator_views_default ON operator_views USING btree (operator, list) WHERE is_default;
+CREATE UNIQUE INDEX operator_views_names ON operator_views USING btree (operator, list, lower(name));
 
 -- People who work in the console, and their role.
 create table operators (

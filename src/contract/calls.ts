@@ -18,6 +18,7 @@ import { networkCalls } from './operations/network.ts'
 import { ownDataCalls } from './operations/own-data.ts'
 import { passkeyCalls } from './operations/passkeys.ts'
 import { readinessCalls } from './operations/readiness.ts'
+import { savedViewCalls } from './operations/saved-views.ts'
 import { staffCalls } from './operations/staff.ts'
 import { transparencyCalls } from './operations/transparency.ts'
 import { webhookCalls } from './operations/webhooks.ts'
@@ -51,6 +52,7 @@ export const calls = {
   ...transparencyCalls,
   ...incidentCalls,
   ...memberImportCalls,
+  ...savedViewCalls,
 } satisfies Record<CallName, CallContract>
 
 export type Calls = typeof calls

@@ -217,6 +217,27 @@ export const operatorApi = {
   }),
   approveMemberImport: call('POST /api/operator/member-imports/:id/approve/', 'admin', proved),
   discardMemberImport: call('POST /api/operator/member-imports/:id/discard/', 'admin'),
+  placeMemberImport: call('POST /api/operator/member-imports/placements/', 'admin', { file: true }),
+  getImportPlacements: call('GET /api/operator/member-imports/:id/placements/', 'admin'),
+  retryImportRows: call('POST /api/operator/member-imports/:id/retry/', 'admin'),
+  skipImportRows: call('POST /api/operator/member-imports/:id/skip/', 'admin'),
+  correctImportRow: call('POST /api/operator/member-imports/:id/corrections/', 'admin', {
+    ...created,
+    ...proved,
+  }),
+  listImportCorrections: call('GET /api/operator/import-corrections/', 'admin'),
+  approveImportCorrection: call(
+    'POST /api/operator/import-corrections/:id/approve/',
+    'admin',
+    proved,
+  ),
+  discardImportCorrection: call('POST /api/operator/import-corrections/:id/discard/', 'admin'),
+
+  // Filters of lists that an operator keeps
+  listSavedViews: call('GET /api/operator/views/', 'support'),
+  addSavedView: call('POST /api/operator/views/', 'support', created),
+  changeSavedView: call('PATCH /api/operator/views/:id/', 'support'),
+  removeSavedView: call('DELETE /api/operator/views/:id/', 'support'),
 
   // API keys of programs: they never do what needs a step-up
   listApiKeys: call('GET /api/operator/api-keys/', 'admin'),

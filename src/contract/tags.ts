@@ -130,7 +130,12 @@ export const tags: readonly Tag[] = [
   {
     name: 'Console: members import',
     description: 'Bringing a membership along from before: check a file, propose, approve.',
-    paths: ['/api/operator/member-imports/'],
+    paths: ['/api/operator/member-imports/', '/api/operator/import-corrections/'],
+  },
+  {
+    name: 'Console: saved views',
+    description: 'Filters of the console’s lists that an operator keeps under a name.',
+    paths: ['/api/operator/views/'],
   },
   {
     name: 'Console: API keys',

@@ -1085,6 +1085,90 @@ export interface components {
                 position: "L" | "R" | "LL" | "LR" | "RL" | "RR" | null;
             }[];
         };
+        /** @description New values for an imported row that failed. */
+        ImportCorrection: {
+            /** @description The correction’s id. Digits in a string. */
+            id: string;
+            /** @description The import’s id. Digits in a string. */
+            import_id: string;
+            /** @description The file’s name. */
+            import_name: string;
+            /** @description The row’s number in the file. */
+            row: number;
+            /** @description The username in the row. */
+            username: string;
+            /** @description The email address in the row. */
+            email: string;
+            /** @description The sponsor’s username; empty for the company. */
+            sponsor: string;
+            /** @description The plans, by their letters. */
+            plans: string;
+            /** @description `left`, `right`, or empty. */
+            side: string;
+            /** @description The member’s language. */
+            language: string;
+            /** @description The row as it is now. */
+            was: {
+                /** @description The username in the row. */
+                username: string;
+                /** @description The email address in the row. */
+                email: string;
+                /** @description The sponsor’s username; empty for the company. */
+                sponsor: string;
+                /** @description The plans, by their letters. */
+                plans: string;
+                /** @description `left`, `right`, or empty. */
+                side: string;
+                /** @description The member’s language. */
+                language: string;
+            };
+            /** @description Who proposed it. */
+            proposed_by: string;
+            /**
+             * Format: date-time
+             * @description When it was proposed. An ISO 8601 time in UTC.
+             */
+            proposed_at: string;
+        };
+        /** @description Where each row of an import would land if it ran now. */
+        ImportPlacements: {
+            /** @description How many rows would become members. */
+            placed: number;
+            /** @description How many the rules would refuse. */
+            refused: number;
+            /** @description How many would wait for a sponsor that is refused. */
+            blocked: number;
+            /** @description Every row, in the order of the import: sponsors first. */
+            rows: {
+                /** @description The row’s number in the file. */
+                row: number;
+                /** @description The username in the row. */
+                username: string;
+                /** @description The sponsor’s username; empty for the company. */
+                sponsor: string;
+                /** @description Its seats. None if the row has no plan or is refused. */
+                seats: {
+                    /** @description The plan, by its letters. */
+                    plan: string;
+                    /** @description The username of whoever has the seat above. */
+                    under: string;
+                    /**
+                     * @description On which side of that seat.
+                     * @enum {string}
+                     */
+                    side: "left" | "right";
+                    /** @description Whether that is someone other than the sponsor. */
+                    spillover: boolean;
+                }[];
+                /** @description Why it would fail; null if it wouldn’t. */
+                refusal: {
+                    /** @description What happened, as an English sentence to show. */
+                    detail: string;
+                    /** @description The sentence of `detail` by its code, for clients that translate it. */
+                    text: components["schemas"]["Text"];
+                } | null;
+            }[];
+        };
         /** @description Something that was wrong with the service. */
         Incident: {
             /** @description The incident’s id. Digits in a string. */
@@ -1560,8 +1644,12 @@ export interface components {
             rows: number;
             /** @description How many are members now. */
             done: number;
-            /** @description How many couldn’t be imported. */
+            /** @description How many couldn’t be imported, and wait for an admin. */
             failed: number;
+            /** @description How many wait because their sponsor couldn’t be imported. */
+            blocked: number;
+            /** @description How many an admin skipped. */
+            skipped: number;
             /** @description How many have been sent their invitation. */
             invited: number;
             /** @description Who proposed it. */
@@ -1583,6 +1671,11 @@ export interface components {
              * @description When its last row was settled; null before. An ISO 8601 time in UTC.
              */
             finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description When we delete the names and addresses of its rows: 90 days after its end. Null while it is under way. An ISO 8601 time in UTC.
+             */
+            names_until: string | null;
         };
         /** @description What a members import would do. */
         MemberImportCheck: {
@@ -1635,8 +1728,12 @@ export interface components {
             rows: number;
             /** @description How many are members now. */
             done: number;
-            /** @description How many couldn’t be imported. */
+            /** @description How many couldn’t be imported, and wait for an admin. */
             failed: number;
+            /** @description How many wait because their sponsor couldn’t be imported. */
+            blocked: number;
+            /** @description How many an admin skipped. */
+            skipped: number;
             /** @description How many have been sent their invitation. */
             invited: number;
             /** @description Who proposed it. */
@@ -1658,7 +1755,12 @@ export interface components {
              * @description When its last row was settled; null before. An ISO 8601 time in UTC.
              */
             finished_at: string | null;
-            /** @description The first 100 rows that failed, with the reason. */
+            /**
+             * Format: date-time
+             * @description When we delete the names and addresses of its rows: 90 days after its end. Null while it is under way. An ISO 8601 time in UTC.
+             */
+            names_until: string | null;
+            /** @description The first 100 rows that aren’t members: failed ones, then blocked, then skipped ones. */
             failures: {
                 /** @description What happened, as an English sentence to show. */
                 detail: string;
@@ -1668,6 +1770,27 @@ export interface components {
                 row: number;
                 /** @description The username in the row. */
                 username: string;
+                /** @description The email address in the row. */
+                email: string;
+                /** @description The sponsor’s username; empty for the company. */
+                sponsor: string;
+                /** @description The plans, by their letters. */
+                plans: string;
+                /** @description `left`, `right`, or empty. */
+                side: string;
+                /** @description The member’s language. */
+                language: string;
+                /**
+                 * @description `failed`: for the reason in `detail`. `blocked`: because of its sponsor’s row. `skipped`: an admin gave it up.
+                 * @enum {string}
+                 */
+                state: "failed" | "blocked" | "skipped";
+                /** @description The row of the sponsor that blocks it; null if it isn’t blocked. */
+                sponsor_row: number | null;
+                /** @description Who skipped it; null if nobody did. */
+                skipped_by: string | null;
+                /** @description Why it was skipped; null if it wasn’t. */
+                skip_reason: string | null;
             }[];
         };
         /** @description Where a member is in the network. */
@@ -3077,6 +3200,19 @@ export interface components {
                     plan: "Bronze" | "Silver" | "Gold" | "Platinum" | "Diamond";
                 };
             };
+        };
+        /** @description Filters of a list that you keep under a name. */
+        SavedView: {
+            /** @description The view’s id. Digits in a string. */
+            id: string;
+            /** @description The list: the call behind it. */
+            list: string;
+            /** @description The view’s name. */
+            name: string;
+            /** @description Filters and order, as in the page’s address. */
+            search: string;
+            /** @description Whether the list opens with this view. One per list. */
+            is_default: boolean;
         };
         /** @description The days that have a sealed sheet. */
         SealedDays: {
@@ -8003,6 +8139,10 @@ export interface operations {
     };
     listMemberImports: {
         parameters: {
+            query?: {
+                /** @description Only imports in this state. */
+                state?: "proposed" | "approved" | "finished" | "discarded";
+            };
             header?: {
                 /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
@@ -8112,6 +8252,322 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MemberImport"];
+                };
+            };
+        };
+    };
+    placeMemberImport: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The file’s name, for colleagues. */
+                    name: string;
+                    /**
+                     * Format: base64
+                     * @description The file’s bytes in base64: CSV in UTF-8 of at most 2 MiB and 10,000 rows. Its header names the columns `username` and `email`, and any of `sponsor` (a username), `plans` (such as `BR SI`), `side` (`left` or `right`), and `language`, in English or Spanish.
+                     */
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPlacements"];
+                };
+            };
+        };
+    };
+    getImportPlacements: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+            path: {
+                /** @description The id of the import. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPlacements"];
+                };
+            };
+        };
+    };
+    retryImportRows: {
+        parameters: {
+            path: {
+                /** @description The id of the import. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The rows, by their numbers in the file. All that failed if left out. */
+                    rows?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberImport"];
+                };
+            };
+        };
+    };
+    skipImportRows: {
+        parameters: {
+            path: {
+                /** @description The id of the import. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The rows, by their numbers in the file. All that failed if left out. */
+                    rows?: number[];
+                    /** @description Why. Kept in the audit log. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberImport"];
+                };
+            };
+        };
+    };
+    correctImportRow: {
+        parameters: {
+            path: {
+                /** @description The id of the import. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The row’s number in the file. */
+                    row: number;
+                    /** @description The username. Empty values are as in the file. */
+                    username: string;
+                    /** @description The email address. */
+                    email: string;
+                    /** @description The sponsor: a member, or the same as before. Empty: the company. */
+                    sponsor: string;
+                    /** @description The plans, such as `BR SI`. */
+                    plans: string;
+                    /** @description `left`, `right`, or empty. */
+                    side: string;
+                    /** @description English (`en`) or Spanish (`es`). */
+                    language: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportCorrection"];
+                };
+            };
+        };
+    };
+    listImportCorrections: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many wait. */
+                        count: number;
+                        /** @description The first 100 of them, oldest first. */
+                        results: components["schemas"]["ImportCorrection"][];
+                    };
+                };
+            };
+        };
+    };
+    approveImportCorrection: {
+        parameters: {
+            path: {
+                /** @description The id of the correction. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberImport"];
+                };
+            };
+        };
+    };
+    discardImportCorrection: {
+        parameters: {
+            path: {
+                /** @description The id of the correction. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberImport"];
+                };
+            };
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            header?: {
+                /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
+                "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Your views. */
+                        results: components["schemas"]["SavedView"][];
+                    };
+                };
+            };
+        };
+    };
+    addSavedView: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The list: the call behind it. */
+                    list: string;
+                    /** @description The view’s name, unique among your views of the list. */
+                    name: string;
+                    /** @description Filters and order, as in the address of the console’s page. Empty for the whole list. */
+                    search: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+        };
+    };
+    removeSavedView: {
+        parameters: {
+            path: {
+                /** @description The id of the view. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What happened, as an English sentence to show. */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    changeSavedView: {
+        parameters: {
+            path: {
+                /** @description The id of the view. Digits in a string. */
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The view’s name, unique among your views of the list. */
+                    name?: string;
+                    /** @description Filters and order, as in the address of the console’s page. Empty for the whole list. */
+                    search?: string;
+                    /** @description Whether the list opens with this view. One per list. */
+                    is_default?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
                 };
             };
         };

@@ -91,6 +91,16 @@ export const importColumns = ['username', 'email', 'sponsor', 'plans', 'side', '
 export type ImportColumn = (typeof importColumns)[number]
 export const importStates = ['proposed', 'approved', 'finished', 'discarded'] as const
 export const MAX_IMPORTS_LISTED = 50
+export const MAX_CORRECTIONS_LISTED = 100
+/** How long we keep the names and addresses of an import's rows after its end. */
+export const IMPORT_KEPT_DAYS = 90
+/** How long an import may wait for a second admin. */
+export const IMPORT_OPEN_DAYS = 30
+
+/** Views of lists that one operator keeps. */
+export const MAX_VIEWS = 100
+export const viewNameLength = { max: 40 } as const
+export const viewSearchLength = { max: 500 } as const
 
 /** The largest request body in bytes; no call but those with a file comes near it. */
 export const BODY_LIMIT_BYTES = 64 * 1024

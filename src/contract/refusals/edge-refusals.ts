@@ -103,6 +103,15 @@ export const edgeRefusals = {
   wrong_draft_state: { status: 409, text: 'The draft’s current state doesn’t allow this.' },
   wrong_import_state: { status: 409, text: 'The import’s current state doesn’t allow this.' },
   import_has_faults: { status: 409, text: 'The file has bad rows. Check it again.' },
+  correction_pending: {
+    status: 409,
+    text: 'A correction of this row is already awaiting approval.',
+  },
+  placement_busy: {
+    status: 409,
+    text: 'Other files are being placed right now. Try again in a moment.',
+  },
+  too_many_views: { status: 409, text: 'You’ve saved 100 views already. Delete one first.' },
   what_if_busy: { status: 409, text: 'Another replay is running. Please wait until it finishes.' },
   already_verified: { status: 409, text: 'This email address is already verified.' },
   checked_by_itself: { status: 409, text: 'This item is checked automatically.' },

@@ -68,6 +68,7 @@ export const errorGuide: Record<AnyCode, string> = {
   not_suspended: 'The member isn’t suspended. Nothing to do.',
   already_verified: 'The address is already verified. Nothing to do.',
   too_many_keys: 'There are as many API keys as there can be. Revoke one first.',
+  too_many_views: 'The operator has as many saved views as there can be. Delete one first.',
   too_many_incidents: 'There are as many open incidents as there can be. Resolve one first.',
   too_many_updates: 'The incident has as many updates as it can have. Report a new one.',
   already_revoked: 'The key is revoked already. Nothing to do.',
@@ -93,6 +94,8 @@ export const errorGuide: Record<AnyCode, string> = {
   unsound_catalogue: 'The plans would pay more than comes in. `detail` names the rule.',
   wrong_import_state: 'Another operator decided about the import. Read it again.',
   import_has_faults: 'Check the file, correct the rows that the check names, and propose it again.',
+  correction_pending: 'A correction of the row waits for approval already. Decide that one first.',
+  placement_busy: 'Seats of other files are being simulated. Try again in a few seconds.',
   what_if_busy: 'Another replay is running. Wait until it is done.',
 
   // Deposits

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { at, described, flag, idOf, listOf, oneOf, str, whole } from '../fields/described.ts'
-import { filledLine, saying } from '../fields/fields.ts'
-import { importColumns, importStates, MAX_IMPORT_BYTES } from '../fields/limits.ts'
+import { filledLine, line, reason, saying } from '../fields/fields.ts'
+import {
+  IMPORT_KEPT_DAYS,
+  importColumns,
+  importStates,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_PROBLEMS,
+} from '../fields/limits.ts'
 
 // Members whom a company brings along from before, as a CSV file.
 
@@ -52,14 +58,48 @@ const own = {
   ),
   rows: whole('How many members the file has.', 120),
   done: whole('How many are members now.', 80),
-  failed: whole('How many couldn’t be imported.', 0),
+  failed: whole('How many couldn’t be imported, and wait for an admin.', 0),
+  blocked: whole('How many wait because their sponsor couldn’t be imported.', 0),
+  skipped: whole('How many an admin skipped.', 0),
   invited: whole('How many have been sent their invitation.', 40),
   proposed_by: str('Who proposed it.', 'sam'),
   proposed_at: at('When it was proposed.'),
   decided_by: str('Who approved or discarded it; null before.', 'lee').nullable(),
   decided_at: at('When it was approved or discarded; null before.').nullable(),
   finished_at: at('When its last row was settled; null before.').nullable(),
+  names_until: at(
+    `When we delete the names and addresses of its rows: ${IMPORT_KEPT_DAYS} days after its end. ` +
+      'Null while it is under way.',
+  ).nullable(),
 }
+
+/** The cells of a row, as they are in the file. */
+const cells = {
+  username: str('The username in the row.', 'anna'),
+  email: str('The email address in the row.', 'anna@example.org'),
+  sponsor: str('The sponsor’s username; empty for the company.', 'ben'),
+  plans: str('The plans, by their letters.', 'BR SI'),
+  side: str('`left`, `right`, or empty.', 'left'),
+  language: str('The member’s language.', 'en'),
+}
+const row = whole('The row’s number in the file.', 7)
+
+const failedRow = saying.extend({
+  row,
+  ...cells,
+  state: oneOf(
+    ['failed', 'blocked', 'skipped'],
+    '`failed`: for the reason in `detail`. `blocked`: because of its sponsor’s row. `skipped`: an ' +
+      'admin gave it up.',
+  ),
+  sponsor_row: whole('The row of the sponsor that blocks it; null if it isn’t blocked.', 3)
+    .nullable()
+    .meta({ example: null }),
+  skipped_by: str('Who skipped it; null if nobody did.', 'sam').nullable().meta({ example: null }),
+  skip_reason: str('Why it was skipped; null if it wasn’t.', 'Left the company.')
+    .nullable()
+    .meta({ example: null }),
+})
 
 export const MemberImport = z
   .object(own)
@@ -69,11 +109,71 @@ export const MemberImportDetail = z
   .object({
     ...own,
     failures: listOf(
-      saying.extend({
-        row: whole('The row’s number in the file.', 7),
-        username: str('The username in the row.', 'anna'),
-      }),
-      'The first 100 rows that failed, with the reason.',
+      failedRow,
+      'The first 100 rows that aren’t members: failed ones, then blocked, then skipped ones.',
     ),
   })
   .meta({ id: 'MemberImportDetail', description: 'A members import with the rows that failed.' })
+
+const someRows = described(
+  z.array(z.int().min(2).max(1_000_000)).min(1).max(MAX_IMPORT_PROBLEMS).optional(),
+  'The rows, by their numbers in the file. All that failed if left out.',
+  [7],
+)
+
+export const retriedRows = z.object({ rows: someRows })
+export const skippedRows = z.object({ rows: someRows, reason })
+
+const cell = (max: number, description: string, example: string) =>
+  described(line(max), description, example)
+
+export const rowCorrection = z.object({
+  row: described(z.int().min(2).max(1_000_000), 'The row’s number in the file.', 7),
+  username: cell(64, 'The username. Empty values are as in the file.', 'anna2'),
+  email: cell(320, 'The email address.', 'anna@example.org'),
+  sponsor: cell(64, 'The sponsor: a member, or the same as before. Empty: the company.', 'ben'),
+  plans: cell(60, 'The plans, such as `BR SI`.', 'BR SI'),
+  side: cell(20, '`left`, `right`, or empty.', ''),
+  language: cell(10, 'English (`en`) or Spanish (`es`).', 'en'),
+})
+
+export const ImportCorrection = z
+  .object({
+    id: idOf('The correction’s id.', '5'),
+    import_id: idOf('The import’s id.', '3'),
+    import_name: str('The file’s name.', 'members.csv'),
+    row,
+    ...cells,
+    was: z.object(cells).describe('The row as it is now.'),
+    proposed_by: str('Who proposed it.', 'sam'),
+    proposed_at: at('When it was proposed.'),
+  })
+  .meta({ id: 'ImportCorrection', description: 'New values for an imported row that failed.' })
+
+const placedSeat = z.object({
+  plan: str('The plan, by its letters.', 'BR'),
+  under: str('The username of whoever has the seat above.', 'ben'),
+  side: oneOf(['left', 'right'], 'On which side of that seat.', 'left'),
+  spillover: flag('Whether that is someone other than the sponsor.', false),
+})
+
+export const ImportPlacements = z
+  .object({
+    placed: whole('How many rows would become members.', 118),
+    refused: whole('How many the rules would refuse.', 1),
+    blocked: whole('How many would wait for a sponsor that is refused.', 1),
+    rows: listOf(
+      z.object({
+        row,
+        username: cells.username,
+        sponsor: cells.sponsor,
+        seats: listOf(placedSeat, 'Its seats. None if the row has no plan or is refused.'),
+        refusal: saying.nullable().describe('Why it would fail; null if it wouldn’t.'),
+      }),
+      'Every row, in the order of the import: sponsors first.',
+    ),
+  })
+  .meta({
+    id: 'ImportPlacements',
+    description: 'Where each row of an import would land if it ran now.',
+  })

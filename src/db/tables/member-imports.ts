@@ -33,5 +33,8 @@ export interface MemberImportsTables {
     member_no: number | null
     failure: string | null
     invited_at: Date | null
+    skipped_by: string | null
+    skipped_at: Date | null
+    skip_reason: string | null
   }
 }

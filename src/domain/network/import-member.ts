@@ -15,7 +15,7 @@ import { peekPosition, type Position } from './placement.ts'
 import { isImported, ownerOf, PARENT, planOf } from './seats.ts'
 
 /** The version of the rules that knows imported members. */
-const IMPORT_RULES = 2
+export const IMPORT_RULES = 2
 
 type Seat = { readonly plan: Plan; readonly position: Position }
 

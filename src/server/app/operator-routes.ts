@@ -6,19 +6,14 @@ import { depositRoutes } from '../deposit/operator-routes.ts'
 import { payoutRoutes } from '../payout/routes.ts'
 import { ledgerRoutes } from '../ledger/routes.ts'
 import { memberRoutes } from '../members/routes.ts'
-import { accessRoutes } from '../staff/access-routes.ts'
-import { apiKeyRoutes } from '../staff/api-key-routes.ts'
 import { importRoutes } from '../imports/routes.ts'
-import { passkeyRoutes } from '../staff/passkey-routes.ts'
-import { signInRoutes } from '../staff/sign-in-routes.ts'
+import { staffRoutes } from '../staff/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { withdrawalRoutes } from '../withdrawal/operator-routes.ts'
 
 /** Every call of the operators' console. */
 export const operatorRoutes: Route[] = [
-  ...signInRoutes,
-  ...passkeyRoutes,
-  ...accessRoutes,
+  ...staffRoutes,
   ...watchRoutes,
   ...catalogRoutes,
   ...readinessRoutes,
@@ -29,5 +24,4 @@ export const operatorRoutes: Route[] = [
   ...ledgerRoutes,
   ...webhookRoutes,
   ...importRoutes,
-  ...apiKeyRoutes,
 ]

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { startEmailWorker } from '../email/send-emails.ts'
+import { expireImports } from '../imports/expire-imports.ts'
 import { startRewardDays } from '../history/roll-up-rewards.ts'
 import { expireAccessChanges } from '../staff/expire-access-changes.ts'
 import type { StopList } from '../startup/stop-list.ts'
@@ -19,7 +20,7 @@ export function startSharedWorkers(context: Context, stops: StopList): void {
     log,
   )
   stops.add('emails', () => emails.stop())
-  const forgetting = startForgetting(context, expireAccessChanges)
+  const forgetting = startForgetting(context, expireAccessChanges, expireImports)
   stops.add('forgetting', () => forgetting.stop())
   const webhooks = startWebhooks(context)
   stops.add('webhooks', () => webhooks.stop())

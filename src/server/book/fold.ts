@@ -1,5 +1,5 @@
 /** Builds the startup state from the tables, in one snapshot. */
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { emptyState, type State } from '../../domain/ledger/state.ts'
 import { foldMember, foldSeats } from '../../domain/network/fold.ts'
 import { OWNER, PACKED, VERSION_SHIFT } from '../../domain/network/seats.ts'
@@ -60,6 +60,32 @@ export async function foldState(
   onEdited: OnEdited = () => {},
   state = emptyState(),
 ): Promise<Memory> {
+  const { seq, at, batch, now } = await inSnapshot(pool, async (client, counts) => {
+    makeRoom(state, counts)
+    const reads = [members(state), profiles(state), seats(state), balances(state, counts)]
+    await readPacked(client, reads, rowsAtOnce)
+    await foldOpen(client, state, onEdited)
+  })
+  requireRules(state, state.numbers.rules)
+  const checkedAt = now.getTime()
+  return { state, seq: Number(seq), at: at?.getTime() ?? 0, batch, checkedAt, sealed: false }
+}
+
+/** Reads members and seats only, for questions about the trees. */
+export async function foldNetwork(pool: Pool): Promise<State> {
+  const state = emptyState()
+  await inSnapshot(pool, async (client, counts) => {
+    makeRoom(state, { ...counts, accounts: 0n })
+    await readPacked(client, [members(state), profiles(state), seats(state)], ROWS_AT_ONCE)
+  })
+  return state
+}
+
+/** Reads in one snapshot of the database. @returns how much there was at that moment */
+async function inSnapshot(
+  pool: Pool,
+  read: (client: PoolClient, counts: Counts) => Promise<void>,
+): Promise<Counts> {
   const client = await pool.connect()
   let done = false
   try {
@@ -68,16 +94,10 @@ export async function foldState(
     const { rows } = await client.query<Counts>(COUNTS)
     const counts = rows[0]
     if (!counts) throw new Error('the book has no counts')
-    makeRoom(state, counts)
-    const reads = [members(state), profiles(state), seats(state), balances(state, counts)]
-    await readPacked(client, reads, rowsAtOnce)
-    await foldOpen(client, state, onEdited)
+    await read(client, counts)
     await client.query('commit')
     done = true
-    requireRules(state, state.numbers.rules)
-    const { seq, at, batch, now } = counts
-    const checkedAt = now.getTime()
-    return { state, seq: Number(seq), at: at?.getTime() ?? 0, batch, checkedAt, sealed: false }
+    return counts
   } finally {
     // Discard a connection that failed in the middle of a COPY.
     client.release(!done)

@@ -1,17 +1,34 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { MAX_IMPORT_PROBLEMS, MAX_IMPORTS_LISTED } from '../../contract/fields/limits.ts'
+import {
+  IMPORT_KEPT_DAYS,
+  MAX_IMPORT_PROBLEMS,
+  MAX_IMPORTS_LISTED,
+} from '../../contract/fields/limits.ts'
 import type { MemberImport, MemberImportDetail } from '../../contract/subjects/member-imports.ts'
 import { answerText, templates } from '../../contract/texts/texts.ts'
-import { everyRow, lit, type Condition } from '../../db/expressions.ts'
-import type { Database, Db, Tx } from '../../db/types.ts'
+import { everyRow, lit, lower, type Condition } from '../../db/expressions.ts'
+import type { Database, Db, RowOf, Tx } from '../../db/types.ts'
 import { hasKey } from '../../domain/records.ts'
+import { cellsOf, readSponsorNames } from './row-cells.ts'
 
 export type Import = z.infer<typeof MemberImport>
 type Detail = z.infer<typeof MemberImportDetail>
 
 const columns = expressionBuilder<Database, 'member_imports'>()
 export const byNo = (no: number): Condition => columns('member_imports.no', '=', no)
+export const inState = (state: RowOf<'member_imports'>['state']): Condition =>
+  columns('member_imports.state', '=', state)
+
+/** The code of rows that only wait for the row of their sponsor. */
+export const BLOCKED = 'import_sponsor_failed'
+
+const rowColumns = expressionBuilder<Database & { r: Database['member_import_rows'] }, 'r'>()
+const hasFailed = rowColumns('r.state', '=', lit('failed'))
+const isSkipped = rowColumns('r.skipped_at', 'is not', null)
+const isOpen = rowColumns('r.skipped_at', 'is', null)
+const isBlocked = rowColumns('r.failure', '=', lit(BLOCKED))
+const { and, not } = rowColumns
 
 /** Newest first, with their progress. */
 export async function readImports(db: Db | Tx, where: Condition = everyRow): Promise<Import[]> {
@@ -24,7 +41,18 @@ export async function readImports(db: Db | Tx, where: Condition = everyRow): Pro
           .select(({ fn }) => [
             fn.countAll<bigint>().as('rows'),
             fn.countAll<bigint>().filterWhere('r.state', '=', lit('done')).as('done'),
-            fn.countAll<bigint>().filterWhere('r.state', '=', lit('failed')).as('failed'),
+            fn
+              .countAll<bigint>()
+              .filterWhere(and([hasFailed, isOpen, not(isBlocked)]))
+              .as('failed'),
+            fn
+              .countAll<bigint>()
+              .filterWhere(and([hasFailed, isOpen, isBlocked]))
+              .as('blocked'),
+            fn
+              .countAll<bigint>()
+              .filterWhere(and([hasFailed, isSkipped]))
+              .as('skipped'),
             fn.countAll<bigint>().filterWhere('r.invited_at', 'is not', null).as('invited'),
           ])
           .whereRef('r.import_no', '=', 'member_imports.no')
@@ -43,13 +71,27 @@ export async function readImports(db: Db | Tx, where: Condition = everyRow): Pro
     rows: Number(row.rows),
     done: Number(row.done),
     failed: Number(row.failed),
+    blocked: Number(row.blocked),
+    skipped: Number(row.skipped),
     invited: Number(row.invited),
     proposed_by: row.proposed_by,
     proposed_at: row.proposed_at.toISOString(),
     decided_by: row.decided_by,
     decided_at: row.decided_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
+    names_until: namesUntil(row),
   }))
+}
+
+const DAY_MS = 86_400_000
+
+type Ends = Pick<RowOf<'member_imports'>, 'state' | 'decided_at' | 'finished_at'>
+
+/** When the names in an import's rows are deleted; null while it is under way. */
+function namesUntil({ state, decided_at: decidedAt, finished_at: finishedAt }: Ends) {
+  const endedAt = state === 'discarded' ? decidedAt : finishedAt
+  if (!endedAt) return null
+  return new Date(endedAt.getTime() + IMPORT_KEPT_DAYS * DAY_MS).toISOString()
 }
 
 const sayFailure = (code: string) =>
@@ -59,18 +101,42 @@ const sayFailure = (code: string) =>
 export async function readImport(db: Db, no: number): Promise<Detail | undefined> {
   const [own] = await readImports(db, byNo(no))
   if (!own) return undefined
-  const failed = await db
-    .selectFrom('member_import_rows')
-    .select(['line', 'username', 'failure'])
-    .where('import_no', '=', no)
-    .where('state', '=', lit('failed'))
-    .orderBy('line')
+  const failed = await readFailed(db, no)
+  const names = await readSponsorNames(db, failed)
+  const failures = failed.map(({ failure, ...row }) => {
+    const isGivenUp = row.skipped_at !== null
+    const blocked = failure === BLOCKED
+    const state = isGivenUp ? 'skipped' : blocked ? 'blocked' : 'failed'
+    return {
+      row: row.line,
+      ...cellsOf(row, names),
+      state: state as 'skipped' | 'blocked' | 'failed', // as above
+      sponsor_row: blocked ? row.sponsor_line : null,
+      skipped_by: row.skipped_by,
+      skip_reason: row.skip_reason,
+      ...sayFailure(failure ?? ''),
+    }
+  })
+  return { ...own, failures }
+}
+
+/** First those that an admin should look at, then those that these block, then given up ones. */
+async function readFailed(db: Db, no: number) {
+  return await db
+    .selectFrom('member_import_rows as r')
+    .leftJoin('member_import_rows as up', (join) =>
+      join
+        .onRef('up.import_no', '=', 'r.import_no')
+        .on((eb) => eb(lower(eb.ref('up.username')), '=', lower(eb.ref('r.sponsor')))),
+    )
+    .select(['r.line', 'r.username', 'r.email', 'r.sponsor', 'r.sponsor_no', 'r.plans', 'r.side'])
+    .select(['r.language', 'r.failure', 'r.skipped_at', 'r.skipped_by', 'r.skip_reason'])
+    .select('up.line as sponsor_line')
+    .where('r.import_no', '=', no)
+    .where('r.state', '=', lit('failed'))
+    .orderBy(sql`r.skipped_at is not null`)
+    .orderBy(sql`r.failure = ${lit(BLOCKED)}`)
+    .orderBy('r.line')
     .limit(MAX_IMPORT_PROBLEMS)
     .execute()
-  const failures = failed.map(({ line, username, failure }) => ({
-    row: line,
-    username,
-    ...sayFailure(failure ?? ''),
-  }))
-  return { ...own, failures }
 }

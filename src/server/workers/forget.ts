@@ -22,7 +22,7 @@ export function startForgetting(
 }
 
 /**
- * Deletes every row that `retention.ts` no longer keeps, in short steps. A round that is cut off
+ * Deletes every row, or part of one, that `retention.ts` no longer keeps, in short steps. A round that is cut off
  * continues where it was: each step looks for what is left.
  */
 export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<void> {
@@ -30,8 +30,10 @@ export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<voi
     if (typeof kept === 'string') continue
     for (let deleted = 1; deleted > 0;) {
       if (stopping?.aborted === true) return
-      const { numAffectedRows } = await sql`delete from ${sql.table(table)}
-        where ctid = any(array(${kept.find}))`.execute(db)
+      const own = sql.table(table)
+      const change = kept.erase ? sql`update ${own} set ${kept.erase}` : sql`delete from ${own}`
+      const expired = sql`ctid = any(array(${kept.find}))`
+      const { numAffectedRows } = await sql`${change} where ${expired}`.execute(db)
       deleted = Number(numAffectedRows ?? 0n)
     }
   }

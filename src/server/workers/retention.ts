@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ago, subquery } from '../../db/expressions.ts'
 import type { Database } from '../../db/types.ts'
+import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 
 // How long we keep the rows of each table. docs/operations.md shows the same, and a test compares
 // them. A new table doesn't compile until someone has decided about it.
@@ -17,6 +18,8 @@ type Expiry = {
   readonly kept: string
   /** The `ctid` of up to `MOST_ROWS` rows. Its cost must not grow with the rows that stay. */
   readonly find: RawBuilder<unknown>
+  /** What is deleted of a row that stays; without it, the whole row goes. */
+  readonly erase?: RawBuilder<unknown>
 }
 
 /**
@@ -77,6 +80,17 @@ const lateTokens = subquery
   .where(isOver(['sessions.ended_at', 'sessions.expires_at'], ['days', 1]))
   .limit(MOST_ROWS)
 
+/** Rows with names that belong to imports which ended long enough ago. */
+const ofEndedImports = (table: 'member_import_rows' | 'member_import_corrections') => {
+  const ended = sql`coalesce(i.finished_at, case when i.state = 'discarded' then i.decided_at end)`
+  return sql`select own.ctid from ${sql.table(table)} as own
+    join member_imports as i on i.no = own.import_no
+    where own.username <> '' and ${ended} < ${ago('days', IMPORT_KEPT_DAYS)} limit ${MOST_ROWS}`
+}
+
+/** The rest of an imported row says nothing about who it is, and which member came of it. */
+const NAMES = sql`username = '', email = '', sponsor = case when sponsor is not null then '' end`
+
 /** The month of a day that is text. */
 const monthOf = (day: string) => sql`left(${sql.ref(day)}, 7)`
 
@@ -103,7 +117,18 @@ const lateTrees = subquery
 
 export const retention: Record<TableName, Retention> = {
   member_imports: 'forever',
-  member_import_rows: 'forever',
+  member_import_rows: {
+    what: 'names and addresses in the rows of members imports',
+    kept: '90 days after the import ended',
+    find: ofEndedImports('member_import_rows'),
+    erase: sql`${NAMES}, skip_reason = case when skip_reason is not null then '' end`,
+  },
+  member_import_corrections: {
+    what: 'names and addresses in corrections of such rows',
+    kept: '90 days after the import ended',
+    find: ofEndedImports('member_import_corrections'),
+    erase: NAMES,
+  },
   idempotency: {
     what: 'answers of idempotency keys',
     kept: '7 days',
@@ -303,6 +328,7 @@ export const retention: Record<TableName, Retention> = {
   live_rates: 'state',
   log_rest: 'state',
   operator_claims: 'state',
+  operator_views: 'state',
   own_wallets: 'state',
   passkeys: 'state',
   payout_fence: 'state',

@@ -1,9 +1,16 @@
 import type { CallName } from '../../../src/contract/routes.ts'
-import { make, operate, type Maker } from '../support/call-stage.ts'
-import { csvFile, proposedImport } from '../support/import-makers.ts'
+import { make, operate, send, type Maker } from '../support/call-stage.ts'
+import {
+  correctionOf,
+  csvFile,
+  failedImport,
+  newView,
+  proposedCorrection,
+  proposedImport,
+} from '../support/import-makers.ts'
 import { missing, required, when, type CasesOf, type InvalidOf } from './refusal-cases.ts'
 
-// What the calls about members imports refuse.
+// What the calls about members imports and about saved views refuse.
 
 const decided =
   (name: 'approveMemberImport' | 'discardMemberImport'): Maker =>
@@ -13,7 +20,94 @@ const decided =
     return make(name, stage.operators.admin, { params: { id } })
   }
 
+const busy = { reason: 'it takes four at once, as tests/api/imports/import-rows.test.ts has them' }
+
+/** What is done to rows that failed, of an import that nobody has approved. */
+const tooEarly =
+  (name: 'retryImportRows' | 'skipImportRows'): Maker =>
+  async (stage) => {
+    const params = { id: await proposedImport(stage) }
+    return make(name, stage.operators.admin, { params, body: withReason } as never)
+  }
+
+const discardedCorrection =
+  (name: 'approveImportCorrection' | 'discardImportCorrection'): Maker =>
+  async (stage) => {
+    const id = await proposedCorrection(stage)
+    await operate(stage, stage.operators.admin, `import-corrections/${id}/discard/`)
+    return make(name, stage.operators.admin, { params: { id } })
+  }
+
+const withReason = { reason: 'A good reason' }
+const correction = { row: 2, username: 'a', email: '', sponsor: '', plans: '', side: '' }
+
+/** The first one too many. */
+const oneViewTooMany: Maker = async (stage) => {
+  for (let i = 0; i < 100; i++) {
+    await send(stage, make('addSavedView', stage.operators.finance, { body: newView(stage) }))
+  }
+  return make('addSavedView', stage.operators.finance, { body: newView(stage) })
+}
+
 export const importRefusals = {
+  placeMemberImport: {
+    import_has_faults: when(async ({ operators }) =>
+      make('placeMemberImport', operators.admin, { body: csvFile('username,email', 'x,nobody') }),
+    ),
+    placement_busy: busy,
+  },
+  getImportPlacements: {
+    not_found: missing('getImportPlacements'),
+    wrong_import_state: when(async (stage) =>
+      make('getImportPlacements', stage.operators.admin, {
+        params: { id: await failedImport(stage) },
+      }),
+    ),
+    placement_busy: busy,
+  },
+  retryImportRows: {
+    not_found: missing('retryImportRows', {}),
+    wrong_import_state: when(tooEarly('retryImportRows')),
+  },
+  skipImportRows: {
+    not_found: missing('skipImportRows', withReason),
+    wrong_import_state: when(tooEarly('skipImportRows')),
+  },
+  correctImportRow: {
+    not_found: missing('correctImportRow', { ...correction, language: '' }),
+    wrong_import_state: when(async (stage) =>
+      make('correctImportRow', stage.operators.admin, {
+        params: { id: await proposedImport(stage) },
+        body: correctionOf(stage),
+      }),
+    ),
+    correction_pending: when(async (stage) => {
+      const params = { id: await failedImport(stage) }
+      const made = () =>
+        make('correctImportRow', stage.operators.admin, { params, body: correctionOf(stage) })
+      await send(stage, made())
+      return made()
+    }),
+  },
+  approveImportCorrection: {
+    not_found: missing('approveImportCorrection'),
+    already_decided: when(discardedCorrection('approveImportCorrection')),
+    self_approval: when(async (stage) =>
+      make('approveImportCorrection', stage.operators.admin, {
+        params: { id: await proposedCorrection(stage) },
+      }),
+    ),
+    wrong_import_state: {
+      reason: 'a row that failed changes only under the lock that closes its corrections',
+    },
+  },
+  discardImportCorrection: {
+    not_found: missing('discardImportCorrection'),
+    already_decided: when(discardedCorrection('discardImportCorrection')),
+  },
+  addSavedView: { too_many_views: when(oneViewTooMany) },
+  changeSavedView: { not_found: missing('changeSavedView', {}) },
+  removeSavedView: { not_found: missing('removeSavedView') },
   getMemberImport: { not_found: missing('getMemberImport') },
   proposeMemberImport: {
     import_has_faults: when(async ({ operators }) =>
@@ -39,7 +133,28 @@ export const importRefusals = {
 
 const files = [{ body: {}, errors: { name: required, content: required } }]
 
+const noState = ['Choose one of these: proposed, approved, finished, discarded.']
+const rows = { row: ['Enter a whole number.'] }
+
 export const importInputs = {
+  listMemberImports: [{ query: { state: 'lost' }, errors: { state: noState } }],
+  placeMemberImport: files,
+  retryImportRows: [{ body: { rows: [1] }, errors: { 'rows.0': ['Enter at least 2.'] } }],
+  skipImportRows: [{ body: {}, errors: { reason: required } }],
+  correctImportRow: [
+    {
+      body: { ...correction, row: 'x', language: '' },
+      errors: rows,
+    },
+  ],
+  addSavedView: [
+    { body: {}, errors: { list: required, name: required, search: required } },
+    {
+      body: { list: 'listMembers', name: 'One', search: '#' },
+      errors: { search: ['This value is not valid.'] },
+    },
+  ],
+  changeSavedView: [{ body: { name: '' }, errors: { name: required } }],
   checkMemberImport: files,
   proposeMemberImport: files,
 } satisfies Partial<InvalidOf<CallName>>

@@ -1,7 +1,10 @@
 import type { CallName } from '../../../src/contract/routes.ts'
+import { decideImport } from '../../../src/server/imports/decide-import.ts'
+import { importSome } from '../../../src/server/imports/run-imports.ts'
+import { addMember } from './members.ts'
 import { addStaff, make, operate, plain, type Maker, type Stage } from './call-stage.ts'
 
-// Good requests about members whom a company brings along.
+// Good requests about members whom a company brings along, and about views of lists.
 
 /** A file as a request has it. */
 export const csvFile = (...lines: readonly string[]) => ({
@@ -19,6 +22,42 @@ export async function proposedImport(stage: Stage): Promise<string> {
   return body.id
 }
 
+/** An import whose only row fails, because someone took its name in the meantime. */
+export async function failedImport(stage: Stage): Promise<string> {
+  const { operators, world } = stage
+  const username = stage.name()
+  const file = csvFile('username,email', `${username},${username}@example.org`)
+  const { body } = await operate(stage, operators.admin, 'member-imports/', file)
+  const { db } = world.edge
+  await addMember(world.edge, username)
+  const no = Number(body.id)
+  await decideImport(db, no, 'approved', { operator: 'nobody else', requestId: 'test' })
+  while (await importSome(world.edge.context));
+  return body.id
+}
+
+export const correctionOf = ({ name }: Stage) => {
+  const username = name()
+  const email = `${username}@example.org`
+  return { row: 2, username, email, sponsor: '', plans: '', side: '', language: '' }
+}
+
+export async function proposedCorrection(stage: Stage): Promise<string> {
+  const id = await failedImport(stage)
+  const path = `member-imports/${id}/corrections/` as const
+  return (await operate(stage, stage.operators.admin, path, correctionOf(stage))).body.id
+}
+
+export const newView = ({ name }: Stage) => ({
+  list: 'listMembers',
+  name: name(),
+  search: '?text=anna',
+})
+
+export async function savedView(stage: Stage): Promise<string> {
+  return (await operate(stage, stage.operators.support, 'views/', newView(stage))).body.id
+}
+
 export const importMakers: Partial<Record<CallName, Maker>> = {
   checkMemberImport: async (stage) =>
     make('checkMemberImport', stage.operators.admin, { body: oneMember(stage) }),
@@ -32,8 +71,49 @@ export const importMakers: Partial<Record<CallName, Maker>> = {
     const params = { id: await proposedImport(stage) }
     return make('approveMemberImport', who, { params })
   },
+  placeMemberImport: async (stage) =>
+    make('placeMemberImport', stage.operators.admin, { body: oneMember(stage) }),
+  getImportPlacements: async (stage) =>
+    make('getImportPlacements', stage.operators.admin, {
+      params: { id: await proposedImport(stage) },
+    }),
+  retryImportRows: async (stage) =>
+    make('retryImportRows', stage.operators.admin, {
+      params: { id: await failedImport(stage) },
+      body: {},
+    }),
+  skipImportRows: async (stage) =>
+    make('skipImportRows', stage.operators.admin, {
+      params: { id: await failedImport(stage) },
+      body: { rows: [2], reason: 'They left the company.' },
+    }),
+  correctImportRow: async (stage) =>
+    make('correctImportRow', stage.operators.admin, {
+      params: { id: await failedImport(stage) },
+      body: correctionOf(stage),
+    }),
+  listImportCorrections: plain('listImportCorrections'),
+  approveImportCorrection: async (stage) => {
+    const who = await addStaff(stage.world, stage.name(), 'admin')
+    const params = { id: await proposedCorrection(stage) }
+    return make('approveImportCorrection', who, { params })
+  },
+  discardImportCorrection: async (stage) =>
+    make('discardImportCorrection', stage.operators.admin, {
+      params: { id: await proposedCorrection(stage) },
+    }),
   discardMemberImport: async (stage) =>
     make('discardMemberImport', stage.operators.admin, {
       params: { id: await proposedImport(stage) },
     }),
+  listSavedViews: plain('listSavedViews'),
+  addSavedView: async (stage) =>
+    make('addSavedView', stage.operators.support, { body: newView(stage) }),
+  changeSavedView: async (stage) =>
+    make('changeSavedView', stage.operators.support, {
+      params: { id: await savedView(stage) },
+      body: { name: stage.name(), is_default: true },
+    }),
+  removeSavedView: async (stage) =>
+    make('removeSavedView', stage.operators.support, { params: { id: await savedView(stage) } }),
 }

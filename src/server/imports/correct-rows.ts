@@ -1,0 +1,211 @@
+/** New values for rows that failed. One admin proposes them, and another one approves. */
+import type { z } from 'zod'
+import { MAX_CORRECTIONS_LISTED } from '../../contract/fields/limits.ts'
+import { reject, rejectField, requireFound } from '../../contract/refusals/reject.ts'
+import type { ImportCorrection, rowCorrection } from '../../contract/subjects/member-imports.ts'
+import { text } from '../../contract/texts/texts.ts'
+import { isDuplicate } from '../../db/errors.ts'
+import { countAll, lit, lower, now } from '../../db/expressions.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
+import { audit, type By } from '../audit/audit.ts'
+import { lockApproved, resume } from './care-for-rows.ts'
+import { checkRows } from './check-rows.ts'
+import type { Own } from './check-file.ts'
+import { findKnownPeople } from './known-people.ts'
+import { bitsOf } from './plan-bits.ts'
+import { byNo, readImports, type Import } from './read-imports.ts'
+import { cellsOf, readSponsorNames } from './row-cells.ts'
+
+type Answer = z.infer<typeof ImportCorrection>
+type Form = z.output<typeof rowCorrection>
+type Row = RowOf<'member_import_rows'>
+
+const isSame = (one: string | null, other: string): boolean =>
+  one?.toLowerCase() === other.toLowerCase()
+
+/** The new values of a row, checked as those of a file are. */
+async function checkForm({ db, config }: Own, was: Row, { row: line, ...cells }: Form) {
+  const known = await findKnownPeople(db, [cells.username, cells.sponsor], [cells.email])
+  // Who names the same sponsor as before means their row, even if someone else has that name now.
+  const keepsSponsor =
+    isSame(was.sponsor, cells.sponsor) && !(await isSkipped(db, was.import_no, cells.sponsor))
+  const checked = { ...cells, ...(keepsSponsor && { sponsor: '' }) }
+  const { rows, problems } = checkRows(
+    [{ line, cells: checked, wrongCount: null }],
+    known,
+    config.brand.language,
+  )
+  const [problem] = problems
+  if (problem) throw rejectField(problem.column ?? 'username', problem.text)
+  const good = requireFound(rows[0])
+  const own = keepsSponsor
+    ? { sponsor: was.sponsor, sponsor_no: null }
+    : { sponsor: null, sponsor_no: good.sponsorNo }
+  const { username, email, plans, side, language } = good
+  return { username, email, ...own, plans: bitsOf(plans), side, language }
+}
+
+/** Whether nobody wants to import the row of a sponsor, so that the name can only be a member's. */
+async function isSkipped(db: Db, no: number, sponsor: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('member_import_rows')
+    .select('skipped_at')
+    .where('import_no', '=', no)
+    .where((eb) => eb(lower(eb.ref('username')), '=', lower(sponsor)))
+    .executeTakeFirst()
+  return row !== undefined && row.skipped_at !== null
+}
+
+/** Rows below name their sponsor by username, so an import has each name once. */
+async function requireOwnName(db: Db | Tx, no: number, line: number, username: string) {
+  const other = await db
+    .selectFrom('member_import_rows')
+    .select('line')
+    .where('import_no', '=', no)
+    .where('line', '<>', line)
+    .where((eb) => eb(lower(eb.ref('username')), '=', lower(username)))
+    .executeTakeFirst()
+  if (other) throw rejectField('username', text('import_row_named', { row: other.line }))
+}
+
+const readRow = (db: Db | Tx, no: number, line: number) =>
+  db
+    .selectFrom('member_import_rows')
+    .selectAll()
+    .where('import_no', '=', no)
+    .where('line', '=', line)
+    .executeTakeFirst()
+
+/** Names of changed columns. The audit log is kept for good, so it has none of the values. */
+const changedColumns = (was: Row, values: Partial<Row>): string[] =>
+  (['username', 'email', 'sponsor', 'sponsor_no', 'plans', 'side', 'language'] as const)
+    .filter((column) => was[column] !== values[column])
+    .map((column) => (column === 'sponsor_no' ? 'sponsor' : column))
+    .filter((column, at, all) => all.indexOf(column) === at)
+
+export async function correctRow(own: Own, no: number, form: Form, by: By): Promise<Answer> {
+  const was = requireFound(await readRow(own.db, no, form.row))
+  const values = await checkForm(own, was, form)
+  try {
+    return await own.db.transaction().execute(async (tx) => {
+      await lockApproved(tx, no)
+      const row = requireFound(await readRow(tx, no, form.row))
+      if (row.state !== 'failed' || row.username === '') throw reject('wrong_import_state')
+      await requireOwnName(tx, no, form.row, values.username)
+      const added = await tx
+        .insertInto('member_import_corrections')
+        .values({ import_no: no, line: form.row, proposed_by: by.operator, ...values })
+        .returning('no')
+        .executeTakeFirstOrThrow()
+      const after = { row: form.row, columns: changedColumns(row, values) }
+      const entry = { ...by, action: 'propose import correction', object: `import ${no}`, after }
+      await audit(tx, [entry])
+      return requireFound((await readCorrections(tx, added.no))[0])
+    })
+  } catch (error) {
+    if (isDuplicate(error)) throw reject('correction_pending')
+    throw error
+  }
+}
+
+async function readCorrections(db: Db | Tx, no: number | null): Promise<Answer[]> {
+  const rows = await db
+    .selectFrom('member_import_corrections as c')
+    .innerJoin('member_imports as i', 'i.no', 'c.import_no')
+    .selectAll('c')
+    .select('i.name')
+    .where('c.state', '=', lit('proposed'))
+    .where('c.username', '<>', '')
+    .$if(no !== null, (query) => query.where('c.no', '=', no ?? 0))
+    .orderBy('c.no')
+    .limit(MAX_CORRECTIONS_LISTED)
+    .execute()
+  const own = rows.map((row) => readRow(db, row.import_no, row.line))
+  const before = (await Promise.all(own)).flatMap((row) => row ?? [])
+  const names = await readSponsorNames(db, [...rows, ...before])
+  return rows.flatMap((row) => {
+    const was = before.find((each) => each.import_no === row.import_no && each.line === row.line)
+    if (!was) return []
+    return {
+      id: String(row.no),
+      import_id: String(row.import_no),
+      import_name: row.name,
+      row: row.line,
+      ...cellsOf(row, names),
+      was: cellsOf(was, names),
+      proposed_by: row.proposed_by,
+      proposed_at: row.proposed_at.toISOString(),
+    }
+  })
+}
+
+/** The corrections that nobody has decided, oldest first. */
+export async function listCorrections(db: Db) {
+  const { count } = await db
+    .selectFrom('member_import_corrections')
+    .select(countAll.as('count'))
+    .where('state', '=', lit('proposed'))
+    .where('username', '<>', '')
+    .executeTakeFirstOrThrow()
+  return { count, results: await readCorrections(db, null) }
+}
+
+/** Approves a correction that another admin proposed, or discards one. */
+export async function decideCorrection(
+  db: Db,
+  no: number,
+  state: 'approved' | 'discarded',
+  by: By,
+): Promise<Import> {
+  return await db.transaction().execute(async (tx) => {
+    const own = tx.selectFrom('member_import_corrections').where('no', '=', no)
+    const found = await own.select('import_no').executeTakeFirst()
+    // Whoever skips the row locks in the same order.
+    await lockApproved(tx, requireFound(found).import_no)
+    const correction = await own.selectAll().forUpdate().executeTakeFirstOrThrow()
+    if (correction.state !== 'proposed') throw reject('already_decided')
+    const isApproved = state === 'approved'
+    if (isApproved && correction.proposed_by === by.operator) throw reject('self_approval')
+    const decision = { state, decided_by: by.operator, decided_at: now }
+    await tx.updateTable('member_import_corrections').set(decision).where('no', '=', no).execute()
+    if (isApproved) await apply(tx, correction)
+    const { import_no: of, line } = correction
+    const action = isApproved ? 'approve import correction' : 'discard import correction'
+    await audit(tx, [{ ...by, action, object: `import ${of}`, after: { row: line } }])
+    return requireFound((await readImports(tx, byNo(of)))[0])
+  })
+}
+
+type Correction = RowOf<'member_import_corrections'>
+
+/** Puts the new values into the row, and lets it and those below it wait again. */
+async function apply(tx: Tx, correction: Correction): Promise<void> {
+  const { import_no: no, line, username, email, sponsor, sponsor_no: under } = correction
+  const was = await readRow(tx, no, line)
+  if (!was || was.state !== 'failed' || was.username === '') throw reject('wrong_import_state')
+  await requireOwnName(tx, no, line, username)
+  const { plans, side, language } = correction
+  await tx
+    .updateTable('member_import_rows')
+    .set({ username, email, sponsor, sponsor_no: under, plans, side, language })
+    .set({ state: 'waiting', failure: null, skipped_by: null, skipped_at: null, skip_reason: null })
+    // The rows below it are deeper in any case.
+    .$if(under !== null, (query) => query.set({ depth: 0 }))
+    .where('import_no', '=', no)
+    .where('line', '=', line)
+    .execute()
+  if (!isSame(was.username, username)) await rename(tx, no, was.username, username)
+  await resume(tx, no)
+}
+
+/** Rows below, and corrections of them, name their sponsor by username. */
+async function rename(tx: Tx, no: number, from: string, to: string): Promise<void> {
+  for (const table of ['member_import_rows', 'member_import_corrections'] as const) {
+    await tx
+      .updateTable(table)
+      .set({ sponsor: to })
+      .where('import_no', '=', no)
+      .where((eb) => eb(lower(eb.ref('sponsor')), '=', lower(from)))
+      .execute()
+  }
+}

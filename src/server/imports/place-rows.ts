@@ -1,0 +1,142 @@
+/** Says where the rows of an import would land, as the rules and the trees are now. */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { z } from 'zod'
+import { reject, requireFound } from '../../contract/refusals/reject.ts'
+import type { ImportPlacements } from '../../contract/subjects/member-imports.ts'
+import { answerText } from '../../contract/texts/texts.ts'
+import { anyOf } from '../../db/expressions.ts'
+import type { Db } from '../../db/types.ts'
+import { HOUSE } from '../../domain/ledger/state.ts'
+import { PLAN_LETTERS } from '../../domain/money/catalog.ts'
+import type { Context } from '../context.ts'
+import { readMembers, type ImportFile } from './check-file.ts'
+import type { ImportRow } from './check-rows.ts'
+import { plansIn } from './plan-bits.ts'
+import type { Holder, Placed, Placing, ToPlace } from './place-messages.ts'
+import { depthsOf } from './propose-import.ts'
+
+type Answer = z.infer<typeof ImportPlacements>
+type Own = Pick<Context, 'db' | 'pool' | 'config' | 'stopping'>
+/** What matters of a row, be it from a file or from the database. */
+type Row = Pick<ImportRow, 'line' | 'username' | 'sponsor' | 'sponsorNo' | 'plans' | 'side'>
+
+/** A million members take about two seconds, and 10,000 rows less than one. */
+const MOST_MS = 60_000
+/** Each takes the memory of the trees: some 60 bytes for each seat. So they run one by one. */
+const MOST_WAITING = 3
+
+const queue = { waiting: 0, last: Promise.resolve<unknown>(undefined) }
+
+/** Runs one after the other. Refuses when too many wait already. */
+async function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  if (queue.waiting >= MOST_WAITING) throw reject('placement_busy')
+  queue.waiting += 1
+  const turn = queue.last.then(run).finally(() => (queue.waiting -= 1))
+  queue.last = turn.catch(() => undefined)
+  return await turn
+}
+
+async function runThread(placing: Placing, stopping: AbortSignal): Promise<readonly Placed[]> {
+  const thread = new Worker(new URL('./place-thread.ts', import.meta.url), { workerData: placing })
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(MOST_MS)])
+  try {
+    // Node types an event's arguments as any. The thread sends nothing else.
+    const [placed] = (await once(thread, 'message', { signal })) as [readonly Placed[]]
+    return placed
+  } finally {
+    await thread.terminate()
+  }
+}
+
+async function readNames(db: Db, numbers: Iterable<number>): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('identities')
+    .select(['member_no', 'username'])
+    .where('member_no', '=', anyOf([...new Set(numbers)], 'int'))
+    .execute()
+  return new Map(rows.map(({ member_no: no, username }) => [no, username]))
+}
+
+const numbersIn = (placed: readonly Placed[]): number[] =>
+  placed.flatMap((each) =>
+    'seats' in each ? each.seats.flatMap(({ under }) => ('no' in under ? under.no : [])) : [],
+  )
+
+const SAID = { paid_board: 'paid_board', other: 'invalid_value' } as const
+
+/** @param rows sponsors first, as they would be imported */
+async function place(own: Own, rows: readonly Row[]): Promise<Answer> {
+  const positions = new Map(rows.map(({ username }, at) => [username.toLowerCase(), at]))
+  const toPlace = rows.map(({ sponsor, sponsorNo, plans, side }): ToPlace => {
+    const at = positions.get((sponsor ?? '').toLowerCase()) ?? 0
+    return { sponsor: sponsorNo === null ? { at } : { no: sponsorNo }, plans, side }
+  })
+  const connectionString = own.pool.options.connectionString ?? ''
+  const placing = { connectionString, rows: toPlace }
+  const placed = await inTurn(() => runThread(placing, own.stopping))
+  const sponsors = rows.flatMap(({ sponsorNo }) => sponsorNo ?? [])
+  const names = await readNames(own.db, [...numbersIn(placed), ...sponsors])
+  const nameOf = (who: Holder): string =>
+    ('no' in who ? names.get(who.no) : rows[who.at]?.username) ?? ''
+  const shown = rows.map((row, at) => {
+    const result = placed[at]
+    const sponsor = toPlace[at]?.sponsor ?? { no: HOUSE }
+    const code = result && 'refused' in result ? result.refused : undefined
+    const failure = code === null ? 'import_sponsor_failed' : code && SAID[code]
+    const seats = result && 'seats' in result ? result.seats : []
+    return {
+      row: row.line,
+      username: row.username,
+      sponsor: row.sponsor ?? nameOf(sponsor),
+      seats: seats.map(({ plan, under, side }) => ({
+        plan: PLAN_LETTERS[plan],
+        under: nameOf(under),
+        side: side === 0 ? ('left' as const) : ('right' as const),
+        spillover: nameOf(under) !== nameOf(sponsor),
+      })),
+      refusal: failure ? answerText({ code: failure, params: {} }) : null,
+    }
+  })
+  const blocked = placed.filter((each) => 'refused' in each && each.refused === null).length
+  const refused = shown.filter(({ refusal }) => refusal !== null).length - blocked
+  return { placed: rows.length - refused - blocked, refused, blocked, rows: shown }
+}
+
+/** Where the members of a file without bad rows would land. */
+export async function placeFile(own: Own, file: ImportFile): Promise<Answer> {
+  const { rows, problems, fault } = await readMembers(own, file)
+  if (fault || problems.length > 0) throw reject('import_has_faults')
+  const depths = depthsOf(rows)
+  const depthOf = (row: ImportRow): number => depths.get(row) ?? 0
+  const inOrder = rows.toSorted(
+    (one, other) => depthOf(one) - depthOf(other) || one.line - other.line,
+  )
+  return await place(own, inOrder)
+}
+
+/** Where the members of an import that waits for approval would land. */
+export async function placeProposed(own: Own, no: number): Promise<Answer> {
+  const found = await own.db
+    .selectFrom('member_imports')
+    .select('state')
+    .where('no', '=', no)
+    .executeTakeFirst()
+  if (requireFound(found).state !== 'proposed') throw reject('wrong_import_state')
+  const rows = await own.db
+    .selectFrom('member_import_rows')
+    .select(['line', 'username', 'sponsor', 'sponsor_no', 'plans', 'side'])
+    .where('import_no', '=', no)
+    .orderBy('depth')
+    .orderBy('line')
+    .execute()
+  return await place(
+    own,
+    rows.map(({ sponsor_no: sponsorNo, plans, side, ...row }) => ({
+      ...row,
+      sponsorNo,
+      plans: plansIn(plans),
+      side: side === 0 || side === 1 ? side : null,
+    })),
+  )
+}

@@ -1,0 +1,44 @@
+import { PLAN_LETTERS } from '../../domain/money/catalog.ts'
+import { HOUSE } from '../../domain/ledger/state.ts'
+import { anyOf } from '../../db/expressions.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
+import { plansIn } from './plan-bits.ts'
+
+type Row = Pick<
+  RowOf<'member_import_rows'>,
+  'username' | 'email' | 'sponsor' | 'sponsor_no' | 'plans' | 'side' | 'language'
+>
+
+/** By number, the usernames of sponsors who aren't in the file. */
+export type SponsorNames = ReadonlyMap<number, string>
+
+export async function readSponsorNames(
+  db: Db | Tx,
+  rows: readonly Pick<Row, 'sponsor_no'>[],
+): Promise<SponsorNames> {
+  const numbers = [...new Set(rows.flatMap((row) => row.sponsor_no ?? []))]
+  const found = await db
+    .selectFrom('identities')
+    .select(['member_no', 'username'])
+    .where('member_no', '=', anyOf(numbers, 'int'))
+    .execute()
+  return new Map(found.map(({ member_no: no, username }) => [no, username]))
+}
+
+const SIDES: Readonly<Record<number, string>> = { 0: 'left', 1: 'right' }
+
+/** A row as its file has it. */
+export function cellsOf(row: Row, names: SponsorNames) {
+  const { username, email, sponsor, sponsor_no: no, plans, side, language } = row
+  const outside = no === null || no === HOUSE ? '' : (names.get(no) ?? '')
+  return {
+    username,
+    email,
+    sponsor: sponsor ?? outside,
+    plans: plansIn(plans)
+      .map((plan) => PLAN_LETTERS[plan])
+      .join(' '),
+    side: SIDES[side ?? -1] ?? '',
+    language,
+  }
+}
