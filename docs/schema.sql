@@ -243,7 +243,7 @@ begin
 end $function$;
 
 -- Only for roles that it is granted to.
-CREATE OR REPLACE FUNCTION public.record_loss(known bigint, batch uuid, found bigint, noticed_by text, checked_at timestamp with time zone, why text)
+CREATE OR REPLACE FUNCTION public.record_loss(known bigint, batch uuid, remaining bigint, noticed_by text, checked_at timestamp with time zone, why text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -257,7 +257,7 @@ begin
   lock table history_losses in share row exclusive mode;
   if exists (select from history_losses where at > checked_at) then return; end if;
   insert into history_losses (known_seq, known_batch, found_seq, process)
-    values (known, batch, found, noticed_by);
+    values (known, batch, remaining, noticed_by);
   insert into payout_pauses (reason, detail) values ('history_lost', why)
     on conflict (reason) do nothing;
 end $function$;

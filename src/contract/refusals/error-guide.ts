@@ -62,7 +62,8 @@ export const errorGuide: Record<AnyCode, string> = {
   old_revision: 'It changed since you read it. Read it again and decide on what it says now.',
   reason_required: 'A reason is required. Send one.',
   on_hold: 'It can’t be paid before the time in `detail`. Wait until then.',
-  closing_open_money: 'The wallet holds enough to withdraw, or a withdrawal is open. Wait until both are settled.',
+  closing_open_money:
+    'The wallet holds enough to withdraw, or a withdrawal is open. Wait until both are settled.',
   not_closed: 'The member’s account is open. Nothing to do.',
   already_suspended: 'The member is already suspended. Nothing to do.',
   not_suspended: 'The member isn’t suspended. Nothing to do.',
@@ -130,7 +131,8 @@ export const errorGuide: Record<AnyCode, string> = {
   internal_error: 'A bug on our side. Report the `request_id`.',
   overloaded: 'Too much to do right now; nothing happened. Repeat after `Retry-After` seconds.',
   database_unavailable: 'The database is away. Repeat after `Retry-After` seconds.',
-  address_pending: 'The member’s first deposit address isn’t ready. Ask again after a `deposit` event.',
+  address_pending:
+    'The member’s first deposit address isn’t ready. Ask again after a `deposit` event.',
   chain_unavailable: 'The TRON nodes don’t answer. Try again in a minute.',
   rate_unavailable: 'There is no current TRX price. Try again in a minute, or use USDT.',
   rate_held_back: 'The TRX price moved sharply and isn’t confirmed yet. Try again in a minute.',

@@ -38,8 +38,7 @@ async function readMoney(db: Db | Tx, member: number) {
 type Money = Awaited<ReturnType<typeof readMoney>>
 
 /** Less than the smallest withdrawal can't be taken out, so it doesn't keep an account open. */
-const isSettled = ({ balance, hold }: Money): boolean =>
-  hold === 0n && balance < WITHDRAWAL_MIN
+const isSettled = ({ balance, hold }: Money): boolean => hold === 0n && balance < WITHDRAWAL_MIN
 
 export async function readClosing(db: Db, member: number): Promise<z.infer<typeof Closing>> {
   const money = await readMoney(db, member)

@@ -21,8 +21,7 @@ test('hands out all that we hold about a member, five times a day, and no secret
   await fundMember(edge, sponsor.no, 12)
   const message = { name: 'Olga', email: 'OLGA@example.org', subject: 'Fees', message: 'Why 2%?' }
   await edge.call('POST', '/api/accounts/contact/', { body: message })
-  const take = () =>
-    edge.call('POST', '/api/accounts/data/', { token: sponsor.access, body: {} })
+  const take = () => edge.call('POST', '/api/accounts/data/', { token: sponsor.access, body: {} })
   const { status, body, text } = await take()
   expect(status).toBe(200)
   expect(body.account).toMatchObject({ username: 'olga', wallet_balance: '12.00' })

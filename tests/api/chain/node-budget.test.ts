@@ -40,7 +40,9 @@ const anyHash = (): string => randomBytes(32).toString('hex')
 /** Requests for a transaction by its hash since the last count, which only look-ups make. */
 async function lookUps(): Promise<number> {
   const { paths } = await world.switch('asked', {})
-  const ofHashes = Object.entries(paths).filter(([path]) => /gettransaction(\w*byid|frompending)$/i.test(path))
+  const ofHashes = Object.entries(paths).filter(([path]) =>
+    /gettransaction(\w*byid|frompending)$/i.test(path),
+  )
   return ofHashes.reduce((sum, [, count]) => sum + count, 0)
 }
 

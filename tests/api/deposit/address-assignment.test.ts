@@ -54,11 +54,15 @@ test('credits nothing for an address that the web’s database role would regist
 
 test('makes no address for a number that is no member’s', async () => {
   const { context } = world.edge
-  await expect(depositAddress(context, 999_999, 100)).rejects.toThrow('still creating your deposit address')
+  await expect(depositAddress(context, 999_999, 100)).rejects.toThrow(
+    'still creating your deposit address',
+  )
   await until('the request to be gone', async () => (await countAsked()) === 0)
   expect(await addressesOf(999_999)).toEqual([])
   // The same answer as while no worker runs. The next call finds what was made in between.
   const { no } = eventOf(await effectsOf(context.book, { kind: 'register', sponsor: 1 }), 'member')
-  await expect(depositAddress(context, no, 0)).rejects.toThrow('still creating your deposit address')
+  await expect(depositAddress(context, no, 0)).rejects.toThrow(
+    'still creating your deposit address',
+  )
   await until('an address', async () => (await addressesOf(no)).length === 1)
 })

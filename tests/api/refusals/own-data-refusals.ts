@@ -35,9 +35,7 @@ export const ownDataRefusals = {
   },
   requestClosing: {
     step_up_required: when(unproved(async (member) => make('requestClosing', by(member), {}))),
-    closing_open_money: when(async (stage) =>
-      make('requestClosing', by(await funded(stage)), {}),
-    ),
+    closing_open_money: when(async (stage) => make('requestClosing', by(await funded(stage)), {})),
   },
   confirmClosing: {
     invalid_token: when(async ({ member }) =>

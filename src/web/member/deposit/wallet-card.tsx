@@ -21,7 +21,8 @@ export function WalletCard({ coin }: { coin: Coin }) {
     if (isComing) void refetch()
   })
   useEffect(() => {
-    if (error && !isAddressPending(error)) toastError(t`Error`, t`Failed to load wallet information`)
+    if (error && !isAddressPending(error))
+      toastError(t`Error`, t`Failed to load wallet information`)
   }, [error])
   const address = data?.wallet_address
   const refusal = error && messageOf(error, '')

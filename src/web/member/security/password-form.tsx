@@ -51,8 +51,7 @@ export function PasswordForm({ username, onDone }: PasswordFormProps) {
         label={t`Confirm New Password`}
         {...field('confirm_password', {
           required: requiredText(),
-          validate: (value) =>
-            value === getValues('new_password') || t`New passwords do not match`,
+          validate: (value) => value === getValues('new_password') || t`New passwords do not match`,
         })}
       />
       <div className="flex flex-wrap gap-2">
