@@ -66,12 +66,12 @@ export type BrandedFiles = {
 
 /**
  * The files of a build that a brand changes, rewritten once.
- * @param translate puts a file into the brand's language
+ * @param translate puts a file into the brand's language, if it has one
  */
 export async function readBranded(
   directory: string,
   files: ReadonlySet<string>,
-  translate: (path: string, text: string) => string,
+  translate: (path: string, text: string) => string = (_, text) => text,
 ): Promise<BrandedFiles> {
   if (!isRebranded()) return { pathOf: (path) => path, send: () => false }
   const texts = new Map<string, Compressible>()

@@ -79,7 +79,7 @@ test('pages begin with one sentence, have no script, and speak two languages', a
   const { text } = await edge.call('GET', '/transparency')
   expect(text).toMatch(/Of 21 people who paid for a place, \d+ \(\d+%\) have gotten back less/)
   const spanish = await edge.call('GET', '/transparency?lang=es')
-  expect(spanish.text).toMatch(/De 21 personas que pagaron por un lugar/)
+  expect(spanish.text).toMatch(/De 21 personas que pagaron por un puesto/)
 })
 
 test('pages show no table without rows', async () => {
