@@ -4,6 +4,7 @@ import { getConfig } from '@lingui/conf'
 import { beforeAll, expect, test } from 'vitest'
 import { languages } from '../../src/contract/fields/languages.ts'
 import { templates } from '../../src/contract/texts/texts.ts'
+import { readText } from '../support/sources.ts'
 
 // What the pages say, read from the sources as `npm run messages` reads them, against the
 // catalogs in src/web/i18n.
@@ -49,4 +50,17 @@ test('translates every server sentence under its code', async () => {
   const codes = Object.keys(templates)
   expect(codes.length).toBeGreaterThan(200)
   expect(codes.filter((code) => !spanish[`server.${code}`]?.translation)).toEqual([])
+})
+
+test('uses the words of the Spanish glossary', async () => {
+  const [, glossary = ''] = readText('docs/languages.md').split('\n## Spanish\n')
+  const rows = [...(glossary.split('\n## ')[0] ?? '').matchAll(/^\|.*\|.*\|(.*)\|$/gm)].slice(2)
+  const words = rows.flatMap(([, cell = '']) => cell.split(',').map((word) => word.trim()))
+  expect(words.length).toBeGreaterThan(25)
+  const refused = new RegExp(`(?<![\\p{L}_])(${words.join('|')})(?![\\p{L}_])`, 'iu')
+  const texts = Object.entries(await catalog.read('es')).map(([id, { translation = '' }]) =>
+    refused.test(translation.replaceAll(/<[^>]*>|\{[^}]*\}/g, '')) ? `${id}: ${translation}` : '',
+  )
+  expect(texts.filter(Boolean)).toEqual([])
+  expect(refused.test('Elige tu cartera.')).toBe(true)
 })
