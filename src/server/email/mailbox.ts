@@ -5,6 +5,8 @@ import { SMTPServer } from 'smtp-server'
 
 export type ReceivedEmail = {
   id: string
+  /** The sender, as `Name <address>`. */
+  from: string
   to: string
   subject: string
   text: string
@@ -56,6 +58,7 @@ async function readEmail(raw: Buffer, to: string): Promise<ReceivedEmail> {
   const parsed = await PostalMime.parse(raw)
   return {
     id: parsed.messageId ?? '',
+    from: `${parsed.from?.name ?? ''} <${parsed.from?.address ?? ''}>`,
     to,
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',

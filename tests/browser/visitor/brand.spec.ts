@@ -138,7 +138,7 @@ test('emails under the name of the brand, with its mark, sender, and language', 
   expect(text).toContain('Te damos la bienvenida a Casa Norte')
   expect(text).toContain(ENTITY)
   expect(text).toContain('cid:mark')
-  expect(text).toContain('no-reply@casanorte.example')
+  expect(text).toContain('Casa Norte <no-reply@casanorte.example>')
   expect(text).toContain('#8a2f5b')
   expect(text).not.toMatch(OURS)
 })
