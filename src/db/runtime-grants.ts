@@ -181,7 +181,7 @@ const WORKERS: readonly Part[] = ['worker', 'chain', 'mail']
 const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   // What the database belongs to is changed by a start of the worker alone.
   web: {
-    // An uncommitted row would hold up whoever pauses payouts for the same reason.
+    // An uncommitted row would hold up a process that pauses payouts for the same reason.
     payout_pauses: ['SELECT'],
     // The leader compares with these what a web process reports.
     incoming_transfers: ['SELECT'],

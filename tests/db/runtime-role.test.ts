@@ -225,7 +225,7 @@ test('a web process can’t keep the ledger from recording lost history', async 
   await database.pool.query('delete from payout_pauses')
 })
 
-test('a process that freezes while it records a loss holds up the others for two seconds', async () => {
+test('a process that freezes while it records a loss holds up others for two seconds', async () => {
   const proxy = await openPostgresProxy(database.urlOfPart('ledger'))
   onTestFinished(() => proxy.stop())
   const before = await countLosses()

@@ -79,7 +79,7 @@ export function ledgerSettings(env: Environment, auth: readonly string[]): Ledge
 const isLocal = (host: string): boolean =>
   host.startsWith('/') || /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
 
-/** The leader and its callers refuse a certificate of another role, so a start says so first. */
+/** The leader and its callers refuse a certificate of another role. Better at the start. */
 function findWrongCertificate({ PROCESS, LEDGER_CERT: cert }: Environment): string | null {
   const { ledger, sends } = roles[PROCESS]
   const own = ledger === 'leads' ? 'ledger' : sends

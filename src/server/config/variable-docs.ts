@@ -133,7 +133,7 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       absent: NONE,
     },
     LEDGER_CA: {
-      text: 'The authority that signed the certificates of all processes, as PEM; or two, during a change.',
+      text: 'The authority that signed all processes’ certificates, as PEM. Two during a change.',
       absent: 'no TLS',
     },
     LEDGER_CERT: {

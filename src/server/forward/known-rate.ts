@@ -4,7 +4,7 @@ import type { Db } from '../../db/types.ts'
 import type { RateE8 } from '../../domain/money/money.ts'
 import { liveRate } from '../rate/queries.ts'
 
-/** The feed writes a rate a minute. Whoever locks one that ended a second ago had read it then. */
+/** The feed writes a rate a minute. Who locks one that ended a second ago had read it then. */
 const KNOWN_MS = 1_000
 /** The rate may change while a request is on its way. */
 const TOLERANCE = 100n

@@ -57,8 +57,8 @@ const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 
 /**
  * What counts is the role in the certificate, and that it may serve. Otherwise a process of another
- * role could pose as the leader, and hear every command. Host names don't count: each ledger process
- * may lead, and the database says where.
+ * role could pose as the leader. Host names don't count: each ledger process may lead, and the
+ * database says where.
  */
 function requireLedgerCertificate(_name: string, cert: PeerCertificate): Error | undefined {
   const isLedger = usagesOf(cert).includes(SERVER_AUTH) && roleOfPeer(cert) === 'ledger'

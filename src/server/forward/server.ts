@@ -11,9 +11,8 @@ import type { Admit } from './allowed-commands.ts'
 import { listenAt, openServer, tellRefusedHandshakes } from './listen.ts'
 import { isTracing, runWithin } from '../../traces/span.ts'
 import { readTraces } from './envelope-traces.ts'
-import { provesRole } from './peer-role.ts'
+import { findProvenSender } from './peer-role.ts'
 import { NotRead, NotTaken, readItem, type Sent } from './read-item.ts'
-import { findSender, type Tokens } from './token.ts'
 import {
   encodeResult,
   Envelope,
@@ -45,7 +44,7 @@ export type LedgerServerOptions = {
   readonly book: Pick<Book, 'submit'>
   readonly leading: Leading
   readonly place: LedgerPlace
-  readonly tokens: Tokens
+  readonly tokens: Parameters<typeof findProvenSender>[1]
   readonly admit: Admit
   readonly tls: LedgerTls | null
   readonly log: Logger
@@ -104,6 +103,8 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
     toldAt = now
     log.error({ err: error, sender }, 'the ledger port refused a sender')
   }
+  const tellOther = (sender: Sender): void =>
+    tell(sender, new NotTaken(`the certificate isn't one of the ${sender} role`))
   const take = async (sender: Sender, run: Run, item: unknown): Promise<Result | Error> => {
     try {
       return await run(await admit(sender, readItem(item)))
@@ -114,13 +115,9 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
   }
 
   return async (request: IncomingMessage): Promise<string> => {
-    const sender = findSender(request.headers.authorization, tokens)
+    const sender = findProvenSender(request, tokens, tellOther)
     const mine = sender && queues.get(sender)
     if (!sender || !mine) throw new Refused(401, {})
-    if (!provesRole(request.socket, sender)) {
-      tell(sender, new NotTaken(`its certificate isn't one of the ${sender} role`))
-      throw new Refused(401, {})
-    }
     if (request.url !== '/commands') throw new Refused(404, {})
     if (request.method !== 'POST') throw new Refused(405, {})
     requireProtocol(request)

@@ -212,19 +212,19 @@ test('looks the rate up once for an envelope, and believes no rate that has ende
     .selectFrom('live_rates')
     .select('rate_e8')
     .executeTakeFirstOrThrow()
-  const opening = (lockedE8: bigint) => {
+  const opening = async (lockedE8: bigint) => {
     const { coin, amountMicros, feeMicros } = portItems.open_deposit.command
     const total = micros(amountMicros + feeMicros)
     const rate = rateE8(lockedE8)
     const figures = { lockedE8: rate, cryptoUnits: coinsFor(coin, total, rate) }
-    return admit('web', readItem(asWeb('open_deposit', figures)))
+    return await admit('web', readItem(asWeb('open_deposit', figures)))
   }
   await Promise.all(Array.from({ length: 50 }, () => opening(live)))
   await opening(live)
   expect(lookUps).toBe(1)
   await expect(opening(live * 2n)).rejects.toThrow('not in force')
   expect(lookUps).toBe(2)
-  // A request with the new rate is the first that we hear of it.
+  // A request with the new rate is the first sign of it.
   const setRate = (rate: bigint) =>
     database.db.updateTable('live_rates').set({ rate_e8: rate }).execute()
   await setRate(live * 2n)
@@ -232,11 +232,14 @@ test('looks the rate up once for an envelope, and believes no rate that has ende
   expect(lookUps).toBe(3)
   await expect(opening(live)).rejects.toThrow('not in force')
   await setRate(live)
-  const isOver = () =>
-    Promise.resolve(opening(live * 2n)).then(
-      () => false,
-      () => true,
-    )
+  const isOver = async () => {
+    try {
+      await opening(live * 2n)
+      return false
+    } catch {
+      return true
+    }
+  }
   await until('the end of what we knew', isOver)
 })
 
