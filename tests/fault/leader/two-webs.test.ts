@@ -4,7 +4,7 @@
  */
 import { Agent, request as ask } from 'node:http'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkBook } from '../../../src/server/book/check/check.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
@@ -14,12 +14,13 @@ import { addMember, fundMember, type TestMember } from '../../api/support/member
 import { signInStaff } from '../../api/support/staff-edge.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
-import { times } from '../../support/scale.ts'
+import { isLong } from '../../support/scale.ts'
 import { AUTH_SECRET, leaderOf, startLedger, startWeb, type LedgerProcess } from './ledger-fleet.ts'
 
-const ROUNDS = times(20)
+const ROUNDS = 20
 const PUBLIC_URL = 'http://localhost:3000'
-const settings = { RATE_LIMITS: 'off', AUTH_COST: 'low', PUBLIC_URL, APPROVAL_LIMIT_USD: '100' }
+const limits = { APPROVAL_LIMIT_USD: '100', APPROVAL_DAY_LIMIT_USD: '100000' }
+const settings = { RATE_LIMITS: 'off', AUTH_COST: 'low', PUBLIC_URL, ...limits }
 
 let database: TestDatabase
 let edge: Edge
@@ -28,37 +29,6 @@ let webs: LedgerProcess[] = []
 const staff = new Map<string, Record<string, string>>()
 const members: TestMember[] = []
 const agent = new Agent({ keepAlive: true })
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  edge = await openEdge({ ...settings, AUTH_SECRET }, undefined, pino({ level: 'silent' }), {
-    database,
-  })
-  await edge.book.submit({ command: { kind: 'raise_rules', version: 2 }, by: { system: 'rules' } })
-  for (const [name, role] of [
-    ['finance', 'finance'],
-    ['admin', 'admin'],
-    ['deputy', 'admin'],
-  ] as const) {
-    staff.set(name, (await signInStaff(edge, name, role)).headers)
-  }
-  // Two for each round, as ten withdrawals may be open.
-  for (let i = 0; i < 2 * ROUNDS; i++) {
-    const member = await addMember(edge, `member${i}`)
-    await fundMember(edge, member.no, 1_000)
-    members.push(member)
-  }
-  const at = { wallet_address: addressOfKey(newPrivateKey()), hold_until: null }
-  await edge.db.updateTable('identities').set(at).execute()
-  await edge.book.close()
-  fleet = await Promise.all([startLedger(database), startLedger(database)])
-  webs = await Promise.all([startWeb(database, settings), startWeb(database, settings)])
-})
-afterAll(async () => {
-  agent.destroy()
-  await Promise.all([...webs, ...fleet].map((each) => each.kill('SIGKILL')))
-  await edge.close()
-})
 
 type Answer = { status: number; body: Record<string, unknown> }
 type Sent = { headers?: Record<string, string>; body?: unknown; loseAnswer?: boolean }
@@ -119,7 +89,7 @@ async function disturb(round: number): Promise<void> {
   if (!old) throw new Error('no leader')
   await old.kill(round % 3 === 0 ? 'SIGTERM' : 'SIGKILL')
   await until('the next leader', async () => (await leaderOf(database)).epoch > epoch)
-  fleet = [...fleet.filter((ledger) => ledger !== old), await startLedger(database)]
+  fleet = [...fleet.filter((ledger) => ledger !== old), await startLedger(database, limits)]
 }
 
 async function countCommands(kind: string): Promise<number> {
@@ -211,8 +181,45 @@ async function scene(round: number): Promise<void> {
   expect(rows).toEqual([{ decided: true, n: 1 }])
 }
 
-test('what two web processes do at once counts once, through changes of the leader', async () => {
-  for (let round = 0; round < ROUNDS; round++) await scene(round)
-  expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
-  expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([])
+// Four processes take long to start.
+describe.runIf(isLong)('two web processes and two ledger processes', () => {
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    edge = await openEdge({ ...settings, AUTH_SECRET }, undefined, pino({ level: 'silent' }), {
+      database,
+    })
+    await edge.book.submit({
+      command: { kind: 'raise_rules', version: 2 },
+      by: { system: 'rules' },
+    })
+    for (const [name, role] of [
+      ['finance', 'finance'],
+      ['admin', 'admin'],
+      ['deputy', 'admin'],
+    ] as const) {
+      staff.set(name, (await signInStaff(edge, name, role)).headers)
+    }
+    // Two for each round, as ten withdrawals may be open.
+    for (let i = 0; i < 2 * ROUNDS; i++) {
+      const member = await addMember(edge, `member${i}`)
+      await fundMember(edge, member.no, 1_000)
+      members.push(member)
+    }
+    const at = { wallet_address: addressOfKey(newPrivateKey()), hold_until: null }
+    await edge.db.updateTable('identities').set(at).execute()
+    await edge.book.close()
+    fleet = await Promise.all([startLedger(database, limits), startLedger(database, limits)])
+    webs = await Promise.all([startWeb(database, settings), startWeb(database, settings)])
+  })
+  afterAll(async () => {
+    agent.destroy()
+    await Promise.all([...webs, ...fleet].map((each) => each.kill('SIGKILL')))
+    await edge.close()
+  })
+
+  test('what two web processes do at once counts once, through changes of the leader', async () => {
+    for (let round = 0; round < ROUNDS; round++) await scene(round)
+    expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
+    expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([])
+  })
 })
