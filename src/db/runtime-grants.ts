@@ -110,7 +110,6 @@ const LEDGER_ALONE = [
 
 /** What neither a command nor a batch hook writes. */
 const NEVER_LEDGER = [
-  'account_closings',
   'address_checks',
   'anchors',
   'board_ages',
@@ -208,6 +207,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
 
 /** The only tables whose rows we ever delete. */
 const DELETED = [
+  'account_closings',
   'blocked_payouts',
   'deposit_address_requests',
   'devices',

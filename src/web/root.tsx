@@ -104,11 +104,11 @@ export default function App() {
   // Before the effects of the next page, which may have failures of its own to show.
   useLayoutEffect(dismissErrors, [pathname])
   useEffect(() => {
-    void startLanguage()
+    void startLanguage().then(() => window.replayEarlyInput?.())
     showToastAfterReload()
     begin()
   }, [])
-  // React handles whatever comes from now on.
+  // React handles whatever comes from now on, unless another language is on its way.
   useLayoutEffect(() => window.replayEarlyInput?.(), [])
   return (
     <>

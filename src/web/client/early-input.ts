@@ -16,25 +16,38 @@ declare global {
  * noted first, since React may reset them before the change event. They are put back at once, and
  * reported when the event is over. React takes note of a value only if it differs from the last
  * one that it has set or seen.
+ *
+ * Pages are written in English. Where another language is on its way, React draws everything again
+ * once it is there, and what was pressed until then would be lost: so presses are held back until
+ * the end of that. An element is found again by its place from the end of its part of the page,
+ * whose beginning may have lost what visitors or members alone see.
  */
 export const EARLY_INPUT_SCRIPT = `(function(){
-var values=new Map,presses=new Map;
+var values=new Map,presses=new Map,spots=new Map,page=document.documentElement.classList,
+hold=page.contains('translating');
+function list(t,n){return(t||document).getElementsByTagName(n)}
+function spot(t){var n=t.tagName,p=t.closest('main,header,footer'),l=list(p,n);
+spots.set(t,[p&&p.tagName,n,l.length-[].indexOf.call(l,t)])}
+function now(t){if(!t||t.isConnected)return t;var s=spots.get(t),l=s&&list(s[0]&&
+list(null,s[0])[0],s[1]);return l&&l[l.length-s[2]]}
 function key(t){return/^(checkbox|radio)$/.test(t.type)?'checked':'value'}
 function put(v,t){
 Object.getOwnPropertyDescriptor(Object.getPrototypeOf(t),key(t)).set.call(t,v)}
-function keep(e){values.set(e.target,e.target[key(e.target)])}
-function press(e){var b=e.target.closest('button[type=button]');if(b)presses.set(b)}
-function send(e){e.preventDefault();presses.set(e.target,e.submitter)}
+function keep(e){spot(e.target);values.set(e.target,e.target[key(e.target)])}
+function note(e,t,by){spot(t);if(by)spot(by);presses.set(t,by);if(hold)e.stopPropagation()}
+function press(e){var b=e.target.closest('button[type=button]');if(b)note(e,b)}
+function send(e){e.preventDefault();note(e,e.target,e.submitter)}
 function fire(t,n){t.dispatchEvent(new Event(n,{bubbles:true}))}
-function report(v,t){if(!t.isConnected)return;
+function report(v,t){t=now(t);if(!t)return;
 if(key(t)==='checked'){t.checked=!v;t.click()}
 else{t.value='';put(v,t);fire(t,'input');fire(t,'change')}}
-function repeat(by,t){if(!t.isConnected)return;
-if(t.requestSubmit)t.requestSubmit(by);else t.click()}
+function repeat(by,t){t=now(t);if(!t)return;
+if(t.requestSubmit)t.requestSubmit(now(by));else t.click()}
 addEventListener('input',keep,true);
-addEventListener('click',press);addEventListener('submit',send);
-self.replayEarlyInput=function(){delete self.replayEarlyInput;
-removeEventListener('click',press);removeEventListener('submit',send);
+addEventListener('click',press,hold);addEventListener('submit',send,hold);
+self.replayEarlyInput=function(){if(page.contains('translating'))return;
+delete self.replayEarlyInput;
+removeEventListener('click',press,hold);removeEventListener('submit',send,hold);
 values.forEach(put);
 setTimeout(function(){
 removeEventListener('input',keep,true);

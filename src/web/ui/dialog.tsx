@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { joinClasses } from './format/join-classes.ts'
-import { MessagePlace } from './toast/message-place.tsx'
 
 type DialogProps = {
   open: boolean
@@ -22,8 +22,31 @@ const PANEL =
   'data-starting-style:translate-y-6 data-starting-style:opacity-0 ' +
   'data-ending-style:translate-y-6 data-ending-style:opacity-0 ' +
   'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:rounded-lg ' +
-  'sm:max-h-[calc(100dvh-12rem)] xl:max-h-[92dvh] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
+  'sm:max-h-[calc(100dvh-12rem)] xl:max-h-[92dvh] ' +
+  'sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[48%] ' +
   'sm:data-ending-style:-translate-y-[48%]'
+
+/**
+ * Where messages go while a dialog is open: above it, or beside it where the screen is wide. Each
+ * dialog leaves that room, so a message never covers what one reads or presses. The toaster finds
+ * it in the document, because a module for both would be one more request of each page.
+ */
+function MessagePlace({ open }: { open: boolean }) {
+  useEffect(() => {
+    const tell = () => void document.dispatchEvent(new Event('message-places'))
+    tell()
+    return tell
+  }, [open])
+  return (
+    <div
+      data-messages={open || undefined}
+      className={
+        'absolute inset-x-2 bottom-full mb-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
+        'xl:start-full xl:end-auto xl:top-0 xl:bottom-auto xl:ms-4 xl:me-0 xl:w-62'
+      }
+    />
+  )
+}
 
 /** A dialog: in the middle of a wide screen, a drawer in thumb's reach on a narrow one. */
 export function Dialog({

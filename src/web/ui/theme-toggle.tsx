@@ -13,10 +13,13 @@ const WORDS = {
   system: msg`Theme of this device`,
 }
 
+// The page was written without knowing the visitor: the server's reading is the default.
+export const useThemeChoice = () =>
+  useSyncExternalStore(watchTheme, readTheme, () => 'dark' as const)
+
 /** Steps through dark, light and the device's own theme. Its name stays, its title tells which. */
 export function ThemeToggle() {
-  // The page was written without knowing the visitor: the server's reading is the default.
-  const choice = useSyncExternalStore(watchTheme, readTheme, () => 'dark' as const)
+  const choice = useThemeChoice()
   return (
     <button
       type="button"

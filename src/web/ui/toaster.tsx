@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Toast } from '@base-ui/react/toast'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { joinClasses } from './format/join-classes.ts'
-import { useMessagePlace } from './toast/message-place.tsx'
 import { attachToaster } from './toast/toast.ts'
 import type { ToastKind } from './toast/toast.ts'
 import { hasKey } from '../../domain/records.ts'
@@ -41,11 +40,11 @@ function ToastList() {
           kind.className,
         )}
       >
-        <Toast.Content className="flex items-start gap-3 p-3.5 pe-2">
-          <span data-mark className="mt-1.5">
+        <Toast.Content className="flex items-start gap-3 py-2 ps-3.5 pe-2">
+          <span data-mark className="mt-1">
             <Icon name={kind.icon} />
           </span>
-          <div className="min-w-0 flex-1 py-1.5">
+          <div className="min-w-0 flex-1 py-1">
             <Toast.Title className="text-sm font-semibold break-words" render={<p />} />
             <Toast.Description
               className={'mt-0.5 text-sm break-words whitespace-pre-line text-soft'}
@@ -69,10 +68,10 @@ function ToastList() {
 }
 
 // Over the header up to its menu button, which is where a page has nothing to read. The header of
-// a wide screen is full of links, so there it is the free end of the line below.
+// a wide screen is full of links, so there it is between the title below and its buttons.
 const ON_PAGE =
   'fixed start-2 end-15 top-1.5 z-50 flex flex-col gap-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
-  'lg:start-auto lg:end-4 lg:top-18'
+  'lg:start-[calc(50%+3.5rem)] lg:end-auto lg:mx-0 lg:top-18 lg:w-60'
 
 function showNotes(): () => void {
   const errors = new Set<string>()
@@ -96,6 +95,20 @@ function showNotes(): () => void {
       errors.clear()
     },
   })
+}
+
+/** The place that the topmost open dialog has for messages. */
+const findPlace = () => [...document.querySelectorAll<HTMLElement>('[data-messages]')].at(-1)
+
+function useMessagePlace(): HTMLElement | undefined {
+  const [place, setPlace] = useState(findPlace)
+  useEffect(() => {
+    const look = () => setPlace(findPlace)
+    look()
+    document.addEventListener('message-places', look)
+    return () => document.removeEventListener('message-places', look)
+  }, [])
+  return place
 }
 
 export function Toaster() {

@@ -1,12 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import { codeOf } from '../../api/support/call-stage.ts'
+import { awaitEmail, readEmails } from '../support/emails.ts'
 import { findInBothThemes } from '../support/find-violations.ts'
-import { addMember, signInAs, visitAs } from '../support/members.ts'
+import { addMember, PASSWORD, signInAs, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
+import { toastSaying } from '../support/toasts.ts'
 
 test('changes the password only when both new ones match', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'changer')
   await visitAs(page, member, '/account')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByLabel('Current Password')).toBeFocused()
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByText('This field is required.')).toHaveCount(3)
   await page.getByLabel('Current Password').fill('false false false')
@@ -78,4 +83,60 @@ test('ends one session from the list, then all of them', async ({ page, product 
   await card.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('Logged Out')).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 760 } })
+
+  test('shows messages beside a dialog, never over it', async ({ page, team }) => {
+    await visitAs(page, team[0], '/dashboard?deposit=new')
+    await page.getByRole('button', { name: 'Copy address' }).click()
+    const message = await toastSaying(page, '').first().boundingBox()
+    const dialog = await page.getByRole('dialog').boundingBox()
+    expect(message?.y).toBeGreaterThanOrEqual(0)
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(dialog?.y ?? 0)
+  })
+
+  test('turns news off, takes the data along, and closes the account', async ({
+    page,
+    product,
+  }) => {
+    const member = await addMember(product, 'leaver')
+    const witness = await addMember(product, 'stayer')
+    await visitAs(page, member, '/account#settings')
+    const news = page.getByRole('checkbox', { name: 'News from your network' })
+    await news.uncheck()
+    await expect(page.getByText('No more news by email')).toBeVisible()
+    await page.reload()
+    await expect(news).not.toBeChecked()
+    expect(await findInBothThemes(page)).toEqual([])
+    // News of the one who joins later shows that the first one's would have arrived.
+    await addMember(product, 'leavers-friend', 'leaver')
+    await addMember(product, 'stayers-friend', 'stayer')
+    await awaitEmail(product, witness.email, /stayers-friend/)
+    expect((await readEmails(product, member.email)).join()).not.toContain('leavers-friend')
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download your data' }).click()
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect(JSON.parse(file)).toMatchObject({
+      account: { username: 'leaver' },
+      email_settings: { news: false },
+    })
+
+    await page.getByRole('button', { name: 'Close account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Close your account' })
+    await dialog.getByRole('button', { name: 'Email me the link' }).click()
+    await expect(dialog.getByText(/We emailed you a link/)).toBeVisible()
+    expect(await findInBothThemes(page)).toEqual([])
+    const link = await awaitEmail(product, member.email, /\/account\?close=[\w-]+/)
+    await page.goto(link[0])
+    await dialog.getByRole('button', { name: 'Close my account' }).click()
+    await page.waitForURL('**/login')
+    await expect(page.getByText('Your account is closed.')).toBeVisible()
+    await page.getByLabel('Username').fill('leaver')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(toastSaying(page, 'This account is closed.')).toBeVisible()
+  })
 })

@@ -256,6 +256,7 @@ test('names what it couldn’t save of the account', LONG, async ({ page, produc
   await cut(page, /\/api\/accounts\/(me\/update|change-password)\//)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toastSaying(page, 'Failed to update profile')).toContainText(NO_ANSWER)
+  await page.getByRole('button', { name: 'Change Password' }).click()
   await page.getByLabel('Current Password').fill(PASSWORD)
   await page.getByLabel('New Password', { exact: true }).fill('another fine phrase')
   await page.getByLabel('Confirm New Password').fill('another fine phrase')

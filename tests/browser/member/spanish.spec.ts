@@ -74,6 +74,7 @@ test('changes the account in Spanish, with what is refused', LONG, async ({ page
   await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
   await button(page, 'Save').click()
   await expect(toastSaying(page, inSpanish('Profile updated'))).toBeVisible()
+  await button(page, 'Change Password').click()
   await page.getByLabel(inSpanish('Current Password')).fill('not the password')
   await page.getByLabel(inSpanish('New Password'), { exact: true }).fill('a new fine phrase')
   await page.getByLabel(inSpanish('Confirm New Password')).fill('a new fine phrase')

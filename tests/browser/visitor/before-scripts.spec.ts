@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { inSpanish } from '../support/english-left.ts'
 import { visitAs } from '../support/members.ts'
 import { addMember, PASSWORD } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
@@ -128,6 +129,25 @@ for (const [no, [moment, open]] of moments.entries()) {
     },
   )
 }
+
+test.describe('in another language than that of the written page', () => {
+  test.use({ locale: 'es-CL' })
+
+  test('counts what was typed and pressed before its words arrive', async ({ page }) => {
+    const release = await openWithoutScripts(page, '/login')
+    // The page hides while it waits for its words, and shows itself if they take long.
+    const name = page.locator('input[name=username]')
+    await name.fill('early-bird')
+    await page.locator('form button[type=button]', { hasText: 'Forgot' }).click()
+    await release()
+    const dialog = page.getByRole('dialog', { name: inSpanish('Forgot password?') })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(name).toHaveValue('early-bird')
+    // Pressed once, it is on once: nothing opens again.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { PAGE, PageHead } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/notice.tsx'
@@ -24,7 +25,12 @@ export default function Account() {
     <div className={PAGE}>
       <PageHead
         title={t`Account`}
-        intro={t`Your money, your profile, how you sign in, and what we send you. We email you whenever your money or your security changes.`}
+        intro={
+          <Trans>
+            Your money, your profile, how you sign in, and what we send you. We email you whenever
+            your money or your security changes.
+          </Trans>
+        }
       />
       {!user && error && (
         <ErrorPanel

@@ -58,20 +58,18 @@ export function ByPlan({ data, unit }: { data: Earnings; unit: Unit }) {
 }
 
 /** The levels, in a line of their own where a phone has no room for their columns. */
-const ByLevel = ({ row, unit }: { row: Plan; unit: Unit }) => (
-  <tr className="sm:hidden">
-    <td colSpan={2} className="pb-2.5">
-      <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+const ByLevel = ({ row, unit }: { row: Plan; unit: Unit }) =>
+  addUp(row, 'count') > 0n && (
+    <tr className="sm:hidden">
+      <td colSpan={2} className="pb-2.5 text-xs text-faint">
         {REWARD_KINDS.map(({ kind, short }) => (
-          <div key={kind} className="flex gap-1.5">
-            <dt className="text-faint">{i18n._(short)}</dt>
-            <dd>{sumText(row[kind], unit)}</dd>
-          </div>
+          <span key={kind} className="me-4 whitespace-nowrap">
+            {i18n._(short)} <span className="text-ink">{sumText(row[kind], unit)}</span>
+          </span>
         ))}
-      </dl>
-    </td>
-  </tr>
-)
+      </td>
+    </tr>
+  )
 
 function totalText(total: bigint, unit: Unit): string {
   if (total === 0n) return '–'

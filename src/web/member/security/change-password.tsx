@@ -33,7 +33,7 @@ export function ChangePassword({ username }: { username: string }) {
             <Trans>A new password signs out your other devices.</Trans>
           </p>
           <div className="mt-4">
-            <Button size="small" icon="lock" onClick={() => setOpen(true)}>
+            <Button icon="lock" onClick={() => setOpen(true)}>
               <Trans>Change Password</Trans>
             </Button>
           </div>

@@ -30,10 +30,10 @@ export function PasswordForm({ username, onDone }: PasswordFormProps) {
   }
   return (
     <form
+      className="mt-4 grid gap-4"
       method="post"
       onSubmit={onSubmit(change, sayFailure)}
       noValidate
-      className="mt-4 grid gap-4"
     >
       {/* Password managers want to know whose password it is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />

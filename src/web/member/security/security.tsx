@@ -17,9 +17,11 @@ export function Security({ username }: { username: string }) {
       <div className="grid min-w-0 gap-4">
         <ChangePassword username={username} />
         <TwoStep />
-        <Passkeys />
       </div>
-      <Sessions />
+      <div className="grid min-w-0 gap-4">
+        <Passkeys />
+        <Sessions />
+      </div>
     </>
   )
 }

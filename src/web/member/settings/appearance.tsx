@@ -1,11 +1,11 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useSyncExternalStore } from 'react'
 import type { User } from '../../session/session.ts'
 import { LanguageChoice } from '../../shell/language-choice.tsx'
 import { Card } from '../../ui/card.tsx'
-import { applyTheme, readTheme, watchTheme } from '../../ui/theme.ts'
+import { useThemeChoice } from '../../ui/theme-toggle.tsx'
+import { applyTheme } from '../../ui/theme.ts'
 
 const THEMES = [
   { value: 'dark', label: msg`Dark` },
@@ -32,7 +32,7 @@ export function Appearance({ language }: { language: User['language'] }) {
 }
 
 function Theme() {
-  const choice = useSyncExternalStore(watchTheme, readTheme)
+  const choice = useThemeChoice()
   return (
     <fieldset className="mt-4">
       <legend className="text-sm font-medium text-soft">

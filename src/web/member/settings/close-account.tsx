@@ -27,7 +27,7 @@ export function CloseAccount() {
         </Trans>
       </p>
       <div className="mt-4">
-        <Button size="small" kind="danger" onClick={() => setAsked(true)}>
+        <Button kind="danger" onClick={() => setAsked(true)}>
           <Trans>Close account</Trans>
         </Button>
       </div>

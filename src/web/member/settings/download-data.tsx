@@ -41,12 +41,7 @@ export function DownloadData() {
         </Trans>
       </p>
       <div className="mt-4">
-        <Button
-          size="small"
-          icon="deposit"
-          pending={fetched.isPending}
-          onClick={() => fetched.mutate()}
-        >
+        <Button icon="deposit" pending={fetched.isPending} onClick={() => fetched.mutate()}>
           <Trans>Download your data</Trans>
         </Button>
       </div>

@@ -111,11 +111,9 @@ const aboutAccounts = (): Question[] => [
     ask: t`How do I close my account?`,
     answer: (
       <Trans>
-        Withdraw your balance, then{' '}
-        <Link to={paths.contact()} className={LINK}>
-          write to us
-        </Link>{' '}
-        from the email address of the account.
+        Withdraw your balance. Then choose “Close account” at the end of your account page, and
+        confirm it from the email we send you. Your seats stay in the network, and our support can
+        reopen the account.
       </Trans>
     ),
   },
