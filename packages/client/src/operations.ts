@@ -2287,8 +2287,10 @@ export interface components {
             profiles: {
                 /** @description The plan’s name. */
                 plan: string;
-                /** @description Profiles with a seat. */
+                /** @description Profiles with a seat, imported ones included. */
                 active: number;
+                /** @description Of those, how many came with a members import. Nobody paid here. */
+                imported: number;
                 /** @description Profiles without a seat. */
                 inactive: number;
             }[];
@@ -2326,6 +2328,8 @@ export interface components {
                 access_changes: number;
                 /** @description Adjustments waiting for another operator. */
                 adjustments: number;
+                /** @description Members imports and corrections of rows waiting for another admin. */
+                imports: number;
                 /** @description Since when the oldest item of each queue waits. */
                 oldest: {
                     /**
@@ -5389,6 +5393,10 @@ export interface operations {
                     new_password: string;
                     /** @description The new password again, to catch typing errors. */
                     confirm_password: string;
+                    /** @description The version of the terms the person accepts. Required for the first password of an imported member. */
+                    terms_version?: string | null;
+                    /** @description The version of the privacy notice the person accepts. Required for the first password of an imported member. */
+                    privacy_version?: string | null;
                 };
             };
         };
@@ -7745,6 +7753,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
             };
             header?: {
                 /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
@@ -7785,6 +7795,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only this status. */
@@ -8796,6 +8808,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "delivered" | "failed";
             };
@@ -8941,6 +8955,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description Only rows that match this text: names, addresses, ids, and hashes. */
                 search?: string;
                 /** @description Only verified and active, or only suspended. */
@@ -9116,6 +9132,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
             };
             header?: {
                 /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
@@ -9160,6 +9178,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
             };
             header?: {
                 /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
@@ -9273,6 +9293,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
             };
             header?: {
                 /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
@@ -9404,6 +9426,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description Only rows that match this text: names, addresses, ids, and hashes. */
                 search?: string;
                 /** @description Only this plan. */
@@ -9450,6 +9474,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only this stage. */
@@ -9644,6 +9670,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description Only this state. */
                 state?: "stored" | "confirmed" | "failed" | "expired";
                 /** @description Only rows that match this text: names, addresses, ids, and hashes. */
@@ -9712,6 +9740,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description Only this status or stage. */
                 status?: "pending" | "approved" | "rejected" | "awaiting_payment" | "seen" | "confirming" | "mismatch" | "credited" | "expired" | "replaced";
                 /** @description Only rows that match this text: names, addresses, ids, and hashes. */
@@ -9756,6 +9786,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only this status. */
@@ -9831,6 +9863,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only this status. */
@@ -9985,6 +10019,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
             };
             header?: {
                 /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
@@ -10066,6 +10102,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only this state. */
@@ -10372,6 +10410,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description `oldest` puts first what has waited longest. Defaults to `newest`. */
                 sort?: "newest" | "oldest";
                 /** @description Only open, or only answered ones. */
@@ -10443,6 +10483,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description Only what this operator did. */
                 operator?: string;
                 /** @description Only this action. */
@@ -10515,6 +10557,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
                 /** @description Only this account: its name, its number, or a member’s username. */
                 account?: string;
             };
@@ -10670,6 +10714,8 @@ export interface operations {
                 after?: string;
                 /** @description `csv` downloads the list as a file. In the console that needs a recent step-up. */
                 format?: "json" | "csv";
+                /** @description The language of a file’s column names. Without it they are the names of the fields. */
+                language?: "en" | "es";
             };
             header?: {
                 /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */

@@ -3,6 +3,7 @@ import * as limits from './limits.ts'
 import { looksLikeLink, looksReserved } from './misleading-names.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
 import { issueText } from '../texts/texts.ts'
+import { languages } from './languages.ts'
 import { described, listOf, str, whole } from './described.ts'
 
 // The field types of every shape. Input fields carry the text for an invalid value; output fields
@@ -233,6 +234,10 @@ export const csvPaging = paging.extend({
   format: described(
     z.enum(['json', 'csv']).optional(),
     '`csv` downloads the list as a file. In the console that needs a recent step-up.',
+  ),
+  language: described(
+    z.enum(languages).optional(),
+    'The language of a file’s column names. Without it they are the names of the fields.',
   ),
 })
 

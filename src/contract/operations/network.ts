@@ -60,7 +60,7 @@ export const networkCalls = {
   listDownline: {
     summary: 'List the seats below a profile',
     description: 'Returns the downline level by level, optionally one leg, level, or username.',
-    query: csvPaging.extend({
+    query: csvPaging.omit({ language: true }).extend({
       profile_id: profileRef,
       side: side.optional(),
       level: described(pageNumber(100_000_000).optional(), 'Only this level, from 1.', '2'),

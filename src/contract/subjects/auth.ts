@@ -29,6 +29,19 @@ export const passwordAgain = described(
 )
 export const currentPassword = described(secret(), 'The current password.', 'six loud red lamps')
 
+const termsVersion = (required: string) =>
+  described(
+    line(20).nullish(),
+    `The version of the terms the person accepts. Required ${required}.`,
+    '1',
+  )
+const privacyVersion = (required: string) =>
+  described(
+    line(20).nullish(),
+    `The version of the privacy notice the person accepts. Required ${required}.`,
+    '1',
+  )
+
 export const registration = z
   .object({
     username: newUsername,
@@ -40,16 +53,8 @@ export const registration = z
       'The sponsor’s referral code or username. Without one, the company is the sponsor.',
       'ANNA7K3M',
     ),
-    terms_version: described(
-      line(20).nullish(),
-      'The version of the terms the person accepts. Required once terms are published.',
-      '1',
-    ),
-    privacy_version: described(
-      line(20).nullish(),
-      'The version of the privacy notice the person accepts. Required once one is published.',
-      '1',
-    ),
+    terms_version: termsVersion('once terms are published'),
+    privacy_version: privacyVersion('once one is published'),
     language: oneOf(languages, 'The language of emails and of the account.').optional(),
   })
   .refine((form) => form.password === form.password2, {
@@ -73,6 +78,8 @@ export const passwordReset = z
     token: token.describe('The token from the reset link.'),
     new_password: newPassword,
     confirm_password: passwordAgain,
+    terms_version: termsVersion('for the first password of an imported member'),
+    privacy_version: privacyVersion('for the first password of an imported member'),
   })
   .refine((form) => form.new_password === form.confirm_password, {
     path: ['confirm_password'],

@@ -29,7 +29,8 @@ export const Overview = z
     profiles: listOf(
       z.object({
         plan: planName,
-        active: whole('Profiles with a seat.', 800),
+        active: whole('Profiles with a seat, imported ones included.', 800),
+        imported: whole('Of those, how many came with a members import. Nobody paid here.', 0),
         inactive: whole('Profiles without a seat.', 400),
       }),
       'Profiles by plan.',
@@ -61,6 +62,7 @@ export const Overview = z
         messages: whole('Messages waiting for an answer.', 1),
         access_changes: whole('Access changes waiting for another admin.', 0),
         adjustments: whole('Adjustments waiting for another operator.', 0),
+        imports: whole('Members imports and corrections of rows waiting for another admin.', 0),
         oldest: z
           .object({
             withdrawal: at(`The oldest withdrawal ${OLDEST}`).nullable(),

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/types.ts'
 import type { Context } from '../context.ts'
-import { reject, rejectField } from '../../contract/refusals/reject.ts'
+import { reject, rejectField, rejectFields } from '../../contract/refusals/reject.ts'
 import { resetEmail, securityEmail } from '../email/email-templates.ts'
 import type { Reader } from '../language/writer.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -22,6 +22,7 @@ import {
   type SecuritySettings,
 } from './security-change.ts'
 import { text } from '../../contract/texts/texts.ts'
+import { findAccepted, writeAcceptances } from '../readiness/legal-texts.ts'
 
 /** Emails a link to set a new password. Sends nothing for an unknown address. */
 export async function requestReset(db: Db, publicUrl: string, email: string): Promise<void> {
@@ -42,6 +43,8 @@ export async function emailReset(
   await enqueueEmails(tx, [{ to: email, kind: 'recovery', content }])
 }
 
+type NewPassword = Parameters<typeof findAccepted>[1] & { token: string; new_password: string }
+
 /**
  * Sets a new password with a link from an email, once. Ends everything that an intruder may have
  * prepared, and removes a second factor or passkey younger than a day, because it may not be the
@@ -49,13 +52,18 @@ export async function emailReset(
  */
 export async function resetPassword(
   { db, config }: Pick<Context, 'db' | 'config'>,
-  { token, new_password: word }: { token: string; new_password: string },
+  { token, new_password: word, ...form }: NewPassword,
 ): Promise<void> {
   // Don't compute a hash for a link that doesn't exist. We check the link again under the lock.
   const found = await findEmailToken(db, token, ['reset'])
   const member = found?.member_no
   if (!found || !member || found.used) throw reject('invalid_token')
-  refuseWeak(word, await readPerson(db, member))
+  const person = await readPerson(db, member)
+  refuseWeak(word, person)
+  // Whoever registers has accepted the texts. Imported members do so with their first password.
+  const isFirst = person.password_hash === null
+  const { accepted, errors } = await findAccepted(db, form)
+  if (isFirst && Object.keys(errors).length > 0) throw rejectFields(errors)
   const passwordHash = await hashPassword(word)
   const by = { call: 'resetPassword', claim: { link: token, purpose: 'reset' } } as const
   await changeCredentials(db, member, by, async (account) => {
@@ -63,6 +71,7 @@ export async function resetPassword(
     if (email.toLowerCase() !== found.email.toLowerCase()) throw reject('invalid_token')
     await markUsed(tx, token)
     await setCredentials(account, { password_hash: passwordHash })
+    if (isFirst) await writeAcceptances(tx, [{ member, accepted }])
     await endPrepared(account)
     const passkeys = await removeYoungFactors(account)
     await tellChange(account, securitySettings(config), 'password_reset', passkeys)

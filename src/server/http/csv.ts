@@ -4,9 +4,8 @@
 const END = '\r\n'
 const FORMULA = /^(?=[\t\r])|(?:^|(?<=[;\t\r\n]))(?=[ "]*[=+\-@])/g
 
-/** The header line, from the first row. A list without rows has none. */
-export const csvHead = (rows: readonly object[]): string =>
-  `${Object.keys(rows[0] ?? {}).join(',')}${END}`
+/** The header line. A list without rows has none. */
+export const csvHead = (heads: readonly string[]): string => `${heads.join(',')}${END}`
 
 /** The rows' cells in the order of the columns. */
 export function csvLines(columns: readonly string[], rows: readonly object[]): string {
@@ -19,7 +18,7 @@ export function csvLines(columns: readonly string[], rows: readonly object[]): s
 
 /** The header and all rows. */
 export const toCsv = (rows: readonly object[]): string =>
-  csvHead(rows) + csvLines(Object.keys(rows[0] ?? {}), rows)
+  csvHead(Object.keys(rows[0] ?? {})) + csvLines(Object.keys(rows[0] ?? {}), rows)
 
 function cell(value: unknown): string {
   const plain = typeof value === 'string' || typeof value === 'number' || value === null

@@ -4,10 +4,12 @@ import { z } from 'zod'
 import { calls } from '../../contract/calls.ts'
 import type { CallContract } from '../../contract/endpoint.ts'
 import type { CallName } from '../../contract/routes.ts'
+import type { Language } from '../../contract/fields/languages.ts'
 import { brandSlug } from '../brand/brand.ts'
 import { csvHead, csvLines } from '../http/csv.ts'
 import { byOperator } from '../http/limit-key.ts'
 import { requireProof } from '../http/require-proof.ts'
+import { csvHeadOf } from './csv-heads.ts'
 import { CSV_STEP, type Surroundings, record } from './record-export.ts'
 
 const MAX_CSV_ROWS = 100_000
@@ -33,6 +35,7 @@ function rowShape(name: CallName): z.ZodObject {
 export async function sendCsv<T extends object>(
   call: Surroundings,
   list: Rows<T>,
+  language: Language | undefined,
 ): Promise<FastifyReply> {
   const { name, operator, limiter, request, reply } = call
   requireProof(operator)
@@ -45,17 +48,19 @@ export async function sendCsv<T extends object>(
   return reply
     .type('text/csv; charset=utf-8')
     .header('Content-Disposition', `attachment; filename="${brandSlug()}-${file}.csv"`)
-    .send(Readable.from(csvParts(list, shape, first)))
+    .send(Readable.from(csvParts(list, shape, first, language)))
 }
 
 async function* csvParts<T extends object>(
   list: Rows<T>,
   shape: z.ZodObject,
   first: T[],
+  language: Language | undefined,
 ): AsyncGenerator<string> {
   const columns = Object.keys(shape.shape)
   const cut = (rows: T[]) => rows.map((row) => shape.parse(row))
-  yield csvHead(first.length === 0 ? [] : [shape.shape])
+  const heads = columns.map((column) => csvHeadOf(column, language))
+  yield csvHead(first.length === 0 ? [] : heads)
   let rows = first
   for (let sent = 0; rows.length > 0 && sent < MAX_CSV_ROWS; sent += rows.length) {
     yield csvLines(columns, cut(rows))

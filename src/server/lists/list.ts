@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { sql, type Expression } from 'kysely'
 import { countAll, subquery, type Condition } from '../../db/expressions.ts'
+import type { Language } from '../../contract/fields/languages.ts'
 import { pageSize } from '../../contract/fields/limits.ts'
 import type { Db, Database, Tx } from '../../db/types.ts'
 import { linkTo, type Page, type PageQuery, type Sort } from '../http/paging.ts'
@@ -15,7 +16,11 @@ import type { Surroundings } from './record-export.ts'
 /** Counting further would read the table for a number that nobody pages to. */
 const MAX_COUNTED = 10_000
 
-type Query = PageQuery & { after?: string | undefined; format?: 'json' | 'csv' | undefined }
+type Query = PageQuery & {
+  after?: string | undefined
+  format?: 'json' | 'csv' | undefined
+  language?: Language | undefined
+}
 
 export type List<T> = {
   /** How many rows there are, up to `maxCounted`. */
@@ -31,7 +36,7 @@ export async function answerList<T extends object>(
   query: Query,
   list: List<T>,
 ): Promise<Page<T> | FastifyReply> {
-  if (query.format === 'csv') return await sendCsv(call, list)
+  if (query.format === 'csv') return await sendCsv(call, list, query.language)
   const size = query.page_size ?? pageSize.default
   const page = query.page ?? 1
   const count = await list.count()

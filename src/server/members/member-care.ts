@@ -1,3 +1,4 @@
+import { HOUSE } from '../../domain/ledger/state.ts'
 import type { z } from 'zod'
 import type { MemberNote, MemberViewToken } from '../../contract/subjects/members.ts'
 import type { Db, Tx } from '../../db/types.ts'
@@ -61,7 +62,7 @@ export async function resendEmail(
   await db.transaction().execute(async (tx) => {
     const person = await requireMember(tx, member)
     const { email, verified_at: verified } = person
-    if (person.password_hash === null) throw reject('not_found')
+    if (member === HOUSE) throw reject('not_found')
     if (about === 'verification' && verified) throw reject('already_verified')
     if (config.rateLimits) await limitResent(tx, member)
     const purpose = about === 'verification' ? 'verify' : 'reset'
@@ -111,7 +112,7 @@ export async function viewAsMember(
 ): Promise<z.infer<typeof MemberViewToken>> {
   const { username, view, endsAt } = await db.transaction().execute(async (tx) => {
     const person = await requireMember(tx, member)
-    if (person.password_hash === null) throw reject('not_found')
+    if (member === HOUSE) throw reject('not_found')
     const row = await tx
       .insertInto('member_views')
       .values({

@@ -44,7 +44,7 @@ const lookRoutes: Route[] = [
     const { read } = call.context
     const no = Number(call.params.id)
     await requireMember(read, no)
-    if (query.format === 'csv') return await sendCsv(call, activityFile(read, no))
+    if (query.format === 'csv') return await sendCsv(call, activityFile(read, no), query.language)
     return await pageActivity(read, no, query, request.url)
   }),
   route('listMemberSessions', async ({ context: { db }, params }) => {

@@ -29,6 +29,8 @@ type Counts = {
   messages: number
   access_changes: number
   adjustments: number
+  imports: number
+  corrections: number
   oldest_withdrawal: Date | null
   oldest_unattributed: Date | null
   oldest_message: Date | null
@@ -91,6 +93,19 @@ const counted = [
     .where('rejected_by', 'is', null)
     .$asScalar()
     .as('adjustments'),
+  subquery
+    .selectFrom('member_imports')
+    .select(countAll.as('count'))
+    .where('state', '=', lit('proposed'))
+    .$asScalar()
+    .as('imports'),
+  subquery
+    .selectFrom('member_import_corrections')
+    .select(countAll.as('count'))
+    .where('state', '=', lit('proposed'))
+    .where('username', '<>', '')
+    .$asScalar()
+    .as('corrections'),
   subquery
     .selectFrom('emails')
     .select(countAll.as('count'))
@@ -170,6 +185,7 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
       messages: counts.messages,
       access_changes: counts.access_changes,
       adjustments: counts.adjustments,
+      imports: counts.imports + counts.corrections,
       oldest: {
         withdrawal: counts.oldest_withdrawal?.toISOString() ?? null,
         unattributed: counts.oldest_unattributed?.toISOString() ?? null,
@@ -189,7 +205,11 @@ async function countProfiles({ read }: Context) {
     .selectFrom(
       read
         .selectFrom('profiles')
-        .select(['plan', countAll.as('total')])
+        .select((eb) => [
+          'plan',
+          countAll.as('total'),
+          eb.fn.countAll<bigint>().filterWhere('imported', '=', lit(true)).as('imported'),
+        ])
         .where('member_no', '>', HOUSE)
         .groupBy('plan')
         .as('made'),
@@ -208,11 +228,14 @@ async function countProfiles({ read }: Context) {
       'made.plan',
       eb(eb.ref('taken.active').$notNull(), '-', lit(1)).as('active'),
       'made.total',
+      'made.imported',
     ])
     .execute()
   return PLANS.map((plan) => {
-    const { active = 0, total = 0 } = rows.find((row) => row.plan === plan) ?? {}
-    return { plan: PLAN_NAMES[plan], active, inactive: total - active }
+    const found = rows.find((row) => row.plan === plan)
+    const { active = 0, total = 0, imported = 0n } = found ?? {}
+    const inactive = total - active
+    return { plan: PLAN_NAMES[plan], active, imported: Number(imported), inactive }
   })
 }
 

@@ -4,6 +4,7 @@ import { Head } from '../parts/head.tsx'
 import { AccessApprovals } from '../staff/access-approvals.tsx'
 import { AdjustmentApprovals } from '../ledger/adjustment-approvals.tsx'
 import { CatalogApprovals } from '../catalog/catalog-approvals.tsx'
+import { ImportApprovals } from '../import/import-approvals.tsx'
 
 /** What one operator has asked for and another one has to decide. Nobody decides their own. */
 export function ApprovalQueue() {
@@ -18,6 +19,7 @@ export function ApprovalQueue() {
         <AdjustmentApprovals />
         <CatalogApprovals />
         {isAdmin && <AccessApprovals />}
+        {isAdmin && <ImportApprovals />}
       </div>
     </>
   )

@@ -10,13 +10,14 @@ import type { Column } from '../../ui/table/column.ts'
 import type { Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
+import { ACTION_CHOICES, actionText } from './action-text.ts'
 import { Difference } from './difference.tsx'
 
 const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
   { key: 'id', label: t`No.`, figures: true, show: (row) => row.id },
   { key: 'at', label: t`At`, show: (row) => <Time at={row.at} /> },
   { key: 'operator', label: t`Operator`, show: (row) => row.operator },
-  { key: 'action', label: t`What`, title: true, show: (row) => row.action },
+  { key: 'action', label: t`What`, title: true, show: (row) => actionText(row.action) },
   { key: 'object', label: t`Object`, show: (row) => row.object },
   {
     key: 'reason',
@@ -30,7 +31,7 @@ const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
 const FILTERS: Filter[] = [
   { key: 'text', label: t`Text`, kind: 'text', placeholder: t`Any words` },
   { key: 'operator', label: t`Operator`, kind: 'text' },
-  { key: 'action', label: t`What`, kind: 'text', placeholder: t`approve withdrawal` },
+  { key: 'action', label: t`What`, kind: 'choice', choices: ACTION_CHOICES },
   { key: 'object', label: t`Object`, kind: 'text', placeholder: t`member 12` },
   { key: 'from', label: t`From`, kind: 'date', edge: 'start' },
   { key: 'to', label: t`To`, kind: 'date', edge: 'end' },

@@ -10,6 +10,7 @@ import { Section } from '../parts/section.tsx'
 import { call } from '../session/call.ts'
 import { useChange } from '../session/use-change.ts'
 import { CheckResult } from './check-result.tsx'
+import { FilePlacements } from './file-placements.tsx'
 import { readChosenFile, type ChosenFile } from './read-file.ts'
 
 /** Chooses a file, shows what an import of it would do, and proposes it. */
@@ -61,6 +62,7 @@ export function CheckFile() {
           )}
           {answer && <CheckResult answer={answer} />}
         </div>
+        {file && isGood && <FilePlacements file={file} />}
         {file && isGood && (
           <Button
             kind="primary"

@@ -1,21 +1,20 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { localize } from '../../client/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { dateTimeText } from '../../ui/format/time-text.ts'
-import { ErrorPanel } from '../../ui/notice.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useNow } from '../../client/use-now.ts'
+import { dateText, dateTimeText } from '../../ui/format/time-text.ts'
 import { State } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
 import { useOperator } from '../session/operator-session.ts'
 import { useChange } from '../session/use-change.ts'
-import { importQuery, type MemberImport } from './queries.ts'
+import { FailedRows } from './failed-rows.tsx'
+import { ImportPlacements } from './file-placements.tsx'
+import type { MemberImport } from './queries.ts'
 
 /** An import with its progress, and the decision while it waits for one. */
 export function ImportCard({ own }: { own: MemberImport }) {
-  const { id, name, state, rows, done, failed, invited } = own
-  const settled = done + failed
+  const { id, name, state, rows, done } = own
+  const left = own.failed + own.blocked + own.skipped
   return (
     <Section title={name} note={t`Import ${id}`} actions={<State code={state} />}>
       <div className="grid gap-3 text-sm">
@@ -33,22 +32,43 @@ export function ImportCard({ own }: { own: MemberImport }) {
           )}
         </p>
         <p>
-          {state === 'proposed' || state === 'discarded'
-            ? t`${rows} members`
-            : t`${done} of ${rows} members imported, ${failed} failed, ${invited} invited`}
+          {state === 'proposed' || state === 'discarded' ? t`${rows} members` : progressText(own)}
         </p>
+        {own.names_until !== null && <NamesUntil at={own.names_until} />}
         {state === 'approved' && (
           <progress
             className="h-2 w-full max-w-md"
             aria-label={t`Progress of ${name}`}
             max={rows}
-            value={settled}
+            value={done + left}
           />
         )}
+        {state === 'proposed' && <ImportPlacements id={id} />}
         {state === 'proposed' && <Decide own={own} />}
-        {failed > 0 && <Failures id={id} />}
+        {left > 0 && <FailedRows own={own} />}
       </div>
     </Section>
+  )
+}
+
+function progressText({ rows, done, failed, blocked, skipped, invited }: MemberImport): string {
+  return [
+    t`${done} of ${rows} members imported, ${failed} failed, ${invited} invited`,
+    ...(blocked > 0 ? [t`${blocked} wait for their sponsor`] : []),
+    ...(skipped > 0 ? [t`${skipped} skipped`] : []),
+  ].join(', ')
+}
+
+/** Until when the names in the rows are kept. */
+function NamesUntil({ at }: { at: string }) {
+  const date = dateText(at)
+  const isOver = Date.parse(at) < useNow(60_000)
+  return (
+    <p className="text-xs text-faint">
+      {isOver
+        ? t`The names and addresses in its rows were deleted on ${date}.`
+        : t`The names and addresses in its rows are deleted on ${date}.`}
+    </p>
   )
 }
 
@@ -86,31 +106,5 @@ function Decide({ own }: { own: MemberImport }) {
         </Trans>
       </Button>
     </div>
-  )
-}
-
-/** The rows that failed, with the reason. */
-function Failures({ id }: { id: string }) {
-  const detail = useQuery(importQuery(id))
-  if (detail.isPending) return <SkeletonRows rows={2} label={t`Loading the failed rows`} />
-  if (detail.isError) {
-    return (
-      <ErrorPanel
-        error={detail.error}
-        title={t`We couldn’t load the failed rows`}
-        onRetry={() => void detail.refetch()}
-      />
-    )
-  }
-  return (
-    <ul className="grid gap-1">
-      {detail.data.failures.map(({ row, username, detail: english, text }) => (
-        <li key={row} className="break-words">
-          <Trans>
-            Row {row}, {username}: {localize(english, text)}
-          </Trans>
-        </li>
-      ))}
-    </ul>
   )
 }

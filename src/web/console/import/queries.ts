@@ -4,8 +4,13 @@ import { call } from '../session/call.ts'
 
 export type MemberImport = CallAnswer<'listMemberImports'>['results'][number]
 export type ImportCheck = CallAnswer<'checkMemberImport'>
+export type Placements = CallAnswer<'placeMemberImport'>
+export type FailedRow = CallAnswer<'getMemberImport'>['failures'][number]
+export type Correction = CallAnswer<'listImportCorrections'>['results'][number]
 
 const WHILE_RUNNING_MS = 3_000
+/** A simulation reads all trees: seconds for a million members. */
+export const PLACING_TIMEOUT_MS = 60_000
 
 /** Whether rows or invitations of an import still wait. */
 const isUnderWay = ({ state, done, invited }: MemberImport): boolean =>
@@ -17,8 +22,31 @@ export const importsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) ? WHILE_RUNNING_MS : false),
 })
 
-export const importQuery = (id: string) =>
+export const proposedImportsQuery = queryOptions({
+  queryKey: ['listMemberImports', 'proposed'],
+  queryFn: async ({ signal }) => {
+    const query = { state: 'proposed' } as const
+    const { results } = await call('listMemberImports', { query }, { signal })
+    return { results: results.toReversed(), count: results.length }
+  },
+})
+
+/** @param own its counts: rows that changed their state are read again */
+export const importQuery = ({ id, failed, blocked, skipped }: MemberImport) =>
   queryOptions({
-    queryKey: ['getMemberImport', id],
+    queryKey: ['getMemberImport', id, failed, blocked, skipped],
     queryFn: ({ signal }) => call('getMemberImport', { params: { id } }, { signal }),
+  })
+
+export const correctionsQuery = queryOptions({
+  queryKey: ['listImportCorrections'],
+  queryFn: ({ signal }) => call('listImportCorrections', {}, { signal }),
+})
+
+export const placementsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['getImportPlacements', id],
+    queryFn: ({ signal }) =>
+      call('getImportPlacements', { params: { id } }, { signal, timeoutMs: PLACING_TIMEOUT_MS }),
+    staleTime: 60_000,
   })

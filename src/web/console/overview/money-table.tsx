@@ -44,12 +44,25 @@ const PLANS: Column<Plan>[] = [
   },
 ]
 
+const IMPORTED: Column<Plan> = {
+  key: 'imported',
+  label: t`Of those, imported`,
+  figures: true,
+  show: (row) => groupThousands(String(row.imported)),
+}
+
+/** Active profiles, of which nobody paid for imported ones here. */
+const columnsOf = (profiles: Plan[]): Column<Plan>[] =>
+  profiles.some(({ imported }) => imported > 0)
+    ? PLANS.flatMap((column) => (column.key === 'active' ? [column, IMPORTED] : [column]))
+    : PLANS
+
 export const PlanTable = ({ profiles }: { profiles: Plan[] }) => (
   <Section title={t`Profiles`} flush>
     <DataTable
       small
       label={t`Profiles by plan`}
-      columns={PLANS}
+      columns={columnsOf(profiles)}
       rows={profiles}
       keyOf={(row) => row.plan}
     />

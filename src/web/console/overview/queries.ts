@@ -19,7 +19,7 @@ export function useQueueSizes() {
     withdrawals: queues.withdrawals_pending,
     deposits: queues.unattributed,
     messages: queues.messages,
-    approvals: queues.adjustments + queues.access_changes,
+    approvals: queues.adjustments + queues.access_changes + queues.imports,
   }
 }
 

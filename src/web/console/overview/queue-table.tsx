@@ -44,7 +44,7 @@ const queue = (label: string, to: string, size: number, hours: number, since?: s
 export function QueueTable({ overview: { queues } }: { overview: OverviewAnswer }) {
   const nowMs = useNow(30_000)
   const { oldest } = queues
-  const approvals = queues.access_changes + queues.adjustments
+  const approvals = queues.access_changes + queues.adjustments + queues.imports
   const { withdrawals_pending: pending, withdrawals_in_flight: sending } = queues
   const rows: Queue[] = [
     queue(t`Withdrawals`, paths.withdrawalQueue(), pending, 48, oldest.withdrawal),

@@ -2,20 +2,27 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { fieldError } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { NewPassword } from '../../ui/form/known-fields.tsx'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
+import { requiredText } from '../../ui/form/required-text.ts'
+import { isAnyPublished, useLegalTexts } from '../legal/legal-texts.ts'
+import { AcceptTexts } from '../sign-up/accept-texts.tsx'
 import { EntryPage } from '../entry/entry-page.tsx'
 import { passwordRules, repeatRules } from '../sign-up/password-rules.ts'
 
 export const meta = () => [{ title: t`Reset password · Twofold` }]
 
-type Fields = { new_password: string; confirm_password: string }
+type Fields = { new_password: string; confirm_password: string; accepted: boolean }
+
+const VERSIONS = ['terms_version', 'privacy_version'] as const
 
 const sayFailure = (error: unknown) => toastFailure(error, t`Password reset failed`)
 
@@ -23,8 +30,24 @@ export default function ResetPassword() {
   const { token = '' } = useParams()
   const navigate = useNavigate()
   const { field, onSubmit, isSubmitting, getValues } = useFields<Fields>()
-  const reset = async (fields: Fields) => {
-    toastAnswer(await call('resetPassword', { body: { token, ...fields } }))
+  // Members who came with an import have accepted nothing yet: the server says so.
+  const [mustAccept, setMustAccept] = useState(false)
+  const { texts, ask } = useLegalTexts()
+  const reset = async ({ accepted, ...fields }: Fields) => {
+    const versions = {
+      terms_version: texts?.terms?.version ?? null,
+      privacy_version: texts?.privacy?.version ?? null,
+    }
+    try {
+      const body = { token, ...fields, ...(accepted && versions) }
+      toastAnswer(await call('resetPassword', { body }))
+    } catch (error) {
+      if (VERSIONS.some((version) => fieldError(error, version))) {
+        ask()
+        setMustAccept(true)
+      }
+      throw error
+    }
     await navigate(paths.login())
   }
   return (
@@ -41,6 +64,12 @@ export default function ResetPassword() {
             repeatRules(() => getValues('new_password')),
           )}
         />
+        {mustAccept && (
+          <AcceptTexts
+            texts={texts}
+            {...field('accepted', { required: isAnyPublished(texts) && requiredText() })}
+          />
+        )}
         <Button kind="primary" size="large" type="submit" pending={isSubmitting} wide>
           <Trans>Reset Password</Trans>
         </Button>

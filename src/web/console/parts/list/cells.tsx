@@ -28,6 +28,7 @@ const TONES: Record<string, Tone> = {
   identified: 'warn',
   monitoring: 'warn',
   resolved: 'good',
+  blocked: 'warn',
   failed: 'bad',
   rejected: 'bad',
   suspended: 'bad',

@@ -97,6 +97,8 @@ export const CODE_WORDS: Record<string, string> = {
   'custody reconciliation': t`Custody reconciliation`,
   webhooks: t`Webhooks`,
   finished: t`Finished`,
+  blocked: t`Blocked`,
+  skipped: t`Skipped`,
   username: t`Username`,
   email: t`Email`,
   sponsor: t`Sponsor`,

@@ -1,6 +1,7 @@
 import type { CallInput } from '../../../../contract/call.ts'
 import { saveFile } from '../../../client/save-file.ts'
 import { callFile } from '../../session/call.ts'
+import { readLanguage } from '../../../i18n/language.ts'
 import type { ListName } from './list-name.ts'
 
 const TIMEOUT_MS = 120_000
@@ -13,7 +14,10 @@ export async function exportCsv(
   params: Record<string, string>,
 ): Promise<void> {
   const filters = Object.entries(query).filter(([key]) => !PLACES.includes(key))
-  const input = { params, query: { ...Object.fromEntries(filters), format: 'csv' } }
+  const input = {
+    params,
+    query: { ...Object.fromEntries(filters), format: 'csv', language: readLanguage() },
+  }
   // Each list has filters of its own; the server checks them.
   const file = await callFile(name, input as unknown as CallInput<ListName>, {
     timeoutMs: TIMEOUT_MS,

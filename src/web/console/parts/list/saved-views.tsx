@@ -4,64 +4,49 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/form/field.tsx'
-import { filled } from '../../../ui/form/required-text.ts'
-import { useFields } from '../../../ui/form/use-fields.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { useOperator } from '../../session/operator-session.ts'
-import { forgetView, keepView, readViews, type SavedView } from './view-store.ts'
+import { NewViewForm, ViewForm } from './view-form.tsx'
+import { useViews, viewSearch, type SavedView } from './use-views.ts'
 
-/** Filters with a name, kept in this browser for this operator and this list. */
+/** Filters with a name, kept in the operator's account for this list. */
 export function SavedViews({ list }: { list: string }) {
-  const { username } = useOperator()
   const { pathname, search } = useLocation()
-  const [views, setViews] = useState(() => readViews(username, list))
+  const views = useViews(list)
   const [naming, setNaming] = useState(false)
-  const isKept = views.some((view) => view.search === search)
+  const [edited, setEdited] = useState<SavedView | null>(null)
+  const shown = viewSearch(search)
+  const isKept = views.some((view) => view.search === shown)
   return (
     <div className="flex flex-wrap items-center gap-1.5 text-sm">
       {views.map((view) => (
         <Chip
-          key={view.name}
+          key={view.id}
           view={view}
           to={`${pathname}${view.search}`}
-          current={view.search === search}
-          onForget={() => setViews(forgetView(username, list, view.name))}
+          current={view.search === shown}
+          onEdit={() => setEdited(view)}
         />
       ))}
-      {search && !isKept && (
+      {shown && !isKept && (
         <Button size="small" kind="quiet" icon="plus" onClick={() => setNaming(true)}>
           <Trans>Save view</Trans>
         </Button>
       )}
       <Dialog open={naming} onClose={() => setNaming(false)} title={t`Save view`}>
-        <NameForm
-          onNamed={(name) => {
-            setViews(keepView(username, list, { name, search }))
-            setNaming(false)
-          }}
-        />
+        <NewViewForm list={list} search={shown} onDone={() => setNaming(false)} />
+      </Dialog>
+      <Dialog open={edited !== null} onClose={() => setEdited(null)} title={t`Edit view`}>
+        {edited && (
+          <ViewForm key={edited.id} view={edited} search={shown} onDone={() => setEdited(null)} />
+        )}
       </Dialog>
     </div>
   )
 }
 
-function NameForm({ onNamed }: { onNamed: (name: string) => void }) {
-  const { field, handleSubmit } = useFields<{ name: string }>()
-  const submit = handleSubmit(({ name }) => onNamed(name.trim()))
-  return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      <Field label={t`Name`} maxLength={40} required {...field('name', filled(t`Enter a name.`))} />
-      <Button kind="primary" type="submit" wide>
-        <Trans>Save</Trans>
-      </Button>
-    </form>
-  )
-}
+type ChipProps = { view: SavedView; to: string; current: boolean; onEdit: () => void }
 
-type ChipProps = { view: SavedView; to: string; current: boolean; onForget: () => void }
-
-function Chip({ view, to, current, onForget }: ChipProps) {
+function Chip({ view, to, current, onEdit }: ChipProps) {
   return (
     <span className="inline-flex h-9 items-center rounded-md border border-line bg-sheet">
       <Link
@@ -70,14 +55,19 @@ function Chip({ view, to, current, onForget }: ChipProps) {
         className={'flex h-full items-center px-2.5 text-soft aria-[current=page]:text-ink'}
       >
         {view.name}
+        {view.is_default && (
+          <span className="ms-1.5 text-xs text-faint">
+            <Trans>default</Trans>
+          </span>
+        )}
       </Link>
       <button
         type="button"
-        aria-label={t`Forget view ${view.name}`}
-        onClick={onForget}
+        aria-label={t`Edit view ${view.name}`}
+        onClick={onEdit}
         className="grid size-8 place-items-center rounded-md text-faint hover:text-ink"
       >
-        <Icon name="close" className="size-4" />
+        <Icon name="edit" className="size-4" />
       </button>
     </span>
   )

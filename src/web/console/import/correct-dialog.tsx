@@ -1,0 +1,60 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { useFields } from '../../ui/form/use-fields.ts'
+import { useChange } from '../session/use-change.ts'
+import type { FailedRow } from './queries.ts'
+
+type CorrectDialogProps = { id: string; row: FailedRow | null; onClose: () => void }
+
+/** Proposes other values for a row that failed. */
+export const CorrectDialog = ({ id, row, onClose }: CorrectDialogProps) => (
+  <Dialog
+    open={row !== null}
+    onClose={onClose}
+    title={t`Correct row ${row?.row ?? ''}`}
+    description={t`Another admin has to approve the new values.`}
+  >
+    {row && <Form key={row.row} id={id} row={row} onClose={onClose} />}
+  </Dialog>
+)
+
+function Form({ id, row: was, onClose }: CorrectDialogProps & { row: FailedRow }) {
+  const { row, username, email, sponsor, plans, side, language } = was
+  const { field, handleSubmit, showErrors } = useFields({
+    username,
+    email,
+    sponsor,
+    plans,
+    side,
+    language,
+  })
+  const correct = useChange('correctImportRow', {
+    done: t`Proposed. Another admin can approve it now.`,
+    onDone: onClose,
+    showFailure: showErrors,
+  })
+  const submit = handleSubmit((cells) =>
+    correct.mutate({ params: { id }, body: { row, ...cells } }),
+  )
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field label={t`Username`} autoComplete="off" {...field('username')} />
+      <Field label={t`Email`} type="email" autoComplete="off" {...field('email')} />
+      <Field
+        label={t`Sponsor`}
+        autoComplete="off"
+        hint={t`A member’s username. Leave it empty for the company.`}
+        {...field('sponsor')}
+      />
+      <Field label={t`Plans`} hint={t`Such as BR SI.`} {...field('plans')} />
+      <Field label={t`Side`} hint={t`left, right, or empty`} {...field('side')} />
+      <Field label={t`Language`} hint={t`en or es`} {...field('language')} />
+      <Button kind="primary" type="submit" pending={correct.isPending} wide>
+        <Trans>Propose correction</Trans>
+      </Button>
+    </form>
+  )
+}

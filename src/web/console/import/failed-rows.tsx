@@ -1,0 +1,164 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { localize } from '../../client/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/notice.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { State } from '../parts/list/cells.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { useChange } from '../session/use-change.ts'
+import { CorrectDialog } from './correct-dialog.tsx'
+import { correctionsQuery, importQuery, type FailedRow, type MemberImport } from './queries.ts'
+
+/** The rows that aren't members, with the reason, and what an admin can do about them. */
+export function FailedRows({ own }: { own: MemberImport }) {
+  const detail = useQuery(importQuery(own))
+  if (detail.isPending) return <SkeletonRows rows={2} label={t`Loading the failed rows`} />
+  if (detail.isError) {
+    return (
+      <ErrorPanel
+        error={detail.error}
+        title={t`We couldn’t load the failed rows`}
+        onRetry={() => void detail.refetch()}
+      />
+    )
+  }
+  return <Rows own={own} rows={detail.data.failures} />
+}
+
+type RowsProps = { own: MemberImport; rows: readonly FailedRow[] }
+
+function Rows({ own, rows }: RowsProps) {
+  const { id } = own
+  const [corrected, setCorrected] = useState<FailedRow | null>(null)
+  const [skipped, setSkipped] = useState<readonly number[] | 'all' | null>(null)
+  const waiting = useQuery(correctionsQuery).data?.results
+  const proposed = new Set(
+    waiting?.filter((each) => each.import_id === id).map(({ row }) => row) ?? [],
+  )
+  const retry = useChange('retryImportRows', { done: t`The rows are being tried again.` })
+  const skip = useChange('skipImportRows', {
+    done: t`Skipped.`,
+    onDone: () => setSkipped(null),
+  })
+  const columns: Column<FailedRow>[] = [
+    { key: 'row', label: t`Row`, figures: true, show: ({ row }) => row },
+    { key: 'username', label: t`Username`, title: true, show: ({ username }) => username },
+    { key: 'state', label: t`State`, show: ({ state }) => <State code={state} /> },
+    { key: 'why', label: t`Reason`, text: true, show: whyText },
+    {
+      key: 'actions',
+      label: t`Actions`,
+      mute: true,
+      actions: true,
+      show: (row) => (
+        <RowActions
+          row={row}
+          isProposed={proposed.has(row.row)}
+          onRetry={() => retry.mutate({ params: { id }, body: { rows: [row.row] } })}
+          onCorrect={() => setCorrected(row)}
+          onSkip={() => setSkipped([row.row])}
+        />
+      ),
+    },
+  ]
+  const total = own.failed + own.blocked + own.skipped
+  return (
+    <div className="grid gap-3">
+      {own.failed > 1 && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            pending={retry.isPending}
+            onClick={() => retry.mutate({ params: { id }, body: {} })}
+          >
+            <Trans>Retry all that failed</Trans>
+          </Button>
+          <Button size="small" kind="danger" onClick={() => setSkipped('all')}>
+            <Trans>Skip all that failed</Trans>
+          </Button>
+        </div>
+      )}
+      <DataTable
+        label={t`Rows that aren’t members`}
+        columns={columns}
+        rows={rows}
+        keyOf={({ row }) => String(row)}
+      />
+      {rows.length < total && (
+        <p className="text-xs text-faint">
+          <Trans>
+            {rows.length} of {total} are shown.
+          </Trans>
+        </p>
+      )}
+      <ReasonDialog
+        open={skipped !== null}
+        onClose={() => setSkipped(null)}
+        title={t`Skip rows`}
+        description={t`They won’t be imported. Rows below them stay blocked until you correct their sponsor or skip them, too.`}
+        action={t`Skip`}
+        danger
+        pending={skip.isPending}
+        onConfirm={(reason) => {
+          const rowsOf = skipped === 'all' || skipped === null ? {} : { rows: [...skipped] }
+          skip.mutate({ params: { id }, body: { ...rowsOf, reason } })
+        }}
+      />
+      <CorrectDialog id={id} row={corrected} onClose={() => setCorrected(null)} />
+    </div>
+  )
+}
+
+function whyText({ state, sponsor, sponsor_row: above, ...row }: FailedRow): string {
+  if (state === 'skipped') return t`Skipped by ${row.skipped_by ?? ''}: ${row.skip_reason ?? ''}`
+  if (state === 'blocked' && above !== null) return t`Waits for row ${above}, ${sponsor}.`
+  return localize(row.detail, row.text)
+}
+
+type RowActionsProps = {
+  row: FailedRow
+  isProposed: boolean
+  onRetry: () => void
+  onCorrect: () => void
+  onSkip: () => void
+}
+
+function RowActions({ row, isProposed, onRetry, onCorrect, onSkip }: RowActionsProps) {
+  // Its name was deleted: nothing is left to import.
+  if (row.username === '') return null
+  const { username, state } = row
+  return (
+    <div className="flex flex-wrap gap-1">
+      {state !== 'blocked' && (
+        <Button size="small" kind="quiet" onClick={onRetry}>
+          <Trans>
+            Retry<span className="sr-only"> {username}</span>
+          </Trans>
+        </Button>
+      )}
+      {isProposed ? (
+        <span className="self-center text-xs text-faint">
+          <Trans>Correction awaits approval</Trans>
+        </span>
+      ) : (
+        <Button size="small" kind="quiet" onClick={onCorrect}>
+          <Trans>
+            Correct<span className="sr-only"> {username}</span>
+          </Trans>
+        </Button>
+      )}
+      {state !== 'skipped' && (
+        <Button size="small" kind="quiet" onClick={onSkip}>
+          <Trans>
+            Skip<span className="sr-only"> {username}</span>
+          </Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
