@@ -1,4 +1,4 @@
-/** Every action that goes into the audit log has a name in the list, which the console has words for. */
+/** The console has words for all actions of a list, so it needs every one that the server writes. */
 import { expect, test } from 'vitest'
 import { auditActions } from '../../src/contract/fields/audit-actions.ts'
 import { readText, sources } from './sources.ts'

@@ -66,8 +66,8 @@ export const memberImportCalls = {
   placeMemberImport: {
     summary: 'Simulate where a file’s members land',
     description:
-      'Places every good row by the rules, in a copy of the trees of this moment. Says where each ' +
-      'would land and which would be refused. It changes nothing, and the trees may look ' +
+      'Places every good row by the rules, in a copy of the trees of this moment. Says where ' +
+      'each would land and which would be refused. It changes nothing, and the trees may look ' +
       'different by the time of the import.',
     body: importFile,
     answer: ImportPlacements,

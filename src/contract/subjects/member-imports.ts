@@ -89,8 +89,8 @@ const failedRow = saying.extend({
   ...cells,
   state: oneOf(
     ['failed', 'blocked', 'skipped'],
-    '`failed`: for the reason in `detail`. `blocked`: because of its sponsor’s row. `skipped`: an ' +
-      'admin gave it up.',
+    '`failed`: for the reason in `detail`. `blocked`: because of its sponsor’s row. `skipped`: ' +
+      'an admin gave it up.',
   ),
   sponsor_row: whole('The row of the sponsor that blocks it; null if it isn’t blocked.', 3)
     .nullable()

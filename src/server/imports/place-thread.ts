@@ -7,8 +7,8 @@ import { ownerOf } from '../../domain/network/seats.ts'
 import { foldNetwork } from '../book/fold.ts'
 import type { Holder, Placed, Placing, ToPlace } from './place-messages.ts'
 
-// Imports members into a copy of the trees, by the very rules of the ledger. Runs in a thread of its
-// own, so that the process can still answer requests. It never writes to the database.
+// Imports members into a copy of the trees, by the very rules of the ledger. Runs in a thread of
+// its own, so that the process can still answer requests. It never writes to the database.
 
 /** Places rows one after the other, and forgets what this changed when the thread ends. */
 function placeAll(state: State, rows: readonly ToPlace[]): Placed[] {

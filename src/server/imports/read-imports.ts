@@ -1,4 +1,4 @@
-import { expressionBuilder, sql } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import {
   IMPORT_KEPT_DAYS,
@@ -134,8 +134,8 @@ async function readFailed(db: Db, no: number) {
     .select('up.line as sponsor_line')
     .where('r.import_no', '=', no)
     .where('r.state', '=', lit('failed'))
-    .orderBy(sql`r.skipped_at is not null`)
-    .orderBy(sql`r.failure = ${lit(BLOCKED)}`)
+    .orderBy((eb) => eb('r.skipped_at', 'is not', null))
+    .orderBy((eb) => eb('r.failure', '=', BLOCKED))
     .orderBy('r.line')
     .limit(MAX_IMPORT_PROBLEMS)
     .execute()

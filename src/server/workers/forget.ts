@@ -22,8 +22,8 @@ export function startForgetting(
 }
 
 /**
- * Deletes every row, or part of one, that `retention.ts` no longer keeps, in short steps. A round that is cut off
- * continues where it was: each step looks for what is left.
+ * Deletes every row, or part of one, that `retention.ts` no longer keeps, in short steps. A round
+ * that is cut off continues where it was: each step looks for what is left.
  */
 export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<void> {
   for (const [table, kept] of entriesOf(retention)) {
@@ -31,7 +31,10 @@ export async function forgetExpired(db: Db, stopping?: AbortSignal): Promise<voi
     for (let deleted = 1; deleted > 0;) {
       if (stopping?.aborted === true) return
       const own = sql.table(table)
-      const change = kept.erase ? sql`update ${own} set ${kept.erase}` : sql`delete from ${own}`
+      const emptied = kept.erase?.map(
+        (name) => sql`${sql.ref(name)} = case when ${sql.ref(name)} is not null then '' end`,
+      )
+      const change = emptied ? sql`update ${own} set ${sql.join(emptied)}` : sql`delete from ${own}`
       const expired = sql`ctid = any(array(${kept.find}))`
       const { numAffectedRows } = await sql`${change} where ${expired}`.execute(db)
       deleted = Number(numAffectedRows ?? 0n)

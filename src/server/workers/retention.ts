@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ago, subquery } from '../../db/expressions.ts'
+import { ago, lit, subquery } from '../../db/expressions.ts'
 import type { Database } from '../../db/types.ts'
 import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 
@@ -18,8 +18,8 @@ type Expiry = {
   readonly kept: string
   /** The `ctid` of up to `MOST_ROWS` rows. Its cost must not grow with the rows that stay. */
   readonly find: RawBuilder<unknown>
-  /** What is deleted of a row that stays; without it, the whole row goes. */
-  readonly erase?: RawBuilder<unknown>
+  /** Columns whose text is deleted while the row stays; without them, the whole row goes. */
+  readonly erase?: readonly string[]
 }
 
 /**
@@ -82,14 +82,23 @@ const lateTokens = subquery
 
 /** Rows with names that belong to imports which ended long enough ago. */
 const ofEndedImports = (table: 'member_import_rows' | 'member_import_corrections') => {
-  const ended = sql`coalesce(i.finished_at, case when i.state = 'discarded' then i.decided_at end)`
-  return sql`select own.ctid from ${sql.table(table)} as own
-    join member_imports as i on i.no = own.import_no
-    where own.username <> '' and ${ended} < ${ago('days', IMPORT_KEPT_DAYS)} limit ${MOST_ROWS}`
+  const found = subquery
+    .selectFrom(`${table} as own`)
+    .innerJoin('member_imports as i', 'i.no', 'own.import_no')
+    .select(sql`own.ctid`.as('ctid'))
+    .where('own.username', '<>', '')
+    .where((eb) =>
+      eb.or([
+        eb('i.finished_at', '<', ago('days', IMPORT_KEPT_DAYS)),
+        eb.and([
+          eb('i.state', '=', lit('discarded')),
+          eb('i.decided_at', '<', ago('days', IMPORT_KEPT_DAYS)),
+        ]),
+      ]),
+    )
+    .limit(MOST_ROWS)
+  return sql`${found}`
 }
-
-/** The rest of an imported row says nothing about who it is, and which member came of it. */
-const NAMES = sql`username = '', email = '', sponsor = case when sponsor is not null then '' end`
 
 /** The month of a day that is text. */
 const monthOf = (day: string) => sql`left(${sql.ref(day)}, 7)`
@@ -121,13 +130,14 @@ export const retention: Record<TableName, Retention> = {
     what: 'names and addresses in the rows of members imports',
     kept: '90 days after the import ended',
     find: ofEndedImports('member_import_rows'),
-    erase: sql`${NAMES}, skip_reason = case when skip_reason is not null then '' end`,
+    // What stays says nothing about who they are, but which member came of the row.
+    erase: ['username', 'email', 'sponsor', 'skip_reason'],
   },
   member_import_corrections: {
     what: 'names and addresses in corrections of such rows',
     kept: '90 days after the import ended',
     find: ofEndedImports('member_import_corrections'),
-    erase: NAMES,
+    erase: ['username', 'email', 'sponsor'],
   },
   idempotency: {
     what: 'answers of idempotency keys',

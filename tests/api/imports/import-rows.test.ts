@@ -127,7 +127,7 @@ test('places a few files at a time, and asks others to wait', async () => {
   expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(3)
 })
 
-test('a corrected row is imported once another admin approves, and those below follow', async () => {
+test('a corrected row is imported once an admin approves, and those below follow', async () => {
   await addMember(staff.edge, 'ra1')
   const id = await propose(
     'ra1x,ra1@e.org,pa5,BR,',
@@ -178,7 +178,7 @@ test('a corrected row is imported once another admin approves, and those below f
   ])
 })
 
-test('a skipped row blocks those below until they have another sponsor or are skipped', async () => {
+test('a skipped row blocks those below until they are corrected or skipped', async () => {
   const id = await propose('sa1,sa1@e.org,,,', 'sa2,sa2@e.org,sa1,,', 'sa3,sa3@e.org,sa1,,')
   await addMember(staff.edge, 'sa1')
   await approve(id)
@@ -210,7 +210,7 @@ test('a skipped row blocks those below until they have another sponsor or are sk
   expect(differences.described).toEqual([])
 })
 
-test('names are deleted 90 days after the end, and what waits for 30 days is discarded', async () => {
+test('deletes names 90 days after the end, and discards what waits for 30 days', async () => {
   const { db, context } = staff.edge
   const age = (id: string, days: number) =>
     context.pool.query(

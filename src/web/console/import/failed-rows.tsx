@@ -100,7 +100,7 @@ function Rows({ own, rows }: RowsProps) {
         open={skipped !== null}
         onClose={() => setSkipped(null)}
         title={t`Skip rows`}
-        description={t`They won’t be imported. Rows below them stay blocked until you correct their sponsor or skip them, too.`}
+        description={t`Rows below them stay blocked until you correct their sponsor or skip them, too.`}
         action={t`Skip`}
         danger
         pending={skip.isPending}

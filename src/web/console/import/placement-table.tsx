@@ -53,7 +53,7 @@ export function PlacementTable({ answer: { placed, refused, blocked, rows } }: P
   return (
     <div className="grid gap-3 text-sm">
       <p className="font-medium">
-        {plural(placed, { one: '# row would be imported.', other: '# rows would be imported.' })}{' '}
+        {plural(placed, { one: '# would be imported.', other: '# would be imported.' })}{' '}
         {refused > 0 &&
           plural(refused, { one: '# would be refused.', other: '# would be refused.' })}{' '}
         {blocked > 0 &&
