@@ -1422,7 +1422,7 @@ create table member_import_corrections (
   constraint member_import_corrections_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'discarded'::text]))),
   constraint member_import_corrections_import_no_line_fkey FOREIGN KEY (import_no, line) REFERENCES member_import_rows(import_no, line)
 );
-CREATE INDEX member_import_corrections_named ON member_import_corrections USING btree (import_no) WHERE (username <> ''::text);
+CREATE INDEX member_import_corrections_named ON member_import_corrections USING btree (import_no, lower(username));
 CREATE UNIQUE INDEX member_import_corrections_open ON member_import_corrections USING btree (import_no, line) WHERE (state = 'proposed'::text);
 
 -- The members of an import, and the state of each row.
@@ -1457,7 +1457,6 @@ create table member_import_rows (
   constraint member_import_rows_member_no_key UNIQUE (member_no)
 );
 CREATE INDEX member_import_rows_by_name ON member_import_rows USING btree (import_no, lower(username));
-CREATE INDEX member_import_rows_named ON member_import_rows USING btree (import_no) WHERE (username <> ''::text);
 CREATE INDEX member_import_rows_uninvited ON member_import_rows USING btree (import_no, line) WHERE ((state = 'done'::text) AND (invited_at IS NULL));
 CREATE INDEX member_import_rows_waiting ON member_import_rows USING btree (import_no, depth, line) WHERE (state = 'waiting'::text);
 

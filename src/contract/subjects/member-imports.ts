@@ -78,7 +78,7 @@ const cells = {
   username: str('The username in the row.', 'anna'),
   email: str('The email address in the row.', 'anna@example.org'),
   sponsor: str('The sponsor’s username; empty for the company.', 'ben'),
-  plans: str('The plans, by their letters.', 'BR SI'),
+  plans: str('The plans, each by two letters, such as BR.', 'BR SI'),
   side: str('`left`, `right`, or empty.', 'left'),
   language: str('The member’s language.', 'en'),
 }
@@ -151,8 +151,8 @@ export const ImportCorrection = z
   .meta({ id: 'ImportCorrection', description: 'New values for an imported row that failed.' })
 
 const placedSeat = z.object({
-  plan: str('The plan, by its letters.', 'BR'),
-  under: str('The username of whoever has the seat above.', 'ben'),
+  plan: str('The plan: BR, SI, GO, PL, or DI.', 'BR'),
+  under: str('The username of the member with the seat above.', 'ben'),
   side: oneOf(['left', 'right'], 'On which side of that seat.', 'left'),
   spillover: flag('Whether that is someone other than the sponsor.', false),
 })

@@ -4,8 +4,6 @@
 alter table member_import_rows add column skipped_by text;
 alter table member_import_rows add column skipped_at timestamptz;
 alter table member_import_rows add column skip_reason text;
--- The rows whose names and addresses we still have.
-create index member_import_rows_named on member_import_rows (import_no) where username <> '';
 
 create table member_import_corrections (
   no integer generated always as identity primary key,
@@ -32,8 +30,8 @@ comment on table member_import_corrections is
   'New values for rows that failed: one admin proposes, another approves.';
 create unique index member_import_corrections_open on member_import_corrections (import_no, line)
   where state = 'proposed';
-create index member_import_corrections_named on member_import_corrections (import_no)
-  where username <> '';
+create index member_import_corrections_named on member_import_corrections
+  (import_no, lower(username));
 
 create table operator_views (
   no integer generated always as identity primary key,

@@ -7,13 +7,19 @@ import { payoutRoutes } from '../payout/routes.ts'
 import { ledgerRoutes } from '../ledger/routes.ts'
 import { memberRoutes } from '../members/routes.ts'
 import { importRoutes } from '../imports/routes.ts'
-import { staffRoutes } from '../staff/routes.ts'
+import { accessRoutes } from '../staff/access-routes.ts'
+import { passkeyRoutes } from '../staff/passkey-routes.ts'
+import { signInRoutes } from '../staff/sign-in-routes.ts'
+import { viewRoutes } from '../lists/saved-views.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { withdrawalRoutes } from '../withdrawal/operator-routes.ts'
 
 /** Every call of the operators' console. */
 export const operatorRoutes: Route[] = [
-  ...staffRoutes,
+  ...signInRoutes,
+  ...passkeyRoutes,
+  ...accessRoutes,
+  ...viewRoutes,
   ...watchRoutes,
   ...catalogRoutes,
   ...readinessRoutes,

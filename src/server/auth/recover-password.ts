@@ -60,7 +60,7 @@ export async function resetPassword(
   if (!found || !member || found.used) throw reject('invalid_token')
   const person = await readPerson(db, member)
   refuseWeak(word, person)
-  // Whoever registers has accepted the texts. Imported members do so with their first password.
+  // Others accepted the texts when they registered. Imported members do it here.
   const isFirst = person.password_hash === null
   const { accepted, errors } = await findAccepted(db, form)
   if (isFirst && Object.keys(errors).length > 0) throw rejectFields(errors)

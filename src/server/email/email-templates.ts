@@ -42,7 +42,7 @@ export function invitationEmail(to: Reader, publicUrl: string): EmailContent {
     ...begin(to),
     subject: say('invite_subject'),
     paragraphs: [say('invite_text', { name: unlinkable(to.username) }), say('invite_how')],
-    action: { label: say('invite_button'), url: `${publicUrl}/forgot-password` },
+    action: { label: say('invite_button'), url: `${publicUrl}/login?forgot` },
     footnote: say('invite_footnote'),
   }
 }

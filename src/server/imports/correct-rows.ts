@@ -1,72 +1,20 @@
 /** New values for rows that failed. One admin proposes them, and another one approves. */
 import type { z } from 'zod'
 import { MAX_CORRECTIONS_LISTED } from '../../contract/fields/limits.ts'
-import { reject, rejectField, requireFound } from '../../contract/refusals/reject.ts'
-import type { ImportCorrection, rowCorrection } from '../../contract/subjects/member-imports.ts'
-import { text } from '../../contract/texts/texts.ts'
+import { reject, requireFound } from '../../contract/refusals/reject.ts'
+import type { ImportCorrection } from '../../contract/subjects/member-imports.ts'
 import { isDuplicate } from '../../db/errors.ts'
 import { countAll, lit, lower, now } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { lockApproved, resume } from './care-for-rows.ts'
-import { checkRows } from './check-rows.ts'
+import { checkForm, isSame, requireOwnName, type Form } from './check-correction.ts'
 import type { Own } from './check-file.ts'
-import { findKnownPeople } from './known-people.ts'
-import { bitsOf } from './plan-bits.ts'
 import { byNo, readImports, type Import } from './read-imports.ts'
 import { cellsOf, readSponsorNames } from './row-cells.ts'
 
 type Answer = z.infer<typeof ImportCorrection>
-type Form = z.output<typeof rowCorrection>
 type Row = RowOf<'member_import_rows'>
-
-const isSame = (one: string | null, other: string): boolean =>
-  one?.toLowerCase() === other.toLowerCase()
-
-/** The new values of a row, checked as those of a file are. */
-async function checkForm({ db, config }: Own, was: Row, { row: line, ...cells }: Form) {
-  const known = await findKnownPeople(db, [cells.username, cells.sponsor], [cells.email])
-  // Who names the same sponsor as before means their row, even if someone else has that name now.
-  const keepsSponsor =
-    isSame(was.sponsor, cells.sponsor) && !(await isSkipped(db, was.import_no, cells.sponsor))
-  const checked = { ...cells, ...(keepsSponsor && { sponsor: '' }) }
-  const { rows, problems } = checkRows(
-    [{ line, cells: checked, wrongCount: null }],
-    known,
-    config.brand.language,
-  )
-  const [problem] = problems
-  if (problem) throw rejectField(problem.column ?? 'username', problem.text)
-  const good = requireFound(rows[0])
-  const own = keepsSponsor
-    ? { sponsor: was.sponsor, sponsor_no: null }
-    : { sponsor: null, sponsor_no: good.sponsorNo }
-  const { username, email, plans, side, language } = good
-  return { username, email, ...own, plans: bitsOf(plans), side, language }
-}
-
-/** Whether nobody wants to import the row of a sponsor, so that the name can only be a member's. */
-async function isSkipped(db: Db, no: number, sponsor: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('member_import_rows')
-    .select('skipped_at')
-    .where('import_no', '=', no)
-    .where((eb) => eb(lower(eb.ref('username')), '=', lower(sponsor)))
-    .executeTakeFirst()
-  return row !== undefined && row.skipped_at !== null
-}
-
-/** Rows below name their sponsor by username, so an import has each name once. */
-async function requireOwnName(db: Db | Tx, no: number, line: number, username: string) {
-  const other = await db
-    .selectFrom('member_import_rows')
-    .select('line')
-    .where('import_no', '=', no)
-    .where('line', '<>', line)
-    .where((eb) => eb(lower(eb.ref('username')), '=', lower(username)))
-    .executeTakeFirst()
-  if (other) throw rejectField('username', text('import_row_named', { row: other.line }))
-}
 
 const readRow = (db: Db | Tx, no: number, line: number) =>
   db
@@ -160,7 +108,7 @@ export async function decideCorrection(
   return await db.transaction().execute(async (tx) => {
     const own = tx.selectFrom('member_import_corrections').where('no', '=', no)
     const found = await own.select('import_no').executeTakeFirst()
-    // Whoever skips the row locks in the same order.
+    // Skipping the row locks in the same order.
     await lockApproved(tx, requireFound(found).import_no)
     const correction = await own.selectAll().forUpdate().executeTakeFirstOrThrow()
     if (correction.state !== 'proposed') throw reject('already_decided')

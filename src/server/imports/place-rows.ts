@@ -7,7 +7,6 @@ import type { ImportPlacements } from '../../contract/subjects/member-imports.ts
 import { answerText } from '../../contract/texts/texts.ts'
 import { anyOf } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
-import { HOUSE } from '../../domain/ledger/state.ts'
 import { PLAN_LETTERS } from '../../domain/money/catalog.ts'
 import type { Context } from '../context.ts'
 import { readMembers, type ImportFile } from './check-file.ts'
@@ -81,19 +80,20 @@ async function place(own: Own, rows: readonly Row[]): Promise<Answer> {
     ('no' in who ? names.get(who.no) : rows[who.at]?.username) ?? ''
   const shown = rows.map((row, at) => {
     const result = placed[at]
-    const sponsor = toPlace[at]?.sponsor ?? { no: HOUSE }
+    const above = toPlace[at]?.sponsor
+    const sponsor = above ? nameOf(above) : ''
     const code = result && 'refused' in result ? result.refused : undefined
     const failure = code === null ? 'import_sponsor_failed' : code && SAID[code]
     const seats = result && 'seats' in result ? result.seats : []
     return {
       row: row.line,
       username: row.username,
-      sponsor: row.sponsor ?? nameOf(sponsor),
+      sponsor,
       seats: seats.map(({ plan, under, side }) => ({
         plan: PLAN_LETTERS[plan],
         under: nameOf(under),
         side: side === 0 ? ('left' as const) : ('right' as const),
-        spillover: nameOf(under) !== nameOf(sponsor),
+        spillover: nameOf(under) !== sponsor,
       })),
       refusal: failure ? answerText({ code: failure, params: {} }) : null,
     }

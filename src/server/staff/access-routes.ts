@@ -17,6 +17,7 @@ import { changeOperatorPassword } from './change-password.ts'
 import { answerList, countRows, numbered } from '../lists/list.ts'
 import { endOwnSession, listOwnSessions, proveOperator } from './own-sessions.ts'
 import { english, text } from '../../contract/texts/texts.ts'
+import { apiKeyRoutes } from './api-key-routes.ts'
 
 const sessionRoutes: Route[] = [
   route('operatorStepUp', async (call) => {
@@ -74,4 +75,9 @@ const claimRoutes: Route[] = [
   ),
 ]
 
-export const accessRoutes: Route[] = [...sessionRoutes, ...staffRoutes, ...claimRoutes]
+export const accessRoutes: Route[] = [
+  ...sessionRoutes,
+  ...staffRoutes,
+  ...claimRoutes,
+  ...apiKeyRoutes,
+]

@@ -156,7 +156,7 @@ test('imports what a second admin approved, sponsors first, once, and invites', 
     .execute()
   expect(emails).toHaveLength(2)
   expect(emails.find((each) => each.recipient === 'leaf@example.org')?.text).toContain('contraseña')
-  expect(emails[0]?.text).toContain('/forgot-password')
+  expect(emails[0]?.text).toContain('/login?forgot')
 })
 
 test('makes no member that nobody approved, and none twice', async () => {

@@ -1,13 +1,13 @@
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
-import { openConsole } from './staff.ts'
+import { openBeside, openConsole } from './staff.ts'
 
 // What staff do all day beside the queues: find, sort, keep a view, note, suspend, look and check.
 
 test(
   'finds a list by key, filters and sorts it, and saves the view',
   LONG,
-  async ({ page, product, staff }) => {
+  async ({ browser, page, product, staff }) => {
     await addMember(product, 'daily-one')
     await addMember(product, 'daily-two')
     await openConsole(page, staff.support, '/members')
@@ -67,8 +67,20 @@ test(
       await page.getByRole('link', { name: 'Our two' }).click()
       await expect(page).toHaveURL(/search=daily-&sort=username$/)
       await expect(rows).toHaveCount(3)
-      await page.getByRole('button', { name: 'Forget view Our two' }).click()
-      await expect(page.getByRole('link', { name: 'Our two' })).toHaveCount(0)
+      await page.getByRole('button', { name: 'Edit view Our two' }).click()
+      const edit = page.getByRole('dialog', { name: 'Edit view' })
+      await edit.getByLabel('Name').fill('Our pair')
+      await edit.getByLabel('Open the list with this view').check()
+      await edit.getByRole('button', { name: 'Save' }).click()
+      await expect(edit).toHaveCount(0)
+      // Another browser of the same person.
+      const other = await openBeside(browser, staff.support, '/members')
+      await expect(other).toHaveURL(/search=daily-&sort=username$/)
+      await expect(other.getByRole('link', { name: /Our pair/ })).toBeVisible()
+      await other.context().close()
+      await page.getByRole('button', { name: 'Edit view Our pair' }).click()
+      await edit.getByRole('button', { name: 'Delete view' }).click()
+      await expect(page.getByRole('link', { name: 'Our pair' })).toHaveCount(0)
       await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible()
     })
 

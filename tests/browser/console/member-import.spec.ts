@@ -1,4 +1,6 @@
+import { addMember, emailedPath, PASSWORD, signInAs } from '../support/members.ts'
 import { inspectPage } from '../support/inspect-page.ts'
+import { inSpanish } from '../support/english-left.ts'
 import { expect, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { openBeside, openConsole } from './staff.ts'
@@ -24,6 +26,9 @@ test('checks a file, proposes the corrected one, and another admin approves it',
   expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
   await file.setInputFiles(csv('username,email,plans', 'moved1,moved1@example.org,BR SI'))
   await expect(page.getByText('All 1 rows are good. They take 2 seats.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show where everyone would land' }).click()
+  const placements = page.getByRole('table', { name: 'Placements' })
+  await expect(placements).toContainText('BR: under twofold, left')
   await page.getByRole('button', { name: 'Propose import' }).focus()
   await page.keyboard.press('Enter')
   const own = page.getByRole('region', { name: 'members.csv' })
@@ -37,4 +42,62 @@ test('checks a file, proposes the corrected one, and another admin approves it',
   await expect(done).toBeVisible({ timeout: 60_000 })
   await expect(beside.getByText('Finished')).toBeVisible()
   await beside.context().close()
+})
+
+test('corrects a failed row in Spanish; a colleague approves it, and the member signs in', async ({
+  browser,
+  page,
+  product,
+  staff,
+}) => {
+  const es = { locale: 'es-MX' }
+  const admin = await browser.newContext({ baseURL: product.url, ...es })
+  const own = await admin.newPage()
+  await openConsole(own, staff.chief, '/import')
+  const rows = ['username,email,plans,language', 'moved2,moved2@example.org,BR,es']
+  await own.getByLabel('Archivo CSV').setInputFiles({ ...csv(...rows), name: 'socios.csv' })
+  await own.getByRole('button', { name: inSpanish('Propose import') }).click()
+  const card = own.getByRole('region', { name: 'socios.csv' })
+  await expect(card).toBeVisible()
+  await addMember(product, 'moved2')
+  const beside = await openBeside(browser, staff.second, '/queue/approvals')
+  await beside
+    .getByRole('listitem')
+    .filter({ hasText: 'socios.csv' })
+    .getByRole('link', { name: 'Review' })
+    .click()
+  await beside.getByRole('button', { name: 'Approve socios.csv' }).click()
+  const failed = card.getByRole('table', { name: inSpanish('Rows that aren’t members') })
+  await expect(failed).toContainText('moved2', { timeout: 60_000 })
+  await settle(own)
+  expect(await inspectPage(own, { phoneWidth: 320 })).toEqual([])
+  await failed.getByRole('button', { name: 'Corregir moved2' }).press('Enter')
+  const dialog = own.getByRole('dialog')
+  await dialog.getByLabel(inSpanish('Username'), { exact: true }).fill('moved2b')
+  await dialog.getByRole('button', { name: inSpanish('Propose correction') }).click()
+  await expect(failed).toContainText(inSpanish('Correction awaits approval'))
+  await settle(own)
+  await beside.goto('/operator/queue/approvals')
+  const correction = beside.getByRole('listitem').filter({ hasText: 'Row 2 of socios.csv' })
+  await expect(correction).toContainText('moved2b')
+  await settle(beside)
+  expect(await inspectPage(beside, { phoneWidth: 320 })).toEqual([])
+  await correction.getByRole('button', { name: 'Approve Row 2 of socios.csv' }).click()
+  await expect(correction).toHaveCount(0)
+  await expect(card).toContainText('1 de 1', { timeout: 60_000 })
+  await beside.context().close()
+  await admin.close()
+
+  // The invitation leads to the page that emails a link.
+  await page.goto('/login?forgot')
+  const forgot = page.getByRole('dialog', { name: 'Forgot password?' })
+  await forgot.getByLabel('Email').fill('moved2@example.org')
+  await forgot.getByRole('button', { name: 'Send recovery email' }).click()
+  await page.goto(await emailedPath(product, 'moved2@example.org', 'reset-password'))
+  await page.getByLabel('New Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await signInAs(page, 'moved2b')
+  await expect(page).toHaveURL(/\/dashboard/)
 })

@@ -30,6 +30,13 @@ export function FailedRows({ own }: { own: MemberImport }) {
   return <Rows own={own} rows={detail.data.failures} />
 }
 
+const COLUMNS: readonly Column<FailedRow>[] = [
+  { key: 'row', label: t`Row`, figures: true, show: ({ row }) => row },
+  { key: 'username', label: t`Username`, title: true, show: ({ username }) => username },
+  { key: 'state', label: t`State`, show: ({ state }) => <State code={state} /> },
+  { key: 'why', label: t`Reason`, text: true, show: whyText },
+]
+
 type RowsProps = { own: MemberImport; rows: readonly FailedRow[] }
 
 function Rows({ own, rows }: RowsProps) {
@@ -46,10 +53,7 @@ function Rows({ own, rows }: RowsProps) {
     onDone: () => setSkipped(null),
   })
   const columns: Column<FailedRow>[] = [
-    { key: 'row', label: t`Row`, figures: true, show: ({ row }) => row },
-    { key: 'username', label: t`Username`, title: true, show: ({ username }) => username },
-    { key: 'state', label: t`State`, show: ({ state }) => <State code={state} /> },
-    { key: 'why', label: t`Reason`, text: true, show: whyText },
+    ...COLUMNS,
     {
       key: 'actions',
       label: t`Actions`,
@@ -67,21 +71,18 @@ function Rows({ own, rows }: RowsProps) {
     },
   ]
   const total = own.failed + own.blocked + own.skipped
+  const skipChosen = (reason: string) => {
+    const chosen = skipped === 'all' || skipped === null ? {} : { rows: [...skipped] }
+    skip.mutate({ params: { id }, body: { ...chosen, reason } })
+  }
   return (
     <div className="grid gap-3">
       {own.failed > 1 && (
-        <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            pending={retry.isPending}
-            onClick={() => retry.mutate({ params: { id }, body: {} })}
-          >
-            <Trans>Retry all that failed</Trans>
-          </Button>
-          <Button size="small" kind="danger" onClick={() => setSkipped('all')}>
-            <Trans>Skip all that failed</Trans>
-          </Button>
-        </div>
+        <ForAll
+          pending={retry.isPending}
+          onRetry={() => retry.mutate({ params: { id }, body: {} })}
+          onSkip={() => setSkipped('all')}
+        />
       )}
       <DataTable
         label={t`Rows that aren’t members`}
@@ -100,19 +101,29 @@ function Rows({ own, rows }: RowsProps) {
         open={skipped !== null}
         onClose={() => setSkipped(null)}
         title={t`Skip rows`}
-        description={t`Rows below them stay blocked until you correct their sponsor or skip them, too.`}
+        description={t`Rows below stay blocked until you correct their sponsor or skip them.`}
         action={t`Skip`}
         danger
         pending={skip.isPending}
-        onConfirm={(reason) => {
-          const rowsOf = skipped === 'all' || skipped === null ? {} : { rows: [...skipped] }
-          skip.mutate({ params: { id }, body: { ...rowsOf, reason } })
-        }}
+        onConfirm={skipChosen}
       />
       <CorrectDialog id={id} row={corrected} onClose={() => setCorrected(null)} />
     </div>
   )
 }
+
+type ForAllProps = { pending: boolean; onRetry: () => void; onSkip: () => void }
+
+const ForAll = ({ pending, onRetry, onSkip }: ForAllProps) => (
+  <div className="flex flex-wrap gap-2">
+    <Button size="small" pending={pending} onClick={onRetry}>
+      <Trans>Retry all that failed</Trans>
+    </Button>
+    <Button size="small" kind="danger" onClick={onSkip}>
+      <Trans>Skip all that failed</Trans>
+    </Button>
+  </div>
+)
 
 function whyText({ state, sponsor, sponsor_row: above, ...row }: FailedRow): string {
   if (state === 'skipped') return t`Skipped by ${row.skipped_by ?? ''}: ${row.skip_reason ?? ''}`

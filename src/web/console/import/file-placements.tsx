@@ -32,7 +32,7 @@ export function FilePlacements({ file }: { file: ChosenFile }) {
   )
 }
 
-/** Simulates an import that waits for approval, for whoever decides about it. */
+/** Simulates an import that waits for approval, for the admin who decides. */
 export function ImportPlacements({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen) {

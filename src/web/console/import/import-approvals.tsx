@@ -1,12 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { ApprovalList, RequestedBy } from '../parts/queue/approval-list.tsx'
 import { useOperator } from '../session/operator-session.ts'
 import { useChange } from '../session/use-change.ts'
 import { CorrectionChanges } from './correction-changes.tsx'
+import { DecideImport } from './decide-import.tsx'
 import { correctionsQuery, proposedImportsQuery, type Correction } from './queries.ts'
 
 /** Imports and corrections of their rows that wait for another admin. */
@@ -57,37 +58,21 @@ export function ImportApprovals() {
   )
 }
 
-function Decide({ correction }: { correction: Correction }) {
-  const isOwn = useOperator().username === correction.proposed_by
+function Decide({ correction: { id, row, import_name: file, proposed_by: by } }: DecideProps) {
+  const isOwn = useOperator().username === by
   const approve = useChange('approveImportCorrection', {
     done: t`Approved. The row is being imported.`,
   })
   const discard = useChange('discardImportCorrection', { done: t`Discarded.` })
-  const params = { id: correction.id }
+  const params = { id }
   return (
-    <>
-      {isOwn ? (
-        <span className="self-center text-xs text-faint">
-          <Trans>Needs another admin’s approval</Trans>
-        </span>
-      ) : (
-        <Button
-          size="small"
-          kind="primary"
-          pending={approve.isPending}
-          onClick={() => approve.mutate({ params })}
-        >
-          <Trans>Approve</Trans>
-        </Button>
-      )}
-      <Button
-        size="small"
-        kind="danger"
-        pending={discard.isPending}
-        onClick={() => discard.mutate({ params })}
-      >
-        {isOwn ? t`Take back` : t`Discard`}
-      </Button>
-    </>
+    <DecideImport
+      name={t`Row ${row} of ${file}`}
+      isOwn={isOwn}
+      approve={{ isPending: approve.isPending, mutate: () => approve.mutate({ params }) }}
+      discard={{ isPending: discard.isPending, mutate: () => discard.mutate({ params }) }}
+    />
   )
 }
+
+type DecideProps = { correction: Correction }

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../../ui/button.tsx'
 import { useNow } from '../../client/use-now.ts'
 import { dateText, dateTimeText } from '../../ui/format/time-text.ts'
 import { State } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
 import { useOperator } from '../session/operator-session.ts'
 import { useChange } from '../session/use-change.ts'
+import { DecideImport } from './decide-import.tsx'
 import { FailedRows } from './failed-rows.tsx'
 import { ImportPlacements } from './file-placements.tsx'
 import type { MemberImport } from './queries.ts'
@@ -78,33 +78,11 @@ function Decide({ own }: { own: MemberImport }) {
   const discard = useChange('discardMemberImport', { done: t`Discarded.` })
   const params = { id: own.id }
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {isOwn ? (
-        <span className="text-xs text-faint">
-          <Trans>Another admin has to approve it.</Trans>
-        </span>
-      ) : (
-        <Button
-          size="small"
-          kind="primary"
-          pending={approve.isPending}
-          onClick={() => approve.mutate({ params })}
-        >
-          <Trans>
-            Approve<span className="sr-only"> {own.name}</span>
-          </Trans>
-        </Button>
-      )}
-      <Button
-        size="small"
-        kind="danger"
-        pending={discard.isPending}
-        onClick={() => discard.mutate({ params })}
-      >
-        <Trans>
-          Discard<span className="sr-only"> {own.name}</span>
-        </Trans>
-      </Button>
-    </div>
+    <DecideImport
+      name={own.name}
+      isOwn={isOwn}
+      approve={{ isPending: approve.isPending, mutate: () => approve.mutate({ params }) }}
+      discard={{ isPending: discard.isPending, mutate: () => discard.mutate({ params }) }}
+    />
   )
 }

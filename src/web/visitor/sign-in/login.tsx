@@ -3,9 +3,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { DEFAULT_SPONSOR, paths } from '../../client/paths.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { EntryPage } from '../entry/entry-page.tsx'
 import { ByPasskey } from './by-passkey.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -16,7 +17,11 @@ export const meta = () => [{ title: t`Login · Twofold` }]
 const ForgotDialog = lazyPart(async () => (await import('./forgot-dialog.tsx')).ForgotDialog)
 
 export default function Login() {
-  const [forgot, setForgot] = useState(false)
+  const [params] = useSearchParams()
+  const [chosen, setForgot] = useState<boolean | null>(null)
+  // Invitations lead here. Their recipients have no password yet.
+  const isInvited = useHydrated() && params.has('forgot')
+  const forgot = chosen ?? isInvited
   return (
     <EntryPage title={t`Sign in to Twofold`}>
       <LoginForm onForgot={() => setForgot(true)} />

@@ -30,7 +30,7 @@ export default function ResetPassword() {
   const { token = '' } = useParams()
   const navigate = useNavigate()
   const { field, onSubmit, isSubmitting, getValues } = useFields<Fields>()
-  // Members who came with an import have accepted nothing yet: the server says so.
+  // Imported members have accepted nothing yet. The server then names the texts.
   const [mustAccept, setMustAccept] = useState(false)
   const { texts, ask } = useLegalTexts()
   const reset = async ({ accepted, ...fields }: Fields) => {

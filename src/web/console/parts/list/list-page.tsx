@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/notice.tsx'
-import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Head } from '../head.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { CsvButton } from './csv-button.tsx'
@@ -13,7 +12,7 @@ import { queryOf, type Filter } from './filter.ts'
 import type { ListName, RowOf } from './list-name.ts'
 import { SavedViews } from './saved-views.tsx'
 import { Listed } from './listed.tsx'
-import { useDefaultSearch } from './use-views.ts'
+import { DefaultView } from './default-view.tsx'
 import { useList } from './use-list.ts'
 import { PAGE_SIZE, PageLinks } from './page-links.tsx'
 
@@ -31,21 +30,16 @@ type ListPageProps<N extends ListName> = {
 }
 
 /** A list of records: filters, order, and page are in the URL, so that it can be shared. */
-export function ListPage<N extends ListName>(props: ListPageProps<N>) {
-  const { name, title, intro, filters } = props
-  const search = useDefaultSearch(name, filters.length > 0)
-  if (search === null) return <Opened {...props} />
-  return (
-    <>
-      <Head title={title} intro={intro} />
-      {search === undefined ? (
-        <SkeletonRows rows={8} label={t`Loading ${title.toLowerCase()}`} />
-      ) : (
-        <Navigate to={{ search }} replace />
-      )}
-    </>
-  )
-}
+export const ListPage = <N extends ListName>(props: ListPageProps<N>) => (
+  <DefaultView
+    list={props.name}
+    hasViews={props.filters.length > 0}
+    title={props.title}
+    intro={props.intro}
+  >
+    <Opened {...props} />
+  </DefaultView>
+)
 
 function Opened<N extends ListName>(props: ListPageProps<N>) {
   const { name, title, intro, columns, filters, keyOf, linkOf, empty, children } = props

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/form/check-field.tsx'
 import { Field } from '../../../ui/form/field.tsx'
@@ -10,6 +11,10 @@ import type { SavedView } from './use-views.ts'
 
 const MAX_NAME = 40
 
+const NameField = (props: Omit<ComponentProps<typeof Field>, 'label'>) => (
+  <Field label={t`Name`} maxLength={MAX_NAME} required {...props} />
+)
+
 type NewViewFormProps = { list: string; search: string; onDone: () => void }
 
 /** Keeps the filters that are shown under a name. */
@@ -19,12 +24,7 @@ export function NewViewForm({ list, search, onDone }: NewViewFormProps) {
   const submit = handleSubmit(({ name }) => add.mutate({ body: { list, search, name } }))
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <Field
-        label={t`Name`}
-        maxLength={MAX_NAME}
-        required
-        {...field('name', filled(t`Enter a name.`))}
-      />
+      <NameField {...field('name', filled(t`Enter a name.`))} />
       <Button kind="primary" type="submit" pending={add.isPending} wide>
         <Trans>Save</Trans>
       </Button>
@@ -48,12 +48,7 @@ export function ViewForm({ view, search, onDone }: ViewFormProps) {
   )
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <Field
-        label={t`Name`}
-        maxLength={MAX_NAME}
-        required
-        {...field('name', filled(t`Enter a name.`))}
-      />
+      <NameField {...field('name', filled(t`Enter a name.`))} />
       <CheckField label={t`Open the list with this view`} {...register('isDefault')} />
       <Button kind="primary" type="submit" pending={change.isPending} wide>
         <Trans>Save</Trans>

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { rejectField, requireFound } from '../../contract/refusals/reject.ts'
+import type { rowCorrection } from '../../contract/subjects/member-imports.ts'
+import { text } from '../../contract/texts/texts.ts'
+import { lower } from '../../db/expressions.ts'
+import type { Db, RowOf, Tx } from '../../db/types.ts'
+import type { Own } from './check-file.ts'
+import { checkRows } from './check-rows.ts'
+import { findKnownPeople } from './known-people.ts'
+import { bitsOf } from './plan-bits.ts'
+
+export type Form = z.output<typeof rowCorrection>
+type Row = RowOf<'member_import_rows'>
+
+export const isSame = (one: string | null, other: string): boolean =>
+  one?.toLowerCase() === other.toLowerCase()
+
+/** The new values of a row, checked as those of a file are. */
+export async function checkForm({ db, config }: Own, was: Row, { row: line, ...cells }: Form) {
+  const known = await findKnownPeople(db, [cells.username, cells.sponsor], [cells.email])
+  // The same sponsor as before means their row, even if someone else has that name now.
+  const keepsSponsor =
+    isSame(was.sponsor, cells.sponsor) && !(await isSkipped(db, was.import_no, cells.sponsor))
+  const checked = { ...cells, ...(keepsSponsor && { sponsor: '' }) }
+  const { rows, problems } = checkRows(
+    [{ line, cells: checked, wrongCount: null }],
+    known,
+    config.brand.language,
+  )
+  const [problem] = problems
+  if (problem) throw rejectField(problem.column ?? 'username', problem.text)
+  const good = requireFound(rows[0])
+  const own = keepsSponsor
+    ? { sponsor: was.sponsor, sponsor_no: null }
+    : { sponsor: null, sponsor_no: good.sponsorNo }
+  const { username, email, plans, side, language } = good
+  return { username, email, ...own, plans: bitsOf(plans), side, language }
+}
+
+/** Whether nobody wants to import the row of a sponsor, so that the name can only be a member's. */
+async function isSkipped(db: Db, no: number, sponsor: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('member_import_rows')
+    .select('skipped_at')
+    .where('import_no', '=', no)
+    .where((eb) => eb(lower(eb.ref('username')), '=', lower(sponsor)))
+    .executeTakeFirst()
+  return row !== undefined && row.skipped_at !== null
+}
+
+/** Rows below name their sponsor by username, so an import has each name once. */
+export async function requireOwnName(db: Db | Tx, no: number, line: number, username: string) {
+  const other = await db
+    .selectFrom('member_import_rows')
+    .select('line')
+    .where('import_no', '=', no)
+    .where('line', '<>', line)
+    .where((eb) => eb(lower(eb.ref('username')), '=', lower(username)))
+    .executeTakeFirst()
+  if (other) throw rejectField('username', text('import_row_named', { row: other.line }))
+}
