@@ -5,7 +5,7 @@ import { readText, sources } from './sources.ts'
 
 // How the server writes them: as a property, a constant, or an argument of these functions.
 const WRITTEN = [
-  /\baction: (?:'([a-zA-Z ]+)'|`([^`]+)`)/g,
+  /\baction: (?:'(\w+ [\w ]+)'|`([^`]+)`)/g,
   /\bconst action = (?:[^\n]*\? )?'([^']+)'/g,
   /\bconst action = [^\n]*\? [^\n]* : '([^']+)'/g,
   /\[action, object\] = \['([^']+)'/g,

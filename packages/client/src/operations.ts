@@ -1101,7 +1101,7 @@ export interface components {
             email: string;
             /** @description The sponsor’s username; empty for the company. */
             sponsor: string;
-            /** @description The plans, by their letters. */
+            /** @description The plans, each by two letters, such as BR. */
             plans: string;
             /** @description `left`, `right`, or empty. */
             side: string;
@@ -1115,7 +1115,7 @@ export interface components {
                 email: string;
                 /** @description The sponsor’s username; empty for the company. */
                 sponsor: string;
-                /** @description The plans, by their letters. */
+                /** @description The plans, each by two letters, such as BR. */
                 plans: string;
                 /** @description `left`, `right`, or empty. */
                 side: string;
@@ -1148,9 +1148,9 @@ export interface components {
                 sponsor: string;
                 /** @description Its seats. None if the row has no plan or is refused. */
                 seats: {
-                    /** @description The plan, by its letters. */
+                    /** @description The plan: BR, SI, GO, PL, or DI. */
                     plan: string;
-                    /** @description The username of whoever has the seat above. */
+                    /** @description The username of the member with the seat above. */
                     under: string;
                     /**
                      * @description On which side of that seat.
@@ -1774,7 +1774,7 @@ export interface components {
                 email: string;
                 /** @description The sponsor’s username; empty for the company. */
                 sponsor: string;
-                /** @description The plans, by their letters. */
+                /** @description The plans, each by two letters, such as BR. */
                 plans: string;
                 /** @description `left`, `right`, or empty. */
                 side: string;

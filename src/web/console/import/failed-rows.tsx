@@ -48,10 +48,8 @@ function Rows({ own, rows }: RowsProps) {
     waiting?.filter((each) => each.import_id === id).map(({ row }) => row) ?? [],
   )
   const retry = useChange('retryImportRows', { done: t`The rows are being tried again.` })
-  const skip = useChange('skipImportRows', {
-    done: t`Skipped.`,
-    onDone: () => setSkipped(null),
-  })
+  const close = () => setSkipped(null)
+  const skip = useChange('skipImportRows', { done: t`Skipped.`, onDone: close })
   const columns: Column<FailedRow>[] = [
     ...COLUMNS,
     {
@@ -99,7 +97,7 @@ function Rows({ own, rows }: RowsProps) {
       )}
       <ReasonDialog
         open={skipped !== null}
-        onClose={() => setSkipped(null)}
+        onClose={close}
         title={t`Skip rows`}
         description={t`Rows below stay blocked until you correct their sponsor or skip them.`}
         action={t`Skip`}

@@ -4,11 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../ui/button.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { ApprovalList, RequestedBy } from '../parts/queue/approval-list.tsx'
-import { useOperator } from '../session/operator-session.ts'
-import { useChange } from '../session/use-change.ts'
 import { CorrectionChanges } from './correction-changes.tsx'
 import { DecideImport } from './decide-import.tsx'
-import { correctionsQuery, proposedImportsQuery, type Correction } from './queries.ts'
+import { correctionsQuery, proposedImportsQuery } from './queries.ts'
 
 /** Imports and corrections of their rows that wait for another admin. */
 export function ImportApprovals() {
@@ -52,27 +50,16 @@ export function ImportApprovals() {
             <RequestedBy operator={item.proposed_by} />
           </>
         )}
-        renderDecision={(item) => <Decide correction={item} />}
+        renderDecision={(item) => (
+          <DecideImport
+            id={item.id}
+            name={t`Row ${item.row} of ${item.import_name}`}
+            proposedBy={item.proposed_by}
+            approve="approveImportCorrection"
+            discard="discardImportCorrection"
+          />
+        )}
       />
     </>
   )
 }
-
-function Decide({ correction: { id, row, import_name: file, proposed_by: by } }: DecideProps) {
-  const isOwn = useOperator().username === by
-  const approve = useChange('approveImportCorrection', {
-    done: t`Approved. The row is being imported.`,
-  })
-  const discard = useChange('discardImportCorrection', { done: t`Discarded.` })
-  const params = { id }
-  return (
-    <DecideImport
-      name={t`Row ${row} of ${file}`}
-      isOwn={isOwn}
-      approve={{ isPending: approve.isPending, mutate: () => approve.mutate({ params }) }}
-      discard={{ isPending: discard.isPending, mutate: () => discard.mutate({ params }) }}
-    />
-  )
-}
-
-type DecideProps = { correction: Correction }

@@ -4,8 +4,6 @@ import { useNow } from '../../client/use-now.ts'
 import { dateText, dateTimeText } from '../../ui/format/time-text.ts'
 import { State } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
-import { useOperator } from '../session/operator-session.ts'
-import { useChange } from '../session/use-change.ts'
 import { DecideImport } from './decide-import.tsx'
 import { FailedRows } from './failed-rows.tsx'
 import { ImportPlacements } from './file-placements.tsx'
@@ -44,7 +42,15 @@ export function ImportCard({ own }: { own: MemberImport }) {
           />
         )}
         {state === 'proposed' && <ImportPlacements id={id} />}
-        {state === 'proposed' && <Decide own={own} />}
+        {state === 'proposed' && (
+          <DecideImport
+            id={id}
+            name={name}
+            proposedBy={own.proposed_by}
+            approve="approveMemberImport"
+            discard="discardMemberImport"
+          />
+        )}
         {left > 0 && <FailedRows own={own} />}
       </div>
     </Section>
@@ -69,20 +75,5 @@ function NamesUntil({ at }: { at: string }) {
         ? t`The names and addresses in its rows were deleted on ${date}.`
         : t`The names and addresses in its rows are deleted on ${date}.`}
     </p>
-  )
-}
-
-function Decide({ own }: { own: MemberImport }) {
-  const isOwn = useOperator().username === own.proposed_by
-  const approve = useChange('approveMemberImport', { done: t`Approved. The import is under way.` })
-  const discard = useChange('discardMemberImport', { done: t`Discarded.` })
-  const params = { id: own.id }
-  return (
-    <DecideImport
-      name={own.name}
-      isOwn={isOwn}
-      approve={{ isPending: approve.isPending, mutate: () => approve.mutate({ params }) }}
-      discard={{ isPending: discard.isPending, mutate: () => discard.mutate({ params }) }}
-    />
   )
 }

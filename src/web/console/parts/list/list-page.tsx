@@ -7,10 +7,9 @@ import { Head } from '../head.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { FilterBar } from './filter-bar.tsx'
 import { queryOf, type Filter } from './filter.ts'
 import type { ListName, RowOf } from './list-name.ts'
-import { SavedViews } from './saved-views.tsx'
+import { ListFilters } from './list-filters.tsx'
 import { Listed } from './listed.tsx'
 import { DefaultView } from './default-view.tsx'
 import { useList } from './use-list.ts'
@@ -53,10 +52,7 @@ function Opened<N extends ListName>(props: ListPageProps<N>) {
         <CsvButton name={name} query={query} />
         {children}
       </Head>
-      <div className="mt-4 grid gap-2">
-        {filters.length > 0 && <FilterBar filters={filters} />}
-        {filters.length > 0 && <SavedViews list={name} />}
-      </div>
+      <ListFilters list={name} filters={filters} />
       <Card className="mt-3" label={title}>
         <Listed query={list} title={title}>
           {() => (
