@@ -6,6 +6,7 @@ import {
 } from 'kysely'
 import { compileOnce, type Given } from '../../db/compiled.ts'
 import { countAll, type Condition, lit } from '../../db/expressions.ts'
+import { compileOwnList } from '../../db/own-list.ts'
 import type { Db, Database } from '../../db/types.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import type { DepositRow } from './show-deposit.ts'
@@ -85,20 +86,12 @@ export const readDeposits = (
   offset = 0,
 ): Promise<DepositRow[]> => selectDeposits(db, condition).limit(limit).offset(offset).execute()
 
-const depositsOf = compileOnce(
-  (db, { member, limit, offset }: Given<{ member: number; limit: number; offset: number }>) =>
-    selectDeposits(db, depositColumns('deposit_requests.member_no', '=', member))
-      .limit(limit)
-      .offset(offset),
+/** A member's deposit requests, newest first. */
+export const ownDeposits = compileOwnList<DepositRow>(
+  (db, member) => selectDeposits(db, depositColumns('deposit_requests.member_no', '=', member)),
+  (db, member) =>
+    db.selectFrom('deposit_requests').select(countAll.as('count')).where('member_no', '=', member),
 )
-
-/** Part of a member's deposit requests, newest first. */
-export const readDepositsOf = (
-  db: Db,
-  member: number,
-  limit: number,
-  offset: number,
-): Promise<DepositRow[]> => depositsOf.rows(db, { member, limit, offset })
 
 /** The payment closest to credit: final but not booked, in a block, or waiting for one. */
 const comingTo = (eb: ExpressionBuilder<Database, 'deposit_requests' | 'deposit_addresses'>) =>
@@ -123,13 +116,6 @@ const comingTo = (eb: ExpressionBuilder<Database, 'deposit_requests' | 'deposit_
     .orderBy('known.block_number', (order) => order.asc().nullsLast())
     .orderBy('known.txid')
     .limit(1)
-
-const countOfDeposits = compileOnce((db, { member }: Given<{ member: number }>) =>
-  db.selectFrom('deposit_requests').select(countAll.as('count')).where('member_no', '=', member),
-)
-
-export const countDepositsOf = async (db: Db, member: number): Promise<number> =>
-  (await countOfDeposits.one(db, { member })).count
 
 /** Transfers that matched no request. Dust is for operators only. */
 const selectUnattributed = (db: QueryCreator<Database>, condition: Condition, sort: Sort) =>
@@ -177,25 +163,12 @@ const unattributedOf = (member: Expression<number>): Condition =>
     ]),
   ])
 
-const ownUnattributed = compileOnce(
-  (db, { member, limit, offset }: Given<{ member: number; limit: number; offset: number }>) =>
-    selectUnattributed(db, unattributedOf(member), 'newest').limit(limit).offset(offset),
+/** A member's own unmatched transfers, newest first. */
+export const ownUnattributed = compileOwnList<UnattributedRow>(
+  (db, member) => selectUnattributed(db, unattributedOf(member), 'newest'),
+  (db, member) =>
+    db.selectFrom('transfers').select(countAll.as('count')).where(unattributedOf(member)),
 )
-
-/** Part of the member's own unmatched transfers, newest first. */
-export const readUnattributedOf = (
-  db: Db,
-  member: number,
-  limit: number,
-  offset: number,
-): Promise<UnattributedRow[]> => ownUnattributed.rows(db, { member, limit, offset })
-
-const countOfUnattributed = compileOnce((db, { member }: Given<{ member: number }>) =>
-  db.selectFrom('transfers').select(countAll.as('count')).where(unattributedOf(member)),
-)
-
-export const countUnattributedOf = async (db: Db, member: number): Promise<number> =>
-  (await countOfUnattributed.one(db, { member })).count
 
 const requestOf = compileOnce((db, { member, id }: Given<{ member: number; id: string }>) =>
   selectDeposits(

@@ -1,14 +1,8 @@
-import { pageOf } from '../http/paging.ts'
+import { pageOfOwn } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
 import { acceptDeposit, acceptUnattributed } from './member-accept.ts'
-import {
-  countDepositsOf,
-  countUnattributedOf,
-  findRequest,
-  readDepositsOf,
-  readUnattributedOf,
-} from './queries.ts'
+import { findRequest, ownDeposits, ownUnattributed } from './queries.ts'
 import { faucetOf } from './test-faucet.ts'
 import { requestDeposit } from './request-deposit.ts'
 import { showDeposit } from './show-deposit.ts'
@@ -39,23 +33,13 @@ export const depositRoutes: readonly Route[] = [
   route('acceptDeposit', ({ context, member, params, key }) =>
     acceptDeposit(context, member.no, params.request_id, key),
   ),
-  route('listUnattributed', async ({ context: { read }, member, query, request }) => {
-    const count = await countUnattributedOf(read, member.no)
-    return pageOf(count, query, request.url, async (limit, offset) => {
-      const rows = await readUnattributedOf(read, member.no, limit, offset)
-      return rows.map(showUnattributed)
-    })
-  }),
+  route('listUnattributed', (call) => pageOfOwn(ownUnattributed, call, showUnattributed)),
   route('acceptUnattributed', ({ context, member, params, key }) =>
     acceptUnattributed(context, Number(params.id), member.no, key),
   ),
-  route('listDeposits', async ({ context: { read, config }, member, query, request }) => {
-    const count = await countDepositsOf(read, member.no)
-    return pageOf(count, query, request.url, async (limit, offset) => {
-      const rows = await readDepositsOf(read, member.no, limit, offset)
-      return rows.map((row) => showDeposit(row, config.confirmations))
-    })
-  }),
+  route('listDeposits', (call) =>
+    pageOfOwn(ownDeposits, call, (row) => showDeposit(row, call.context.config.confirmations)),
+  ),
   route('getDeposit', async ({ context: { read, config }, member, params }) => {
     const row = await findRequest(read, member.no, params.request_id)
     if (!row) throw reject('not_found')

@@ -1,5 +1,7 @@
 import { pageSize } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
+import type { OwnList } from '../../db/own-list.ts'
+import type { Db } from '../../db/types.ts'
 
 export type PageQuery = { page?: number | undefined; page_size?: number | undefined }
 /** Whether a list starts with its newest row or, as queues do, with the longest-waiting one. */
@@ -44,4 +46,23 @@ export function linkTo(url: string, by: 'page' | 'after', value: string): string
   query.delete(by === 'page' ? 'after' : 'page')
   query.set(by, value)
   return `${path}?${query}`
+}
+
+type OwnCall = {
+  context: { read: Db }
+  member: { no: number }
+  query: PageQuery
+  request: { url: string }
+}
+
+/** A page of what is a member's own. */
+export const pageOfOwn = async <Row, T>(
+  list: OwnList<Row>,
+  { context, member, query, request }: OwnCall,
+  show: (row: Row) => T,
+): Promise<Page<T>> => {
+  const count = await list.count(context.read, member.no)
+  return pageOf(count, query, request.url, async (limit, offset) =>
+    (await list.read(context.read, member.no, limit, offset)).map(show),
+  )
 }

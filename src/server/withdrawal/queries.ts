@@ -1,6 +1,6 @@
 import { expressionBuilder, type QueryCreator } from 'kysely'
-import { compileOnce, type Given } from '../../db/compiled.ts'
 import { countAll, type Condition } from '../../db/expressions.ts'
+import { compileOwnList } from '../../db/own-list.ts'
 import type { Db, Database } from '../../db/types.ts'
 import { inOrder, type Sort } from '../http/paging.ts'
 import type { WithdrawalRow } from './show-withdrawal.ts'
@@ -29,24 +29,10 @@ export const readWithdrawals = (
 ): Promise<WithdrawalRow[]> =>
   selectWithdrawals(db, condition, sort).limit(limit).offset(offset).execute()
 
-const withdrawalsOf = compileOnce(
-  (db, { member, limit, offset }: Given<{ member: number; limit: number; offset: number }>) =>
-    selectWithdrawals(db, withdrawalColumns('withdrawals.member_no', '=', member), 'newest')
-      .limit(limit)
-      .offset(offset),
+/** A member's withdrawals, newest first. */
+export const ownWithdrawals = compileOwnList<WithdrawalRow>(
+  (db, member) =>
+    selectWithdrawals(db, withdrawalColumns('withdrawals.member_no', '=', member), 'newest'),
+  (db, member) =>
+    db.selectFrom('withdrawals').select(countAll.as('count')).where('member_no', '=', member),
 )
-
-/** Part of a member's withdrawals, newest first. */
-export const readWithdrawalsOf = (
-  db: Db,
-  member: number,
-  limit: number,
-  offset: number,
-): Promise<WithdrawalRow[]> => withdrawalsOf.rows(db, { member, limit, offset })
-
-const countOf = compileOnce((db, { member }: Given<{ member: number }>) =>
-  db.selectFrom('withdrawals').select(countAll.as('count')).where('member_no', '=', member),
-)
-
-export const countWithdrawalsOf = async (db: Db, member: number): Promise<number> =>
-  (await countOf.one(db, { member })).count

@@ -1,8 +1,8 @@
 import { requireStepUp } from '../auth/caller.ts'
-import { pageOf } from '../http/paging.ts'
+import { pageOfOwn } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
-import { countWithdrawalsOf, readWithdrawalsOf } from './queries.ts'
+import { ownWithdrawals } from './queries.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import { showWithdrawal } from './show-withdrawal.ts'
 import { readWithdrawalTerms } from './withdrawal-terms.ts'
@@ -17,11 +17,5 @@ export const withdrawalRoutes: readonly Route[] = [
   route('cancelWithdrawal', ({ context, member, params, key }) =>
     cancelWithdrawal(context, member.no, Number(params.id), key),
   ),
-  route('listWithdrawals', async ({ context: { read }, member, query, request }) => {
-    const count = await countWithdrawalsOf(read, member.no)
-    return pageOf(count, query, request.url, async (limit, offset) => {
-      const rows = await readWithdrawalsOf(read, member.no, limit, offset)
-      return rows.map(showWithdrawal)
-    })
-  }),
+  route('listWithdrawals', (call) => pageOfOwn(ownWithdrawals, call, showWithdrawal)),
 ]
