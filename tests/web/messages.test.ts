@@ -58,7 +58,7 @@ test('uses the words of the Spanish glossary', async () => {
   const words = rows.flatMap(([, cell = '']) => cell.split(',').map((word) => word.trim()))
   expect(words.length).toBeGreaterThan(25)
   const refused = new RegExp(`(?<![\\p{L}_])(${words.join('|')})(?![\\p{L}_])`, 'iu')
-  const texts = Object.entries(await catalog.read('es')).map(([id, { translation = '' }]) =>
+  const texts = Object.entries(await catalog.read('es')).map(([id, { translation }]) =>
     refused.test(translation.replaceAll(/<[^>]*>|\{[^}]*\}/g, '')) ? `${id}: ${translation}` : '',
   )
   expect(texts.filter(Boolean)).toEqual([])
