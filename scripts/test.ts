@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../tests/support/compile-cache.ts'
 import { isLong } from '../tests/support/scale.ts'
 import { secondsOfEndedChild } from './child-cpu.ts'
 import { failureText, readBrowser, readVitest, type Outcome } from './test-reports.ts'
@@ -110,6 +111,7 @@ function runStep(step: Step, holdBack: boolean): Promise<Ran> {
       cwd: root,
       env: {
         ...memory,
+        NODE_COMPILE_CACHE: compileCache,
         ...process.env,
         ...step.env,
         PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,

@@ -23,7 +23,7 @@ import { addressOfKey, signTransaction } from '../../src/tron/transaction/signat
 import { fundMember, password } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
-import { until } from '../support/poll.ts'
+import { RARELY, until } from '../support/poll.ts'
 import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 let world: MoneyWorld
@@ -111,7 +111,7 @@ async function reach(no: number, state: string, options: PayoutOptions): Promise
     await round(world.edge.context, options)
     return (await stateOf(no)) === state
   }
-  await until(`withdrawal ${no} to be ${state}`, look, { deadlineMs: 60_000 })
+  await until(`withdrawal ${no} to be ${state}`, look, RARELY)
 }
 
 test('doesn’t let a delayed worker end another attempt', async () => {
@@ -121,13 +121,17 @@ test('doesn’t let a delayed worker end another attempt', async () => {
   await round(world.edge.context, options)
   const late = stopAtBook()
   let stopped: Promise<void> | undefined
-  await until('the payout to be given up', async () => {
-    await world.mine(20)
-    await world.watch()
-    const waking = round(late.context, options)
-    stopped = waking
-    return Promise.race([late.reached.then(() => true), waking.then(() => false)])
-  })
+  await until(
+    'the payout to be given up',
+    async () => {
+      await world.mine(20)
+      await world.watch()
+      const waking = round(late.context, options)
+      stopped = waking
+      return Promise.race([late.reached.then(() => true), waking.then(() => false)])
+    },
+    RARELY,
+  )
   await reach(no, 'pending', options)
   await approve(no)
   await round()

@@ -18,7 +18,7 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { fundMember } from '../api/support/members.ts'
 import { approveWithdrawal, effectsOf } from '../support/book-acts.ts'
-import { until } from '../support/poll.ts'
+import { RARELY, until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
 import { openPayoutWorld, type Life, type PayoutWorld } from './payout-life.ts'
 
@@ -144,11 +144,15 @@ const broadcastFaults = ['lost_answer', 'reset', 'duplicate', 'busy', 'unavailab
 
 /** Waits until what was never packed has expired; then it is approved once more. */
 async function expire(some: readonly Payout[]): Promise<void> {
-  await until('the bytes to expire', async () => {
-    await life.settle()
-    await round(short)
-    return (await statesOf(some)).join() === 'pending'
-  })
+  await until(
+    'the bytes to expire',
+    async () => {
+      await life.settle()
+      await round(short)
+      return (await statesOf(some)).join() === 'pending'
+    },
+    RARELY,
+  )
   for (const { no } of some) await approve(no)
 }
 
@@ -180,11 +184,15 @@ const faults: Record<string, (some: Payout[]) => Promise<void>> = {
     await world.ask('fault', { kind: 'empty', count: 1_000_000, path: 'gettransactioninfobyid' })
     await round(short)
     await life.settle()
-    await until('the expiration to pass', async () => {
-      await life.settle()
-      await round(short)
-      return (await statesOf(some)).join() === 'confirmed'
-    })
+    await until(
+      'the expiration to pass',
+      async () => {
+        await life.settle()
+        await round(short)
+        return (await statesOf(some)).join() === 'confirmed'
+      },
+      RARELY,
+    )
   },
 
   async 'a fork throws payouts out of their block'(some) {
@@ -215,12 +223,16 @@ const faults: Record<string, (some: Payout[]) => Promise<void>> = {
     await round(short)
     const late = heldUp()
     let stopped: Promise<unknown> = Promise.resolve()
-    await until('the bytes to expire', async () => {
-      await life.settle()
-      const waking = life.payouts(short, late.context).then((worker) => worker.round())
-      stopped = waking
-      return Promise.race([late.reached.then(() => true), waking.then(() => false)])
-    })
+    await until(
+      'the bytes to expire',
+      async () => {
+        await life.settle()
+        const waking = life.payouts(short, late.context).then((worker) => worker.round())
+        stopped = waking
+        return Promise.race([late.reached.then(() => true), waking.then(() => false)])
+      },
+      RARELY,
+    )
     await expire(some)
     await round()
     late.wake()

@@ -21,7 +21,7 @@ import { addressOfKey, signTransaction } from '../../src/tron/transaction/signat
 import { fundMember, password } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../api/support/money-world.ts'
 import { approveWithdrawal, outcomeOf } from '../support/book-acts.ts'
-import { until } from '../support/poll.ts'
+import { RARELY, until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 import { productHooks } from '../../src/server/app/batch-hooks.ts'
@@ -199,7 +199,7 @@ test('gives up a payout once provably expired, then pays again', async () => {
     await round(world.edge.context, options)
     return (await stateOf(payout.no)) === 'pending'
   }
-  await until('the expiration to be solid', givenUp, { deadlineMs: 60_000 })
+  await until('the expiration to be solid', givenUp, RARELY)
   const [shown] = (await member.get('rewards/withdrawals/')).body.results
   expect(shown).toMatchObject({
     stage: 'failed',

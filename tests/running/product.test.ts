@@ -16,7 +16,7 @@ beforeAll(async () => {
   collector = await openCollector()
   const METRICS_PORT = String(await freePort())
   const env = { METRICS_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-  product = await startProduct({ env })
+  product = await startProduct({ env, makesCluster: true })
 })
 afterAll(async () => {
   await product.remove()

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { stopEmbedded } from '../../src/db/embedded.ts'
+import { fillCompileCache } from './compile-cache.ts'
 import { abandonedRuns, runDirectory } from './run-directory.ts'
 
 declare module 'vitest' {
@@ -16,6 +17,7 @@ export async function setup(project: TestProject): Promise<void> {
   const runDir = await runDirectory(process.pid)
   await mkdir(runDir, { recursive: true })
   project.provide('runDir', runDir)
+  await fillCompileCache()
 }
 
 export async function teardown(): Promise<void> {

@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
+// What takes long is asked more rarely: many questions cost the time that the answer needs.
+const [LEAST_MS, MOST_MS] = [20, 250]
+
 export type PollOptions = { deadlineMs?: number; everyMs?: number }
+
+/** For questions that make blocks, until what was signed has expired. */
+export const RARELY: PollOptions = { everyMs: 500 }
 
 /**
  * Asks until the answer is neither false, null nor undefined, and gives it. Throws after the
@@ -11,8 +17,8 @@ export async function until<T>(
   ask: () => T | Promise<T>,
   options: PollOptions = {},
 ): Promise<Exclude<T, false | null | undefined>> {
-  const { deadlineMs = 60_000, everyMs = 20 } = options
-  const deadline = performance.now() + deadlineMs
+  const { deadlineMs = 60_000, everyMs } = options
+  const startMs = performance.now()
   let last: unknown
   for (;;) {
     try {
@@ -22,10 +28,11 @@ export async function until<T>(
     } catch (error) {
       last = error
     }
-    if (performance.now() > deadline) {
+    const waitedMs = performance.now() - startMs
+    if (waitedMs > deadlineMs) {
       throw new Error(`Waited ${deadlineMs} ms in vain: ${what}`, { cause: last })
     }
-    await wait(everyMs)
+    await wait(everyMs ?? Math.min(MOST_MS, Math.max(LEAST_MS, waitedMs / 10)))
   }
 }
 

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stopEmbedded } from '../../src/db/embedded.ts'
+import { putBlankCluster } from './blank-cluster.ts'
 import { until } from './poll.ts'
 import { freePort } from './ports.ts'
 import { scratchDirectory } from './run-directory.ts'
@@ -18,6 +19,8 @@ export type ProductOptions = {
   readyMs?: number
   /** The program of another copy of the sources. */
   main?: string
+  /** Whether it makes its database cluster itself; else it finds one that nobody has used. */
+  makesCluster?: boolean
 }
 
 export type Product = {
@@ -48,6 +51,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const dataDir =
     options.dataDir ?? (await mkdtemp(join(await scratchDirectory(), 'twofold-product-')))
   await mkdir(dataDir, { recursive: true })
+  const isOwn = options.dataDir === undefined && options.env?.DATABASE_URL === undefined
+  if (isOwn && !options.makesCluster) await putBlankCluster(dataDir)
   const [web, devnet, smtp] = [await freePort(), await freePort(), await freePort()]
   const env: Record<string, string> = {
     DATA_DIR: dataDir,

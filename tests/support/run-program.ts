@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { compileCache } from './compile-cache.ts'
 
 const execute = promisify(execFile)
-
-// Loading the sources takes half the time when Node finds what it made of them before.
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url))
 
 /** What each process of ours that a test starts has in its environment. */
 export const programEnv = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
+import { putBlankCluster } from './blank-cluster.ts'
 import { scratchDirectory } from './run-directory.ts'
 import { openTcpProxy, upstreamOf, type TcpProxy } from './tcp-proxy.ts'
 
@@ -60,7 +61,9 @@ export async function openCluster({ isDurable = false } = {}): Promise<Cluster> 
   }
   return {
     async primary() {
-      const server = await openServer(await nextDirectory(), settings)
+      const dataDir = await nextDirectory()
+      await putBlankCluster(dataDir)
+      const server = await openServer(dataDir, settings)
       servers.push(server)
       return server
     },
