@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { OwnData } from '../../contract/subjects/own-data.ts'
 import type { Context } from '../context.ts'
 import { readReferrals } from '../account/referrals.ts'
-import { readDepositsOf, readUnattributedOf } from '../deposit/queries.ts'
+import { ownDeposits, ownUnattributed } from '../deposit/queries.ts'
 import { showDeposit } from '../deposit/show-deposit.ts'
 import { showUnattributed } from '../deposit/show-unattributed.ts'
 import { readActivity } from '../history/activity.ts'
 import { postingList } from '../members/member-records.ts'
-import { readWithdrawalsOf } from '../withdrawal/queries.ts'
+import { ownWithdrawals } from '../withdrawal/queries.ts'
 import { showWithdrawal } from '../withdrawal/show-withdrawal.ts'
 
 /** The most rows of one list. Few members have more of anything. */
@@ -21,9 +21,9 @@ type Lists = Pick<
 /** One row more than fits says that there are more. */
 export async function readLists({ read, config }: Context, member: number): Promise<Lists> {
   const most = MOST_ROWS + 1
-  const deposits = await readDepositsOf(read, member, most, 0)
-  const unmatched = await readUnattributedOf(read, member, most, 0)
-  const withdrawals = await readWithdrawalsOf(read, member, most, 0)
+  const deposits = await ownDeposits.read(read, member, most, 0)
+  const unmatched = await ownUnattributed.read(read, member, most, 0)
+  const withdrawals = await ownWithdrawals.read(read, member, most, 0)
   return {
     referrals: await readReferrals(read, member, most),
     deposits: deposits.map((row) => showDeposit(row, config.confirmations)),
