@@ -9,7 +9,7 @@ const WRITTEN = [
   /\bconst action = (?:[^\n]*\? )?'([^']+)'/g,
   /\bconst action = [^\n]*\? [^\n]* : '([^']+)'/g,
   /\[action, object\] = \['([^']+)'/g,
-  /\b(?:noted|note|noteAccessChange|audited)\((?:tx|(?:deps\.)?db),[^']*'([^']+)'/g,
+  /\b(?:noted|note|noteAccessChange|audited)\((?:tx|(?:deps\.)?db),[^'\n]*'(\w+ [^']+)'/g,
   /\b(?:noted|note|noteAccessChange|audited)\(\s+deps\.db,\s+'([^']+)'/g,
 ]
 

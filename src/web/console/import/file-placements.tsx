@@ -26,7 +26,7 @@ export function FilePlacements({ file }: { file: ChosenFile }) {
         />
       )}
       <Button size="small" pending={place.isPending} onClick={() => place.mutate()}>
-        <Trans>Show where everyone would land</Trans>
+        <Trans>Simulate placement</Trans>
       </Button>
     </div>
   )
@@ -39,7 +39,7 @@ export function ImportPlacements({ id }: { id: string }) {
     return (
       <div>
         <Button size="small" onClick={() => setOpen(true)}>
-          <Trans>Show where everyone would land</Trans>
+          <Trans>Simulate placement</Trans>
         </Button>
       </div>
     )
