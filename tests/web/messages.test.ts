@@ -28,7 +28,7 @@ test.each(languages)('keeps the %s catalog up to date', async (l) => {
 })
 
 const placeholders = (text = ''): string =>
-  [...new Set(text.match(/<\/?\d+\/?>|\{\w+/g))].sort().join(' ')
+  [...new Set(text.match(/<\/?\d+\/?>|\{\w+(?=[,}])/g))].sort().join(' ')
 
 /** Languages that lack no text. Others show English in the place of what they lack. */
 const COMPLETE = ['es']

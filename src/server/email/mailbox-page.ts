@@ -40,7 +40,8 @@ export function messagePage({ id, from, to, subject, date, text }: ReceivedEmail
   return page(
     escapeHtml(subject),
     `<p><a href="/dev/mailbox">All emails</a></p><h1>${escapeHtml(subject)}</h1>
-<p>${escapeHtml(date)} from ${escapeHtml(from)} to ${escapeHtml(to)}</p><pre>${linkify(escapeHtml(text))}</pre>
+<p>${escapeHtml(date)} from ${escapeHtml(from)} to ${escapeHtml(to)}</p>
+<pre>${linkify(escapeHtml(text))}</pre>
 <h2>As HTML</h2><iframe title="The email as HTML" sandbox src="${escapeHtml(hrefOf('html', id))}">
 </iframe>`,
   )
