@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { stopEmbedded } from '../../src/db/embedded.ts'
-import { fillCompileCache } from './compile-cache.ts'
+import { fillCompileCache } from './start/compile-cache.ts'
 import { abandonedRuns, runDirectory } from './run-directory.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { compileCache } from './compile-cache.ts'
+import { compileCache } from './start/compile-cache.ts'
 
 const execute = promisify(execFile)
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
-import { putBlankCluster } from './blank-cluster.ts'
+import { putBlankCluster } from './start/blank-cluster.ts'
 import { scratchDirectory } from './run-directory.ts'
 import { openTcpProxy, upstreamOf, type TcpProxy } from './tcp-proxy.ts'
 

@@ -7,7 +7,7 @@ const execute = promisify(execFile)
 
 /** Loading the sources takes half the time when Node finds what it made of them before. */
 export const compileCache = fileURLToPath(
-  new URL('../../node_modules/.cache/node', import.meta.url),
+  new URL('../../../node_modules/.cache/node', import.meta.url),
 )
 
 /**
@@ -17,7 +17,7 @@ export const compileCache = fileURLToPath(
 export async function fillCompileCache(): Promise<void> {
   const filled = `${compileCache}/filled`
   if (existsSync(filled)) return
-  const start = new URL('../../src/server/app/start.ts', import.meta.url).href
+  const start = new URL('../../../src/server/app/start.ts', import.meta.url).href
   const load = `
     import { mkdirSync, writeFileSync } from 'node:fs'
     await import(${JSON.stringify(start)})
