@@ -9,6 +9,17 @@ import { serverUser } from '../../db/postgres-process.ts'
 
 const execute = promisify(execFile)
 
+/** Runs pgBackRest, which says on standard output what is wrong. */
+async function backRest(args: readonly string[]): Promise<string> {
+  try {
+    return (await execute('pgbackrest', args)).stdout
+  } catch (error) {
+    const said = error instanceof Error && 'stdout' in error ? String(error.stdout).trim() : ''
+    if (said === '') throw error
+    throw new CannotRestore(`pgBackRest says: ${said.slice(0, 1_000)}`)
+  }
+}
+
 /** Where backups are. */
 export type BackupSource =
   | { readonly kind: 'pgbackrest'; readonly stanza: string }
@@ -29,8 +40,7 @@ const Stanzas = z.array(
 export async function newestBackup(source: BackupSource): Promise<Date> {
   if (source.kind === 'copy') return await takenAt(source.directory)
   const args = [`--stanza=${source.stanza}`, 'info', '--output=json']
-  const { stdout } = await execute('pgbackrest', args)
-  const stops = Stanzas.parse(JSON.parse(stdout)).flatMap(({ backup }) =>
+  const stops = Stanzas.parse(JSON.parse(await backRest(args))).flatMap(({ backup }) =>
     backup.map(({ timestamp }) => timestamp.stop),
   )
   if (stops.length === 0) throw new CannotRestore(`The stanza ${source.stanza} has no backup.`)
@@ -65,7 +75,7 @@ export async function restore(
       target === null ? [] : ['--type=time', `--target=${target}`, '--target-action=promote']
     const place = [`--pg1-path=${to}`, `--tablespace-map-all=${to}.tablespaces`]
     const rest = ['--archive-mode=off', ...time, 'restore']
-    await execute('pgbackrest', [`--stanza=${source.stanza}`, ...place, ...rest])
+    await backRest([`--stanza=${source.stanza}`, ...place, ...rest])
   } else {
     await refuseUnsafe(source.directory)
     await cp(source.directory, to, { recursive: true, preserveTimestamps: true })
