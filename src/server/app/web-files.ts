@@ -10,7 +10,7 @@ import { chooseEncoding, compressible, type Compressible } from '../brand/compre
 import { brandPage, cacheRule, readBranded } from '../brand/branded-files.ts'
 import { answerNotFound } from '../http/errors.ts'
 import { publishedDaily, type Disclosure } from '../transparency/disclosure.ts'
-import { inBrandLanguage } from './manifest.ts'
+import { inBrandLanguage } from '../language/manifest.ts'
 import { appPolicy, WORKER_POLICY } from '../http/security-headers.ts'
 
 /** A page without the newest sentence, and as it was sent last. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { directionOf } from '../../contract/fields/languages.ts'
 import { defaultLanguage } from '../brand/brand.ts'
-import { catalogOf } from '../language/catalog.ts'
-import { writerOf } from '../language/writer.ts'
+import { catalogOf } from './catalog.ts'
+import { writerOf } from './writer.ts'
 
 const Manifest = z.looseObject({ shortcuts: z.array(z.looseObject({ name: z.string() })) })
 
