@@ -13,14 +13,15 @@ const WRITTEN = [
   /\b(?:noted|note|noteAccessChange|audited)\(\s+deps\.db,\s+'([^']+)'/g,
 ]
 
+const isOf = (pattern: string, action: string): boolean =>
+  new RegExp(`^${pattern.replaceAll(/\$\{.*?\}/g, '\\w+')}$`).test(action)
+
 test('the list of audit actions is what the server writes', () => {
   const written = sources
     .filter((path) => path.startsWith('src/server/') && !path.includes('/language/'))
     .map(readText)
     .flatMap((text) => WRITTEN.flatMap((pattern) => [...text.matchAll(pattern)]))
     .map(([, plain, made = '']) => plain ?? made)
-  const isOf = (pattern: string, action: string): boolean =>
-    new RegExp(`^${pattern.replaceAll(/\$\{.*?\}/g, '\\w+')}$`).test(action)
   const unknown = written.filter((each) => !auditActions.some((action) => isOf(each, action)))
   expect([...new Set(unknown)]).toEqual([])
   expect(auditActions.filter((action) => !written.some((each) => isOf(each, action)))).toEqual([])

@@ -37,6 +37,32 @@ const COLUMNS: readonly Column<FailedRow>[] = [
   { key: 'why', label: t`Reason`, text: true, show: whyText },
 ]
 
+type Deeds = {
+  isProposed: (row: FailedRow) => boolean
+  onRetry: (row: FailedRow) => void
+  onCorrect: (row: FailedRow) => void
+  onSkip: (row: FailedRow) => void
+}
+
+const columnsOf = ({ isProposed, onRetry, onCorrect, onSkip }: Deeds): Column<FailedRow>[] => [
+  ...COLUMNS,
+  {
+    key: 'actions',
+    label: t`Actions`,
+    mute: true,
+    actions: true,
+    show: (row) => (
+      <RowActions
+        row={row}
+        isProposed={isProposed(row)}
+        onRetry={() => onRetry(row)}
+        onCorrect={() => onCorrect(row)}
+        onSkip={() => onSkip(row)}
+      />
+    ),
+  },
+]
+
 type RowsProps = { own: MemberImport; rows: readonly FailedRow[] }
 
 function Rows({ own, rows }: RowsProps) {
@@ -50,24 +76,12 @@ function Rows({ own, rows }: RowsProps) {
   const retry = useChange('retryImportRows', { done: t`The rows are being tried again.` })
   const close = () => setSkipped(null)
   const skip = useChange('skipImportRows', { done: t`Skipped.`, onDone: close })
-  const columns: Column<FailedRow>[] = [
-    ...COLUMNS,
-    {
-      key: 'actions',
-      label: t`Actions`,
-      mute: true,
-      actions: true,
-      show: (row) => (
-        <RowActions
-          row={row}
-          isProposed={proposed.has(row.row)}
-          onRetry={() => retry.mutate({ params: { id }, body: { rows: [row.row] } })}
-          onCorrect={() => setCorrected(row)}
-          onSkip={() => setSkipped([row.row])}
-        />
-      ),
-    },
-  ]
+  const columns = columnsOf({
+    isProposed: ({ row }) => proposed.has(row),
+    onRetry: ({ row }) => retry.mutate({ params: { id }, body: { rows: [row] } }),
+    onCorrect: setCorrected,
+    onSkip: ({ row }) => setSkipped([row]),
+  })
   const total = own.failed + own.blocked + own.skipped
   const skipChosen = (reason: string) => {
     const chosen = skipped === 'all' || skipped === null ? {} : { rows: [...skipped] }
