@@ -1,8 +1,8 @@
 import { addMember, emailedPath, PASSWORD, signInAs } from '../support/members.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { inSpanish } from '../support/english-left.ts'
-import { expect, test } from '../support/product-test.ts'
-import { settle } from '../support/settle.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
+import { settle, watchRequests } from '../support/settle.ts'
 import { openBeside, openConsole } from './staff.ts'
 
 const csv = (...lines: readonly string[]) => ({
@@ -44,65 +44,63 @@ test('checks a file, proposes the corrected one, and another admin approves it',
   await beside.context().close()
 })
 
-test('corrects a failed row in Spanish; a colleague approves it, and the member signs in', async ({
-  browser,
-  page,
-  product,
-  staff,
-}) => {
-  const es = { locale: 'es-MX' }
-  const admin = await browser.newContext({ baseURL: product.url, ...es })
-  const own = await admin.newPage()
-  await openConsole(own, staff.chief, '/import')
-  const rows = ['username,email,plans,language', 'moved2,moved2@example.org,BR,es']
-  await own.getByLabel('Archivo CSV').setInputFiles({ ...csv(...rows), name: 'socios.csv' })
-  await own.getByRole('button', { name: inSpanish('Propose import') }).click()
-  const card = own.getByRole('region', { name: 'socios.csv' })
-  await expect(card).toBeVisible()
-  await addMember(product, 'moved2')
-  const beside = await openBeside(browser, staff.second, '/queue/approvals')
-  await beside
-    .getByRole('listitem')
-    .filter({ hasText: 'socios.csv' })
-    .getByRole('link', { name: 'Review' })
-    .click()
-  await beside.getByRole('button', { name: 'Approve socios.csv' }).click()
-  await expect(beside.getByText('0 of 1 members imported, 1 failed')).toBeVisible({
-    timeout: 60_000,
-  })
-  await own.reload()
-  const failed = card.getByRole('table', { name: inSpanish('Rows that aren’t members') })
-  await expect(failed).toContainText('moved2')
-  await settle(own)
-  expect(await inspectPage(own, { phoneWidth: 320 })).toEqual([])
-  await failed.getByRole('button', { name: 'Corregir moved2' }).press('Enter')
-  const dialog = own.getByRole('dialog')
-  await dialog.getByLabel(inSpanish('Username'), { exact: true }).fill('moved2b')
-  await dialog.getByRole('button', { name: inSpanish('Propose correction') }).click()
-  await expect(failed).toContainText(inSpanish('Correction awaits approval'))
-  await settle(own)
-  await beside.goto('/operator/queue/approvals')
-  const correction = beside.getByRole('listitem').filter({ hasText: 'Row 2 of socios.csv' })
-  await expect(correction).toContainText('moved2b')
-  await settle(beside)
-  expect(await inspectPage(beside, { phoneWidth: 320 })).toEqual([])
-  await correction.getByRole('button', { name: 'Approve Row 2 of socios.csv' }).click()
-  await expect(correction).toHaveCount(0)
-  await own.reload()
-  await expect(card).toContainText('1 de 1', { timeout: 60_000 })
-  await beside.context().close()
-  await admin.close()
+test(
+  'corrects a failed row in Spanish; a colleague approves it, and the member signs in',
+  LONG,
+  async ({ browser, page, product, staff }) => {
+    const es = { locale: 'es-MX' }
+    const admin = await browser.newContext({ baseURL: product.url, ...es })
+    const own = await admin.newPage()
+    watchRequests(own)
+    await openConsole(own, staff.chief, '/import')
+    const rows = ['username,email,plans,language', 'moved2,moved2@example.org,BR,es']
+    await own.getByLabel('Archivo CSV').setInputFiles({ ...csv(...rows), name: 'socios.csv' })
+    await own.getByRole('button', { name: inSpanish('Propose import') }).click()
+    const card = own.getByRole('region', { name: 'socios.csv' })
+    await expect(card).toBeVisible()
+    await addMember(product, 'moved2')
+    const beside = await openBeside(browser, staff.second, '/queue/approvals')
+    await beside
+      .getByRole('listitem')
+      .filter({ hasText: 'socios.csv' })
+      .getByRole('link', { name: 'Review' })
+      .click()
+    await beside.getByRole('button', { name: 'Approve socios.csv' }).click()
+    await expect(beside.getByText('0 of 1 members imported, 1 failed')).toBeVisible({
+      timeout: 60_000,
+    })
+    await own.reload()
+    const failed = card.getByRole('table', { name: inSpanish('Rows that aren’t members') })
+    await expect(failed).toContainText('moved2')
+    await settle(own)
+    expect(await inspectPage(own, { phoneWidth: 320 })).toEqual([])
+    await failed.getByRole('button', { name: 'Corregir moved2' }).press('Enter')
+    const dialog = own.getByRole('dialog')
+    await dialog.getByLabel(inSpanish('Username'), { exact: true }).fill('moved2b')
+    await dialog.getByRole('button', { name: inSpanish('Propose correction') }).click()
+    await expect(failed).toContainText(inSpanish('Correction awaits approval'))
+    await settle(own)
+    await beside.goto('/operator/queue/approvals')
+    const correction = beside.getByRole('listitem').filter({ hasText: 'Row 2 of socios.csv' })
+    await expect(correction).toContainText('moved2b')
+    await correction.getByRole('button', { name: 'Approve Row 2 of socios.csv' }).click()
+    await expect(correction).toHaveCount(0)
+    await own.reload()
+    await expect(card).toContainText('1 de 1', { timeout: 60_000 })
+    await beside.context().close()
+    await admin.close()
 
-  // The invitation leads to the page that emails a link.
-  await page.goto('/login?forgot')
-  const forgot = page.getByRole('dialog', { name: 'Forgot password?' })
-  await forgot.getByLabel('Email').fill('moved2@example.org')
-  await forgot.getByRole('button', { name: 'Send recovery email' }).click()
-  await page.goto(await emailedPath(product, 'moved2@example.org', 'reset-password'))
-  await page.getByLabel('New Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await signInAs(page, 'moved2b')
-  await expect(page).toHaveURL(/\/dashboard/)
-})
+    // The invitation leads to the page that emails a link.
+    await page.goto('/login?forgot')
+    const forgot = page.getByRole('dialog', { name: 'Forgot password?' })
+    await forgot.getByLabel('Email').fill('moved2@example.org')
+    await forgot.getByRole('button', { name: 'Send recovery email' }).click()
+    await page.goto(await emailedPath(product, 'moved2@example.org', 'reset-password'))
+    await page.getByLabel('New Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await signInAs(page, 'moved2b')
+    await expect(page).toHaveURL(/\/dashboard/)
+  },
+)
