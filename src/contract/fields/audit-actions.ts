@@ -55,6 +55,7 @@ export const auditActions = [
   'remove passkey',
   'remove webhook',
   'rename passkey',
+  'reopen account',
   'reopen catalog draft',
   'replay webhook',
   'report incident',
