@@ -36,7 +36,7 @@ const DEPOSITS = /[/\\]member[/\\]deposit[/\\](queries|resume-deposit|use-deposi
 const BUTTONS =
   /[/\\](copy-referral-link|dashboard-stats|deposit-dialog-slot|share-(button|card))\.tsx?$/
 const REWARDS = /[/\\]member[/\\]earnings[/\\](queries|reward-kinds)\.ts$/
-const OFTEN = /[/\\](use-(idle|media|now|preload-intent|width)|load-error)\.tsx?$/
+const OFTEN = /[/\\](use-(idle|in-view|media|now|preload-intent|width)|load-error)\.tsx?$/
 const members = (id: string) =>
   [AREA, FIGURES, ACTIVITY, DEPOSITS, BUTTONS, REWARDS, OFTEN].some((part) => part.test(id))
 

@@ -1,3 +1,4 @@
+import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import { audit } from '../audit/audit.ts'
@@ -9,8 +10,6 @@ import { enqueueEmails } from '../email/outbox.ts'
 import { readMember, type Detail } from './member-detail.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Later, someone with more rights has to find out who asks. */
-const SUPPORT_DAYS = 30
 
 type By = { operator: string; requestId: string }
 
@@ -25,7 +24,7 @@ export async function reopenMember(
     const account = await lockAccount(tx, member, 'staff')
     const closedAt = await findClosedAt(tx, member)
     if (!closedAt) throw reject('not_closed')
-    const isLate = closedAt.getTime() < Date.now() - SUPPORT_DAYS * DAY_MS
+    const isLate = closedAt.getTime() < Date.now() - REOPEN_DAYS * DAY_MS
     if (isLate && role !== 'admin') throw reject('forbidden')
     await tx.deleteFrom('account_closings').where('member_no', '=', member).execute()
     const before = { closed_at: closedAt.toISOString() }

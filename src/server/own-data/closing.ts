@@ -1,11 +1,7 @@
 import { lit, fromNow, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
-import type { z } from 'zod'
+import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import type { Closing } from '../../contract/subjects/own-data.ts'
-import { wallet, withdrawalHold } from '../../domain/ledger/account.ts'
-import { formatUsd } from '../../domain/money/money.ts'
-import { WITHDRAWAL_MIN } from '../../domain/money/fee.ts'
 import { changeCredentials, endPrepared } from '../auth/locked-account.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 import { noteSecurity } from '../auth/security-change.ts'
@@ -13,54 +9,14 @@ import type { Context } from '../context.ts'
 import { closedEmail, closingEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { submitCommand } from '../http/submit.ts'
+import { requireSettled } from './read-closing.ts'
 
 // The end of an account, in two steps: the member asks with a step-up, and opens an emailed link.
 // Seats and money stay in the ledger, so this only ends the access to them.
 
-/** For how many days support reopens an account. Later, an admin has to. */
-export const REOPEN_DAYS = 30
 const LINK_HOURS = 48
 
 type Caller = { no: number; session: bigint }
-
-/** What is in the wallet, and what is held for withdrawals. */
-async function readMoney(db: Db | Tx, member: number) {
-  const [own, held] = [BigInt(wallet(member)), BigInt(withdrawalHold(member))]
-  const rows = await db
-    .selectFrom('accounts')
-    .select(['no', 'balance'])
-    .where('no', 'in', [own, held])
-    .execute()
-  const balances = new Map(rows.map(({ no, balance }) => [no, balance]))
-  return { balance: balances.get(own) ?? 0n, hold: balances.get(held) ?? 0n }
-}
-
-type Money = Awaited<ReturnType<typeof readMoney>>
-
-/** Less than the smallest withdrawal can't be taken out, so it doesn't keep an account open. */
-const isSettled = ({ balance, hold }: Money): boolean => hold === 0n && balance < WITHDRAWAL_MIN
-
-export async function readClosing(db: Db, member: number): Promise<z.infer<typeof Closing>> {
-  const money = await readMoney(db, member)
-  const asked = await db
-    .selectFrom('account_closings')
-    .select('expires_at')
-    .where('member_no', '=', member)
-    .where('closed_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return {
-    wallet_balance: formatUsd(money.balance),
-    withdrawing: formatUsd(money.hold),
-    possible: isSettled(money),
-    asked_until: asked?.expires_at.toISOString() ?? null,
-    reopen_days: REOPEN_DAYS,
-  }
-}
-
-async function requireSettled(db: Db | Tx, member: number): Promise<void> {
-  if (!isSettled(await readMoney(db, member))) throw reject('closing_open_money')
-}
 
 /** Emails the link of the second step. The newest link counts. */
 export async function requestClosing({ db, config }: Context, { no }: Caller): Promise<void> {

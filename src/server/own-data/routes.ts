@@ -2,8 +2,9 @@ import { answerText, text } from '../../contract/texts/texts.ts'
 import { requireStepUp } from '../auth/caller.ts'
 import { byMember } from '../http/limit-key.ts'
 import { route, type Route } from '../http/route.ts'
-import { confirmClosing, readClosing, requestClosing } from './closing.ts'
+import { confirmClosing, requestClosing } from './closing.ts'
 import { exportData } from './export-data.ts'
+import { readClosing } from './read-closing.ts'
 
 export const ownDataRoutes: Route[] = [
   route('exportMyData', async ({ context, member, limiter, reply }) => {

@@ -10,7 +10,8 @@ import { Logo } from '../ui/logo.tsx'
 import { FOR_MEMBERS, useAudience } from './audience.ts'
 import { LanguageChoice } from './language-choice.tsx'
 
-const LINK = 'inline-flex min-h-8 items-center text-soft hover:text-ink hover:underline'
+const LINK =
+  'inline-flex min-h-8 items-center py-1 leading-snug text-soft hover:text-ink hover:underline'
 
 export function Footer() {
   const { email, telegram } = supportChannels()

@@ -31,15 +31,15 @@ const PANEL =
  * dialog leaves that room, so a message never covers what one reads or presses. The toaster finds
  * it in the document, because a module for both would be one more request of each page.
  */
-function MessagePlace({ open }: { open: boolean }) {
+function MessagePlace() {
   useEffect(() => {
     const tell = () => void document.dispatchEvent(new Event('message-places'))
     tell()
     return tell
-  }, [open])
+  }, [])
   return (
     <div
-      data-messages={open || undefined}
+      data-messages
       className={
         'absolute inset-x-2 bottom-full mb-2 sm:inset-x-0 sm:mx-auto sm:w-92 ' +
         'xl:start-full xl:end-auto xl:top-0 xl:bottom-auto xl:ms-4 xl:me-0 xl:w-62'
@@ -75,7 +75,7 @@ export function Dialog({
           finalFocus={!returnFocus}
           className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
         >
-          <MessagePlace open={open} />
+          {open && <MessagePlace />}
           <header className="border-b border-line py-4 pe-14 ps-5 sm:ps-6">
             <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
             {description && (

@@ -34,29 +34,8 @@ export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps)
         <dd className="figures mt-1 text-4xl font-semibold tracking-tight">
           {user ? usdText(user.wallet_balance) : <Skeleton className="h-lh w-36" />}
         </dd>
-        <Line term={t`Current Plan`}>{user && <CurrentPlan user={user} />}</Line>
-        <Line term={t`Total Referrals`}>{user?.total_referrals}</Line>
       </dl>
-      <ul
-        className={
-          'mt-3 grid grid-cols-2 gap-x-5 border-t border-line pt-2 text-sm sm:flex sm:flex-wrap'
-        }
-      >
-        {LINKS.map(({ label, to }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className={
-                'inline-flex min-h-9 items-center text-soft underline underline-offset-4 ' +
-                'hover:text-ink pointer-coarse:min-h-11'
-              }
-            >
-              {i18n._(label)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-5 grid grid-cols-2 gap-2">
+      <div className="mt-4 mb-3 grid grid-cols-2 gap-2">
         <Button kind="primary" icon="deposit" onClick={onDeposit}>
           <Trans>Deposit</Trans>
         </Button>
@@ -64,6 +43,11 @@ export function AccountStats({ user, onDeposit, onWithdraw }: AccountStatsProps)
           <Trans>Withdraw</Trans>
         </Button>
       </div>
+      <dl>
+        <Line term={t`Current Plan`}>{user && <CurrentPlan user={user} />}</Line>
+        <Line term={t`Total Referrals`}>{user?.total_referrals}</Line>
+      </dl>
+      <PageLinks />
     </Card>
   )
 }
@@ -78,3 +62,25 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
     </div>
   )
 }
+
+const PageLinks = () => (
+  <ul
+    className={
+      'mt-2 grid grid-cols-2 gap-x-5 border-t border-line pt-1 text-sm sm:flex sm:flex-wrap'
+    }
+  >
+    {LINKS.map(({ label, to }) => (
+      <li key={to}>
+        <Link
+          to={to}
+          className={
+            'inline-flex min-h-9 items-center text-soft underline underline-offset-4 ' +
+            'hover:text-ink pointer-coarse:min-h-11'
+          }
+        >
+          {i18n._(label)}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

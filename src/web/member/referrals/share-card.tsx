@@ -20,7 +20,12 @@ export function ShareCard({ user }: { user: User | undefined }) {
           {link ? <Broken link={link} /> : <Skeleton className="h-6 w-full max-w-md" />}
         </div>
       </div>
-      <div className={joinClasses('grid grid-cols-2 gap-2 max-sm:w-full', !link && 'invisible')}>
+      <div
+        className={joinClasses(
+          'flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow',
+          !link && 'invisible',
+        )}
+      >
         <CopyButton
           size="medium"
           text={link ?? ''}

@@ -61,7 +61,7 @@ export function TreeSearch({ history }: { history: TreeHistory }) {
           data-tree-search
           aria-label={t`Profile ID`}
           aria-describedby="tree-search-found"
-          placeholder={t`Profile ID or username`}
+          placeholder={t`ID or name`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
