@@ -1317,6 +1317,19 @@ CREATE TRIGGER log_checkpoints_append_only BEFORE DELETE OR UPDATE ON log_checkp
 CREATE TRIGGER log_checkpoints_no_truncate BEFORE TRUNCATE ON log_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_checkpoints_rise BEFORE INSERT ON log_checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_smaller_log();
 
+-- That witnesses saw a checkpoint, and that it only adds to the one they saw before.
+create table log_cosignatures (
+  size bigint not null,
+  witness text not null,
+  line text not null,
+  added_at timestamp with time zone not null default clock_timestamp(),
+  constraint log_cosignatures_pkey PRIMARY KEY (size, witness),
+  constraint log_cosignatures_size_fkey FOREIGN KEY (size) REFERENCES log_checkpoints(size)
+);
+CREATE INDEX log_cosignatures_by_witness ON log_cosignatures USING btree (witness, size DESC);
+CREATE TRIGGER log_cosignatures_append_only BEFORE DELETE OR UPDATE ON log_cosignatures FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER log_cosignatures_no_truncate BEFORE TRUNCATE ON log_cosignatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- Proposals to begin the public log again.
 create table log_epoch_proposals (
   no integer not null generated always as identity,
@@ -1980,6 +1993,17 @@ create table reserve_leaves (
   constraint reserve_leaves_usdt_check CHECK ((usdt >= 0)),
   constraint reserve_leaves_tree_no_fkey FOREIGN KEY (tree_no) REFERENCES reserve_trees(no) ON DELETE CASCADE
 );
+
+-- What we held and owed at random times between two sheets, so coins lent for a moment show.
+create table reserve_readings (
+  no integer not null generated always as identity,
+  read_at timestamp with time zone not null default clock_timestamp(),
+  body text not null,
+  constraint reserve_readings_pkey PRIMARY KEY (no)
+);
+CREATE INDEX reserve_readings_by_time ON reserve_readings USING btree (read_at);
+CREATE TRIGGER reserve_readings_append_only BEFORE DELETE OR UPDATE ON reserve_readings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reserve_readings_no_truncate BEFORE TRUNCATE ON reserve_readings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Addresses of a sealed day that a later block drew. Auditors look them up on the chain.
 create table reserve_samples (

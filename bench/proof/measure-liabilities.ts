@@ -1,6 +1,7 @@
 /** The tree of what we owe, over members with balances from nothing to some hundred dollars. */
 import { sql } from 'kysely'
-import { buildTree, type Owed } from '../../src/server/transparency/liabilities/build-tree.ts'
+import { buildTree } from '../../src/server/transparency/liabilities/build-tree.ts'
+import type { Owed } from '../../src/server/transparency/liabilities/hash-leaves.ts'
 import type { BenchDatabase } from '../database.ts'
 import { makeRandom } from '../populate.ts'
 import { hold, note } from '../report.ts'

@@ -203,8 +203,11 @@ export const operatorApi = {
 
   // Incidents on the public status page
   operatorListIncidents: call('GET /api/operator/incidents/', 'support'),
-  reportIncident: call('POST /api/operator/incidents/', 'admin', created),
-  updateIncident: call('POST /api/operator/incidents/:id/updates/', 'admin', created),
+  reportIncident: call('POST /api/operator/incidents/', 'admin', { ...created, ...proved }),
+  updateIncident: call('POST /api/operator/incidents/:id/updates/', 'admin', {
+    ...created,
+    ...proved,
+  }),
 
   // Members whom a company brings along
   checkMemberImport: call('POST /api/operator/member-imports/check/', 'admin', { file: true }),

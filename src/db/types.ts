@@ -1,17 +1,14 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountTables } from './account-tables.ts'
+import type { PublicTables } from './public-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
 import type { DepositsTables } from './tables/deposits.ts'
 import type { IncomeTables } from './tables/income.ts'
 import type { LedgerTables } from './tables/ledger.ts'
-import type { LiabilitiesTables } from './tables/liabilities.ts'
-
 import type { MoneyTables } from './tables/money.ts'
 import type { OutcomesTables } from './tables/outcomes.ts'
 import type { PayoutsTables } from './tables/payouts.ts'
-import type { ProofTables } from './tables/proof.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
-import type { SolvencyTables } from './tables/solvency.ts'
 import type { StatusTables } from './tables/status.ts'
 import type { WebhooksTables } from './tables/webhooks.ts'
 
@@ -25,11 +22,9 @@ export interface Database
     PayoutsTables,
     ReconciliationTables,
     StatusTables,
-    SolvencyTables,
     StaffTables,
+    PublicTables,
     IncomeTables,
-    LiabilitiesTables,
-    ProofTables,
     OutcomesTables,
     WebhooksTables {}
 

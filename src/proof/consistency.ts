@@ -7,10 +7,10 @@ import { faultOf, type Fault } from './note.ts'
 import { readBase64 } from './tlog-proof.ts'
 
 const HASH_BYTES = 32
-const MOST_HASHES = 64
+const MOST_HASHES = 63
 
 export type Consistency = {
-  /** The size of the older tree. */
+  /** The size of the older tree; 0 for a witness that has seen none. */
   readonly older: number
   readonly path: readonly Uint8Array[]
   /** The newer checkpoint as a signed note. */
@@ -24,7 +24,7 @@ export const writeConsistency = ({ older, path, note }: Consistency): string =>
 export function readConsistency(text: string): Consistency | Fault {
   const end = text.indexOf('\n\n')
   const [first = '', ...lines] = text.slice(0, Math.max(0, end)).split('\n')
-  const older = /^old ([1-9]\d{0,14})$/.exec(first)?.[1]
+  const older = /^old (0|[1-9]\d{0,14})$/.exec(first)?.[1]
   if (older === undefined) return faultOf('proof_form', 'old')
   if (lines.length > MOST_HASHES) return faultOf('proof_form', 'path')
   const path: Uint8Array[] = []

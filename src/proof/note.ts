@@ -1,16 +1,29 @@
-/** Signed notes (C2SP signed-note) with Ed25519, and checkpoints (C2SP tlog-checkpoint) in them. */
+/**
+ * Signed notes (C2SP signed-note) with Ed25519, checkpoints (C2SP tlog-checkpoint) in them, and the
+ * cosignatures of witnesses (C2SP tlog-cosignature).
+ */
 import { base64, hex } from '@scure/base'
 import { bytesOf, type Sha256 } from './canonical.ts'
 
-const ED25519 = 1
+/** What a key signs: notes, or checkpoints with the time at which a witness saw them. */
+export const KEY_TYPES = { signer: 1, witness: 4 } as const
+type KeyType = (typeof KEY_TYPES)[keyof typeof KEY_TYPES]
+
+const TIME_BYTES = 8
 const PUBLIC_KEY_BYTES = 32
+const FINGERPRINT_BYTES = 16
 const ID_BYTES = 4
 const SIGNATURE_BYTES = 64
 const MOST_SIGNATURES = 64
 const MOST_LENGTH = 100_000
 
 /** A public key with its name, as `name+id+key` says it. */
-export type Verifier = { readonly name: string; readonly id: string; readonly key: Uint8Array }
+export type Verifier = {
+  readonly name: string
+  readonly id: string
+  readonly key: Uint8Array
+  readonly type: KeyType
+}
 /** Whether an Ed25519 signature is right (RFC 8032). */
 export type VerifySignature = (signature: Uint8Array, text: Uint8Array, key: Uint8Array) => boolean
 
@@ -24,23 +37,35 @@ function joined(...parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** The key's name and public key as a verifier. */
-export function verifierOf(sha256: Sha256, name: string, key: Uint8Array): Verifier {
+export function verifierOf(
+  sha256: Sha256,
+  name: string,
+  key: Uint8Array,
+  type: KeyType = KEY_TYPES.signer,
+): Verifier {
   if (!NAME.test(name)) throw new Error('a key name has no spaces and no plus sign')
-  const id = sha256(joined(bytesOf(`${name}\n`), Uint8Array.of(ED25519), key))
-  return { name, id: hex.encode(id.subarray(0, ID_BYTES)), key }
+  const id = sha256(joined(bytesOf(`${name}\n`), Uint8Array.of(type), key))
+  return { name, id: hex.encode(id.subarray(0, ID_BYTES)), key, type }
 }
 
 /** A verifier as text: what `/log/keys` serves, and what a reader keeps. */
-export const verifierText = ({ name, id, key }: Verifier): string =>
-  `${name}+${id}+${base64.encode(joined(Uint8Array.of(ED25519), key))}`
+export const verifierText = ({ name, id, key, type }: Verifier): string =>
+  `${name}+${id}+${base64.encode(joined(Uint8Array.of(type), key))}`
+
+/** A public key in a form that people compare: 128 bits of its SHA-256, in groups of four. */
+export const fingerprintOf = (sha256: Sha256, verifier: Verifier): string =>
+  hex
+    .encode(sha256(bytesOf(verifierText(verifier))).subarray(0, FINGERPRINT_BYTES))
+    .replaceAll(/.{4}(?=.)/g, '$& ')
 
 /** Reads a verifier; null if it isn't one, or its id belongs to another key. */
 export function readVerifier(sha256: Sha256, text: string): Verifier | null {
   const found = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text)
   const [, name = '', id, encoded = ''] = found ?? []
   const key = decodeBase64(encoded)
-  if (!found || key?.length !== 1 + PUBLIC_KEY_BYTES || key[0] !== ED25519) return null
-  const verifier = verifierOf(sha256, name, key.subarray(1))
+  const type = Object.values(KEY_TYPES).find((each) => each === key?.[0])
+  if (!found || key?.length !== 1 + PUBLIC_KEY_BYTES || type === undefined) return null
+  const verifier = verifierOf(sha256, name, key.subarray(1), type)
   return verifier.id === id ? verifier : null
 }
 
@@ -59,9 +84,44 @@ export function signNote(
   sign: (text: Uint8Array) => Uint8Array,
 ): string {
   if (!text.endsWith('\n') || hasControl(text)) throw new Error('this text cannot be a note')
-  const signature = joined(hex.decode(signer.id), sign(bytesOf(text)))
-  return `${text}\n— ${signer.name} ${base64.encode(signature)}\n`
+  return `${text}\n${lineOf(signer, sign(bytesOf(text)))}`
 }
+
+const lineOf = ({ name, id }: Verifier, signature: Uint8Array): string =>
+  `— ${name} ${base64.encode(joined(hex.decode(id), signature))}\n`
+
+/** What a witness signs: that at this time, this was the largest tree of the log that it knew. */
+const witnessedText = (text: string, seconds: bigint): Uint8Array =>
+  bytesOf(`cosignature/v1\ntime ${seconds}\n${text}`)
+
+/** The signature line of a witness for a checkpoint's text, at a time in seconds since 1970. */
+export function cosign(
+  text: string,
+  witness: Verifier,
+  seconds: number,
+  sign: (text: Uint8Array) => Uint8Array,
+): string {
+  const time = new Uint8Array(TIME_BYTES)
+  new DataView(time.buffer).setBigUint64(0, BigInt(seconds))
+  return lineOf(witness, joined(time, sign(witnessedText(text, BigInt(seconds)))))
+}
+
+/** Whether a signature of a note is right, by the type of its key. */
+function isRight(
+  bytes: Uint8Array,
+  text: string,
+  { key, type }: Verifier,
+  verify: VerifySignature,
+): boolean {
+  const before = type === KEY_TYPES.witness ? TIME_BYTES : 0
+  if (bytes.length !== before + SIGNATURE_BYTES) return false
+  if (before === 0) return verify(bytes, bytesOf(text), key)
+  return verify(bytes.subarray(before), witnessedText(text, timeOf(bytes)), key)
+}
+
+/** The time at the beginning of a cosignature. */
+const timeOf = (bytes: Uint8Array): bigint =>
+  new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0)
 
 /** Why a proof doesn't hold. Readers in other languages have a sentence of their own for each. */
 export const FAULTS = {
@@ -71,6 +131,8 @@ export const FAULTS = {
   wrong_signature: 'A signature does not belong to the text of the note.',
   no_known_signature: 'No known key signed this note.',
   not_a_checkpoint: 'The signed text is not a checkpoint.',
+  too_few_witnesses: 'Too few of the witnesses that you named cosigned it.',
+  policy_form: 'This line of the policy is malformed.',
   other_log: 'The log that the checkpoint names did not sign it.',
   proof_form: 'This line is not what the format wants here.',
   extra_form: 'What the proof carries is not canonical JSON of the form we know.',
@@ -93,6 +155,14 @@ export const FAULTS = {
   other_part: 'No sheet among these files has the hash of this file.',
   rewritten: 'The newer log does not begin with the older one.',
   two_histories: 'The log signed two roots of the same size. Publish both files.',
+  reserves_form: 'What the file says about reserves is malformed.',
+  other_reserves: 'The figures do not follow from the wallets, debts, and prices in the file.',
+  other_debts: 'The debts are not those on the sheet.',
+  wrong_statement: 'A wallet that counts has no statement of its own key for this day.',
+  sample_form: 'The sample is malformed, or the number of its block is not that of its id.',
+  other_sample: 'The block does not draw these addresses, or they are not in the tree.',
+  anchor_form: 'This is not a transaction with a checkpoint that its sender signed.',
+  other_anchor: 'The chain holds another root than the log signed. Publish both files.',
   two_sheets: 'The log has two sheets of the same day. Publish both files.',
 } as const
 export type FaultCode = keyof typeof FAULTS
@@ -117,6 +187,13 @@ export const namedSigners = (note: string): Pick<Verifier, 'name' | 'id'>[] =>
       return { name, id: hex.encode(id) }
     })
 
+export type Opened = {
+  readonly text: string
+  readonly signers: readonly Verifier[]
+  /** When the witnesses among them cosigned, in seconds since 1970. */
+  readonly times: readonly number[]
+}
+
 /**
  * Reads a note: its text, if a known key signed it. Signatures of unknown keys don't count, and a
  * wrong one of a known key spoils the note.
@@ -125,7 +202,7 @@ export function openNote(
   note: string,
   known: readonly Verifier[],
   verify: VerifySignature,
-): { readonly text: string; readonly signers: readonly Verifier[] } | Fault {
+): Opened | Fault {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || note.length > MOST_LENGTH || !note.endsWith('\n') || hasControl(note)) {
     return faultOf('not_a_note', 'note')
@@ -134,6 +211,7 @@ export function openNote(
   const lines = note.slice(end + 2, -1).split('\n')
   if (lines.length > MOST_SIGNATURES) return faultOf('too_many_signatures', 'signatures')
   const signers: Verifier[] = []
+  const times: number[] = []
   for (const [at, line] of lines.entries()) {
     const field = `signatures[${at}]`
     const [, name, encoded = ''] = /^— (\S+) (\S+)$/u.exec(line) ?? []
@@ -144,15 +222,14 @@ export function openNote(
     const id = hex.encode(bytes.subarray(0, ID_BYTES))
     const signer = known.find((each) => each.name === name && each.id === id)
     if (!signer) continue
-    const signature = bytes.subarray(ID_BYTES)
-    const isWhole = signature.length === SIGNATURE_BYTES
-    if (!isWhole || !verify(signature, bytesOf(text), signer.key)) {
-      return faultOf('wrong_signature', `text, or ${field}`)
+    if (!isRight(bytes.subarray(ID_BYTES), text, signer, verify)) {
+      return faultOf('wrong_signature', `text, or ${field} of ${name}`)
     }
     if (!signers.includes(signer)) signers.push(signer)
+    if (signer.type === KEY_TYPES.witness) times.push(Number(timeOf(bytes.subarray(ID_BYTES))))
   }
   if (signers.length === 0) return faultOf('no_known_signature', 'signatures')
-  return { text, signers }
+  return { text, signers, times }
 }
 
 /** A log's size and root, and the name of the log. */
@@ -181,18 +258,26 @@ export function readCheckpoint(text: string): Checkpoint | null {
 export const peekCheckpoint = (note: string): Checkpoint | null =>
   readCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1))
 
-/** Opens a checkpoint whose own log signed it: a key with the name of its origin. */
+/** Which witnesses are missing among those who signed; none if they are enough. */
+export type Quorum = (signers: readonly Verifier[]) => readonly string[]
+
+/**
+ * Opens a checkpoint whose own log signed it: a key with the name of its origin.
+ * @param quorum the witnesses that have to have cosigned it; their keys are among the known ones
+ */
 export function openCheckpoint(
   note: string,
   known: readonly Verifier[],
   verify: VerifySignature,
+  quorum: Quorum = () => [],
 ): Checkpoint | Fault {
   const opened = openNote(note, known, verify)
   if (isFault(opened)) return opened
   const checkpoint = readCheckpoint(opened.text)
   if (!checkpoint) return faultOf('not_a_checkpoint', 'text')
-  if (!opened.signers.some(({ name }) => name === checkpoint.origin)) {
-    return faultOf('other_log', 'text')
-  }
-  return checkpoint
+  const isOwn = ({ name, type }: Verifier) =>
+    name === checkpoint.origin && type === KEY_TYPES.signer
+  if (!opened.signers.some(isOwn)) return faultOf('other_log', 'text')
+  const missing = quorum(opened.signers)
+  return missing.length === 0 ? checkpoint : faultOf('too_few_witnesses', missing.join(', '))
 }

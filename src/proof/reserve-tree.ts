@@ -8,7 +8,7 @@ import { leafHash, rootByInclusion } from './tree.ts'
 import { readBase64 } from './tlog-proof.ts'
 
 /** Addresses that a day's sample shows, at most. */
-const DRAWS = 64
+export const DRAWS = 64
 /** The block that draws a sample is the first one this long after the seal, at least. */
 export const DRAW_AFTER_MS = 600_000
 

@@ -45,7 +45,7 @@ export const NODE_BYTES = SUMS_BYTES + HASH_BYTES
 export const SALT_BYTES = 32
 export const MOST_PARTS = 64
 const MAX_OWED = 2n ** 63n - 1n
-const MAX_COUNT = 2 ** 32 - 1
+const MAX_WORD = 2n ** 32n - 1n
 
 const LEAF = 0
 const INNER = 1
@@ -57,24 +57,48 @@ export class SumOutOfRange extends Error {
   override name = 'SumOutOfRange'
 }
 
-const viewOf = (bytes: Uint8Array): DataView =>
-  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** The most that the upper half of what is owed may be: half of an unsigned word. */
+const MAX_UPPER = 2 ** 31 - 1
+const WORD = 2 ** 32
+
+// Millions of nodes are read and written a day, so they go by words, without views or big numbers.
+
+const wordAt = (bytes: Uint8Array, at: number): number =>
+  (((bytes[at] ?? 0) << 24) |
+    ((bytes[at + 1] ?? 0) << 16) |
+    ((bytes[at + 2] ?? 0) << 8) |
+    (bytes[at + 3] ?? 0)) >>>
+  0
+
+function setWord(bytes: Uint8Array, at: number, word: number): void {
+  bytes[at] = word >>> 24
+  bytes[at + 1] = word >>> 16
+  bytes[at + 2] = word >>> 8
+  bytes[at + 3] = word
+}
 
 function requireOwed(owed: bigint): bigint {
   if (owed < 0n || owed > MAX_OWED) throw new SumOutOfRange('a balance is negative or too large')
   return owed
 }
 
-function requireNode(node: SumNode): DataView {
+function requireNode(node: SumNode): SumNode {
   if (node.length !== NODE_BYTES) throw new SumOutOfRange(`a node has ${NODE_BYTES} bytes`)
-  return viewOf(node)
+  return node
+}
+
+/** The upper half of what a node owes. */
+function upperOf(upper: number): number {
+  if (upper > MAX_UPPER) throw new SumOutOfRange('a balance is negative or too large')
+  return upper
 }
 
 /** @throws SumOutOfRange if the node has another length, or owes more than a sum can hold */
 export function sumsOf(node: SumNode): Sums {
-  const view = requireNode(node)
-  const groups = Array.from({ length: GROUPS }, (_, at) => view.getUint32(OWED_BYTES + 4 + 4 * at))
-  return { owed: requireOwed(view.getBigUint64(0)), members: view.getUint32(OWED_BYTES), groups }
+  requireNode(node)
+  const groups = Array.from({ length: GROUPS }, (_, at) => wordAt(node, OWED_BYTES + 4 + 4 * at))
+  const owed = (BigInt(upperOf(wordAt(node, 0))) << 32n) | BigInt(wordAt(node, 4))
+  return { owed, members: wordAt(node, OWED_BYTES), groups }
 }
 
 export const hashOf = (node: SumNode): Uint8Array => node.subarray(SUMS_BYTES)
@@ -88,10 +112,14 @@ export function saltOf(
   const bytes = new Uint8Array(SALT_LABEL.length + secret.length + 6)
   bytes.set(SALT_LABEL)
   bytes.set(secret, SALT_LABEL.length)
-  const view = viewOf(bytes)
-  view.setUint32(bytes.length - 6, member)
-  view.setUint16(bytes.length - 2, part)
+  setWord(bytes, bytes.length - 6, member)
+  setHalf(bytes, bytes.length - 2, part)
   return sha256(bytes)
+}
+
+function setHalf(bytes: Uint8Array, at: number, half: number): void {
+  bytes[at] = half >>> 8
+  bytes[at + 1] = half
 }
 
 /** Ties a leaf to one member. The length comes before the name, so no two owners look alike. */
@@ -105,9 +133,8 @@ function hideOwner(sha256: Sha256, { salt, username, part, parts }: Owner): Uint
   bytes.set(salt)
   bytes[SALT_BYTES] = name.length
   bytes.set(name, SALT_BYTES + 1)
-  const view = viewOf(bytes)
-  view.setUint16(bytes.length - 4, part)
-  view.setUint16(bytes.length - 2, parts)
+  setHalf(bytes, bytes.length - 4, part)
+  setHalf(bytes, bytes.length - 2, parts)
   return sha256(bytes)
 }
 
@@ -117,10 +144,11 @@ export function sumsOfLeaf({ owed, counts, group }: Omit<Leaf, 'day'>): SumNode 
     throw new SumOutOfRange(`group ${group}`)
   }
   const node = new Uint8Array(NODE_BYTES)
-  const view = viewOf(node)
-  view.setBigUint64(0, requireOwed(owed))
-  if (counts) view.setUint32(OWED_BYTES, 1)
-  if (group !== null) view.setUint32(OWED_BYTES + 4 + 4 * group, 1)
+  requireOwed(owed)
+  setWord(node, 0, Number(owed >> 32n))
+  setWord(node, 4, Number(owed & MAX_WORD))
+  if (counts) setWord(node, OWED_BYTES, 1)
+  if (group !== null) setWord(node, OWED_BYTES + 4 + 4 * group, 1)
   return node
 }
 
@@ -138,26 +166,29 @@ export function leafOf(sha256: Sha256, leaf: Leaf, owner: Owner): SumNode {
   return node
 }
 
+const JOINED = new Uint8Array(1 + 2 * NODE_BYTES).fill(INNER, 0, 1)
+
 /**
  * The node above two others.
  * @throws SumOutOfRange if a sum of the two doesn't fit
  */
 export function join(sha256: Sha256, left: SumNode, right: SumNode): SumNode {
-  const [one, other] = [requireNode(left), requireNode(right)]
+  requireNode(left)
+  requireNode(right)
   const node = new Uint8Array(NODE_BYTES)
-  const view = viewOf(node)
-  const owed = requireOwed(one.getBigUint64(0)) + requireOwed(other.getBigUint64(0))
-  view.setBigUint64(0, requireOwed(owed))
+  const lower = wordAt(left, 4) + wordAt(right, 4)
+  const carried = lower >= WORD ? 1 : 0
+  setWord(node, 0, upperOf(upperOf(wordAt(left, 0)) + upperOf(wordAt(right, 0)) + carried))
+  setWord(node, 4, lower)
   for (let at = OWED_BYTES; at < SUMS_BYTES; at += 4) {
-    const count = one.getUint32(at) + other.getUint32(at)
-    if (count > MAX_COUNT) throw new SumOutOfRange('a count is too large')
-    view.setUint32(at, count)
+    const count = wordAt(left, at) + wordAt(right, at)
+    if (count >= WORD) throw new SumOutOfRange('a count is too large')
+    setWord(node, at, count)
   }
-  const bytes = new Uint8Array(1 + 2 * NODE_BYTES)
-  bytes[0] = INNER
-  bytes.set(left, 1)
-  bytes.set(right, 1 + NODE_BYTES)
-  node.set(sha256(bytes), SUMS_BYTES)
+  // One buffer for all: it's hashed before anyone else writes to it.
+  JOINED.set(left, 1)
+  JOINED.set(right, 1 + NODE_BYTES)
+  node.set(sha256(JOINED), SUMS_BYTES)
   return node
 }
 

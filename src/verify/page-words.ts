@@ -7,8 +7,10 @@ export const pageWords = {
     'without a network, also when you have saved it.',
   choose: 'Choose the files, or drop them here',
   hint:
-    'Proofs of what you are owed, receipts, seals, sheets, checkpoints, and the public ' +
-    'keys that you kept from before. Check them together.',
+    'Proofs of what you are owed, receipts, seals, sheets, figures, anchors, checkpoints, and ' +
+    'the public keys that you kept from before. Check them together.',
+  compare: 'Compare this key',
+  compared: 'I compared it with one from elsewhere, and it is the same.',
   again: 'Start over',
   result: 'Result',
   proof: 'Proof',

@@ -5,6 +5,8 @@ import { checkFiles, type Checked, type KeptFile } from '../proof/check/check-fi
 import { tell, type ToldFile } from '../proof/check/describe.ts'
 import { words } from '../proof/check/words.ts'
 import { verifyEd25519 } from '../proof/ed25519.ts'
+import { signerOfMessage as signerOf } from '../tron/transaction/signed-message.ts'
+import { readSignedTransfer as readTransaction } from '../tron/transaction/signed-transfer.ts'
 import { catalogs } from './catalogs.ts'
 import { pageWords } from './page-words.ts'
 
@@ -14,6 +16,8 @@ let language = known(navigator.language.split('-')[0] ?? '')
 let files: KeptFile[] = []
 let checked: readonly Checked[] = []
 let unreadable = ''
+/** Whether the reader compared the fingerprints of the keys with some from elsewhere. */
+let isCompared = false
 
 const find = (id: string): string | undefined => catalogs[language]?.texts[id]
 const proofTexts = () => translateTexts(words, 'proof', find)
@@ -39,13 +43,17 @@ const asList = (rows: ToldFile['figures']): HTMLElement =>
     ...rows.flatMap(([label, value]) => [element('dt', '', label), element('dd', '', value)]),
   )
 
-function drawFile({ name, is, says, figures, proof }: ToldFile): HTMLElement {
+function drawFile({ name, is, says, figures, proof, needsNode }: ToldFile): HTMLElement {
   const own = proofTexts()
   const kind = is === 'holds' ? 'good' : is === 'wrong' ? 'bad' : ''
   const mark = element('strong', kind, own.outcomes[is])
   const article = element('article', '', element('h2', '', name))
   article.append(element('p', '', mark, '. ', says))
   if (figures.length > 0) article.append(asList(figures))
+  if (needsNode.length > 0) {
+    const items = needsNode.map((each) => element('li', '', each))
+    article.append(element('h3', '', own.needsNode), element('ul', '', ...items))
+  }
   if (proof.length > 0) {
     const summary = element('summary', '', pageTexts().proof)
     article.append(element('details', '', summary, asList(proof)))
@@ -53,15 +61,38 @@ function drawFile({ name, is, says, figures, proof }: ToldFile): HTMLElement {
   return article
 }
 
+/** The keys that nobody vouches for yet, and how their reader does. */
+function drawKeys(fingerprints: readonly string[]): HTMLElement {
+  const own = proofTexts()
+  const box = element('input', '')
+  box.type = 'checkbox'
+  box.addEventListener('change', () => {
+    isCompared = box.checked
+    check()
+    document.querySelector<HTMLElement>('.first')?.focus()
+  })
+  const rows = fingerprints.map((each) => [own.fingerprint, each] as const)
+  return element(
+    'article',
+    '',
+    element('h2', '', pageTexts().compare),
+    asList(rows),
+    element('p', 'soft', own.whereKeys),
+    element('label', '', box, ` ${pageTexts().compared}`),
+  )
+}
+
 /** What was checked: one sentence, then a part for each file. */
 function drawResult(): Child[] {
-  const { verdict, isWhole, files: told, note } = tell(checked, proofTexts())
+  const { verdict, isWhole, files: told, note, toCompare } = tell(checked, proofTexts(), sha256)
   const kind = isWhole ? 'good' : told.some(({ is }) => is === 'wrong') ? 'bad' : ''
   const sentence = unreadable
     ? element('p', 'first bad', fillText(pageTexts().unreadable, { name: unreadable }))
     : element('p', `first ${kind}`, checked.length > 0 ? verdict : '')
   sentence.setAttribute('role', 'status')
-  return [sentence, ...told.map(drawFile), ...(note ? [element('p', 'soft', note)] : [])]
+  sentence.tabIndex = -1
+  const keys = toCompare.length > 0 ? [drawKeys(toCompare)] : []
+  return [sentence, ...keys, ...told.map(drawFile), ...(note ? [element('p', 'soft', note)] : [])]
 }
 
 const result = element('section', '')
@@ -71,9 +102,16 @@ function showResult(): void {
   result.replaceChildren(...drawResult())
 }
 
+function check(): void {
+  // The page shows the fingerprint of every key, and its reader confirms them together.
+  const given = isCompared ? files.map((file) => ({ ...file, isKeys: true })) : files
+  checked = checkFiles(given, { sha256, verify: verifyEd25519, signerOf, readTransaction })
+  showResult()
+}
+
 /** Files are checked together with those that are here already. */
 async function addFiles(added: FileList | null): Promise<void> {
-  unreadable = ''
+  ;[unreadable, isCompared] = ['', false]
   for (const file of added ?? []) {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
@@ -82,8 +120,7 @@ async function addFiles(added: FileList | null): Promise<void> {
       unreadable = file.name
     }
   }
-  checked = checkFiles(files, { sha256, verify: verifyEd25519 })
-  showResult()
+  check()
 }
 
 const mark = (isOver: boolean): void =>
@@ -132,7 +169,7 @@ function draw(): void {
   document.title = own.title
   const again = element('button', '', own.again)
   again.addEventListener('click', () => {
-    ;[files, checked, unreadable] = [[], [], '']
+    ;[files, checked, unreadable, isCompared] = [[], [], '', false]
     draw()
     document.querySelector('input')?.focus()
   })

@@ -12,5 +12,5 @@ type Asked = { readonly files: readonly KeptFile[]; readonly language: string }
 addEventListener('message', ({ data }: MessageEvent<Asked>) => {
   const checked = checkFiles(data.files, { sha256, verify: verifyEd25519 })
   const own = translateTexts(words, 'proof', (id) => catalogs[data.language]?.texts[id])
-  postMessage(tell(checked, own), {})
+  postMessage(tell(checked, own, sha256), {})
 })

@@ -8,7 +8,15 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bytesOf } from '../../src/proof/canonical.ts'
 import { entryOf, entryText, type Entry, type Line } from '../../src/proof/entry.ts'
-import { checkpointText, signNote, verifierText } from '../../src/proof/note.ts'
+import { anchorMemo } from '../../src/proof/anchor-memo.ts'
+import {
+  checkpointText,
+  KEY_TYPES,
+  peekCheckpoint,
+  signNote,
+  verifierOf,
+  verifierText,
+} from '../../src/proof/note.ts'
 import { leafHash } from '../../src/proof/tree.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { growingTree } from '../../src/server/transparency/audit/growing-tree.ts'
@@ -21,6 +29,8 @@ import { sha256 } from '../../src/server/transparency/log/sha256.ts'
 import { openSigner, signCheckpoint } from '../../src/server/transparency/log/sign-checkpoint.ts'
 import { sheetParts } from '../../src/server/transparency/parts.ts'
 import { makeSheet } from '../../src/server/transparency/sheet/make-sheet.ts'
+import { buildTransfer } from '../../src/tron/transaction/build.ts'
+import { addressOfKey, signTransaction } from '../../src/tron/transaction/signature.ts'
 import { readGoldenLog } from '../domain/golden-log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { runProgram } from '../support/run-program.ts'
@@ -46,7 +56,8 @@ beforeAll(async () => {
   const part = Math.floor(commands.length / 2)
   await submit(commands.slice(0, part))
   const { db } = database
-  await makeSheet({ db, book, origin: 'example.com/log', parts: sheetParts })
+  const code = { 'verify.html': 'ab'.repeat(32) }
+  await makeSheet({ db, book, origin: 'example.com/log', parts: sheetParts, code })
   older = await sign()
   await submit(commands.slice(part))
   await sign()
@@ -102,6 +113,10 @@ test('a clean export verifies, with every part of its sheet derived again', asyn
   const audited = await verifyAudit(readAuditLines(file), { ...trusted, checkpoints: [older] })
   expect(audited).toMatchObject({ sheets: 1, derived: 2, unknown: [], keysKept: true })
   expect(audited.entries).toBe(lines.filter(isEntry).length)
+  // A verifier that someone gets alone isn't the one on the sheet that the log sealed.
+  expect(audited.codes).toEqual([
+    { day: expect.any(String) as string, code: { 'verify.html': 'ab'.repeat(32) } },
+  ])
   const kinds = lines.flatMap((line) => /^\[\["journal",\d+,"(\w+)"/.exec(line)?.[1] ?? [])
   const expected = ['activation', 'deposit', 'accepted', 'adjustment', 'withdrawal_returned']
   expect([...new Set(kinds)]).toEqual(expect.arrayContaining(expected))
@@ -274,4 +289,46 @@ test('names a checkpoint by another key, an older one, and one of another histor
   await expect(verify(lines, { ...trusted, checkpoints: [kept] })).rejects.toThrow(
     "One of the entries 1 to 5 isn't",
   )
+})
+
+/** The lines with an anchor of the first sheet: a transaction whose memo has a checkpoint. */
+function withAnchor(root?: Uint8Array): string[] {
+  const checkpoint = peekCheckpoint(older)
+  if (!checkpoint) throw new Error('no checkpoint')
+  const key = new Uint8Array(32).fill(5)
+  const built = buildTransfer({
+    asset: 'TRX',
+    from: addressOfKey(key),
+    to: addressOfKey(new Uint8Array(32).fill(6)),
+    amount: 1n,
+    memo: anchorMemo({ ...checkpoint, root: root ?? checkpoint.root }),
+    refBlockId: 'ab'.repeat(32),
+    timestampMs: 1,
+    expirationMs: 2,
+    usdtContract: addressOfKey(key),
+    feeLimitSun: 0n,
+  })
+  const { signedHex: anchor } = signTransaction(Buffer.from(built.rawHex, 'hex'), key)
+  const at = lines.findIndex((line) => line.startsWith('{"sheet":'))
+  const sheet = JSON.parse(lines[at] ?? '') as object
+  return withLines(at, JSON.stringify({ ...sheet, anchor }))
+}
+
+test('the entries must lead to the root that the chain has', async () => {
+  const size = peekCheckpoint(older)?.size
+  expect((await verify(withAnchor())).anchors).toMatchObject([{ size }])
+  await expect(verify(withAnchor(new Uint8Array(32)))).rejects.toThrow("isn't the one")
+  const forged = withAnchor().map((line) => line.replace(/("anchor":"..)./, '$1f'))
+  await expect(verify(forged)).rejects.toThrow('The anchor after entry')
+})
+
+test('a file without the witnesses that the auditor wants is refused by their names', async () => {
+  const witness = verifierOf(sha256, 'w.example', new Uint8Array(32).fill(9), KEY_TYPES.witness)
+  const policy = `witness w ${verifierText(witness)}\nquorum w\n`
+  const found = verify(lines, { ...trusted, policy })
+  await expect(found).rejects.toThrow(/Too few of the witnesses.*w\.example/)
+  const whole = `log ${verifierText(signer.verifier)}\nquorum none\n`
+  expect(await verify(lines, { ...trusted, keys: [], policy: whole })).toMatchObject({
+    keysKept: true,
+  })
 })

@@ -5,11 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wallet } from '../../src/domain/ledger/account.ts'
 import { hashOf, rootByPath, type SumNode } from '../../src/proof/sum-tree.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
-import {
-  buildTree,
-  split,
-  type Owed,
-} from '../../src/server/transparency/liabilities/build-tree.ts'
+import { buildTree } from '../../src/server/transparency/liabilities/build-tree.ts'
+import { split, type Owed } from '../../src/server/transparency/liabilities/hash-leaves.ts'
 import { readLeaves } from '../../src/server/transparency/liabilities/read-leaves.ts'
 import { sha256 } from '../../src/server/transparency/log/sha256.ts'
 import { sheetParts } from '../../src/server/transparency/parts.ts'

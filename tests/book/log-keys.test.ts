@@ -15,6 +15,7 @@ import {
   readEpochNotes,
   readOrigin,
 } from '../../src/server/transparency/log/epochs.ts'
+import { hashPassword } from '../../src/server/passwords/password.ts'
 import { openSigner } from '../../src/server/transparency/log/sign-checkpoint.ts'
 import { readCheckpointNote, readVerifiers } from '../../src/server/transparency/log/serve-log.ts'
 import { readAuditLines } from '../../src/server/transparency/audit/read-audit-lines.ts'
@@ -59,6 +60,8 @@ async function round(options: Round, { database, book }: World = world): Promise
     dataDir: folder,
     logKeyBefore: null,
     reserveWallets: [],
+    witnesses: [],
+    logEveryMs: 60_000,
     anchorKey: null,
     anchorTo: null,
     ...options,
@@ -103,10 +106,13 @@ test('shows no checkpoint that it could not copy out of the database', async () 
   expect(await round({ logKey: secondKey, dataDir })).not.toBe(before)
 })
 
+const passwordOf = (name: string): string => `the password of ${name}`
+
 async function addAdmin({ database }: World, name: string, role = 'admin'): Promise<void> {
   await database.pool.query(
-    `insert into operators (username, role, password_hash) values ($1, $2, '')`,
-    [name, role],
+    `insert into operators (username, role, password_hash, must_change_password)
+     values ($1, $2, $3, false)`,
+    [name, role, await hashPassword(passwordOf(name))],
   )
 }
 
@@ -114,7 +120,8 @@ test('after commands are lost for good, two admins begin a log of another name',
   await using restored = await restoredWorld()
   const { db, url } = restored.database
   const why = 'The backup of 3 November lacked twelve minutes.'
-  const ask = { operator: 'ada', why, dataDir: folder }
+  const as = (operator: string) => ({ operator, password: passwordOf(operator) })
+  const ask = { ...as('ada'), why, dataDir: folder }
   const approve = { publicUrl, logKey: secondKey }
   for (const name of ['ada', 'bo']) await addAdmin(restored, name)
   await addAdmin(restored, 'cy', 'support')
@@ -127,17 +134,25 @@ test('after commands are lost for good, two admins begin a log of another name',
     .set({ why: String(lost) })
     .execute()
 
-  await expect(proposeEpoch(db, { ...ask, operator: 'cy' })).rejects.toThrow('no active admin')
+  await expect(proposeEpoch(db, { ...ask, ...as('cy') })).rejects.toThrow('no active admin')
   await expect(proposeEpoch(db, { ...ask, why: 'so' })).rejects.toThrow('Say why')
-  await expect(approveEpoch(db, { ...approve, operator: 'bo' })).rejects.toThrow('Nobody proposed')
+  await expect(approveEpoch(db, { ...approve, ...as('bo') })).rejects.toThrow('Nobody proposed')
   // As an admin types it, where the worker runs.
   const env = { DATABASE_URL: url, DATA_DIR: folder, LOG_KEY: secondKey, PUBLIC_URL: publicUrl }
-  const type = (...args: string[]) => runProgram('cli/public-log.ts', { args, env })
-  const proposed = await type('new-epoch', '--operator', 'ada', '--why', why)
+  const files = Object.fromEntries(['ada', 'bo'].map((name) => [name, join(folder, name)]))
+  for (const [name, path] of Object.entries(files)) await writeFile(path, `${passwordOf(name)}\n`)
+  const typeAs = (name: string, whose: string, ...args: string[]) => {
+    const who = ['--operator', name, '--password-file', files[whose] ?? '']
+    return runProgram('cli/public-log.ts', { args: [...args, ...who], env })
+  }
+  const proposed = await typeAs('ada', 'ada', 'new-epoch', '--why', why)
   expect([proposed.code, proposed.said]).toEqual([0, expect.stringContaining('Another admin')])
-  const alone = await type('approve', '--operator', 'ada')
+  const alone = await typeAs('ada', 'ada', 'approve')
   expect([alone.code, alone.said]).toEqual([1, expect.stringContaining('Another admin must')])
-  const approved = await type('approve', '--operator', 'bo')
+  // Who proposed it knows the other admin's name, but not their password.
+  const forged = await typeAs('bo', 'ada', 'approve')
+  expect([forged.code, forged.said]).toEqual([1, expect.stringContaining('not the password of bo')])
+  const approved = await typeAs('bo', 'bo', 'approve')
   expect([approved.code, approved.said]).toEqual([0, expect.stringContaining(why)])
 
   const origin = await readOrigin(db, publicUrl)
@@ -157,7 +172,7 @@ test('after commands are lost for good, two admins begin a log of another name',
     `select action from audit_entries where object = 'public log' order by no`,
   )
   expect(rows.map(({ action }) => action)).toEqual(['propose a new log', 'begin a new log'])
-  await expect(approveEpoch(db, { ...approve, operator: 'bo' })).rejects.toThrow('Nobody proposed')
+  await expect(approveEpoch(db, { ...approve, ...as('bo') })).rejects.toThrow('Nobody proposed')
 })
 
 test('keeps its name when the installation moves to another address', async () => {

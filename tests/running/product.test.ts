@@ -1,10 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../support/poll.ts'
 import { freePort } from '../support/ports.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { runProgram } from '../support/run-program.ts'
+import { scratchDirectory } from '../support/run-directory.ts'
 import { isLong } from '../support/scale.ts'
 import { clientOf, emailOf, password, signUp } from '../support/sign-up.ts'
 import { openCollector, type Collector } from './trace-collector.ts'
@@ -73,6 +74,13 @@ test('stops on a signal, and finds its data at the next start', async () => {
 test('refuses a second instance on the same data directory', async () => {
   const second = startProduct({ dataDir: product.dataDir })
   await expect(second).rejects.toThrow(`is in use by process ${product.pid()}`)
+  // A start that finds its port taken founds nothing: no database, no ledger.
+  const dataDir = await mkdtemp(join(await scratchDirectory(), 'portless-'))
+  const { PORT = '' } = product.env
+  const third = startProduct({ dataDir, env: { PORT } })
+  await expect(third).rejects.toThrow(`Port ${PORT} is taken by another program`)
+  expect(await readdir(dataDir)).not.toContain('postgres')
+  await rm(dataDir, { recursive: true })
   expect(await isReady()).toBe(true)
 })
 

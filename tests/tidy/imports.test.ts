@@ -7,7 +7,7 @@ import { everything, importsOf, parse, readText, sources, walk } from './sources
 const allowed: Record<string, string[]> = {
   domain: [],
   proof: ['domain'],
-  verify: ['proof', 'domain'],
+  verify: ['proof', 'domain', 'tron'],
   contract: ['domain', 'zod'],
   web: ['contract', 'domain', 'proof'],
   traces: [],

@@ -3385,6 +3385,10 @@ export interface components {
                 /** @description USDT that nobody has been credited with yet. In whole coins: a decimal string of up to 6 decimals. */
                 usdt: string;
             };
+            /** @description The SHA-256 of the verifiers that we served that day, by the file’s name. */
+            code?: {
+                [key: string]: string;
+            };
         };
         /** @description What we owe members, and what we hold for them. */
         Solvency: {
@@ -3463,6 +3467,45 @@ export interface components {
             } | null;
             /** @description What we hold, in hundredths of a percent of what we owe; null if not known. */
             ratio: number | null;
+            /** @description The ratio if TRX falls. Debts stay what they are: members are owed dollars. */
+            falls?: {
+                /** @description By how many percent TRX falls. */
+                percent: number;
+                /** @description The ratio then; null if not known. */
+                ratio: number | null;
+            }[];
+            /** @description Readings at random times since the last sheet. */
+            readings?: {
+                /**
+                 * Format: date-time
+                 * @description When we read it. An ISO 8601 time in UTC.
+                 */
+                at: string;
+                /** @description The final block of the reading. */
+                to_block: number;
+                /** @description What we owed then. */
+                owed: {
+                    /** @description What we owed members. In US dollars: a decimal string of 2 to 6 decimals. */
+                    members: string;
+                    /** @description TRX that nobody had been credited with. In whole coins: a decimal string of up to 6 decimals. */
+                    trx: string;
+                    /** @description USDT that nobody had been credited with. In whole coins: a decimal string of up to 6 decimals. */
+                    usdt: string;
+                };
+                /** @description What we held then. */
+                held: {
+                    /** @description TRX in wallets and at deposit addresses. In whole coins: a decimal string of up to 6 decimals. */
+                    trx: string;
+                    /** @description The same in USDT. In whole coins: a decimal string of up to 6 decimals. */
+                    usdt: string;
+                };
+                /** @description The price of TRX. US dollars per coin: a decimal string of up to 8 decimals. */
+                rate: string;
+                /** @description The ratio then; null if nothing was owed. */
+                ratio: number | null;
+            }[];
+            /** @description The lowest ratio of the sheet and its readings; null with fewer than three readings. */
+            lowest?: number | null;
         };
         /** @description Someone with access to the console. */
         StaffMember: {

@@ -12,13 +12,16 @@ import {
 export const incidentCalls = {
   listIncidents: {
     summary: 'List incidents',
-    description: 'Returns the newest 50 incidents of the status page, newest first.',
+    description:
+      'Returns the newest 50 incidents of the status page and all open ones, newest first.',
     answer: z.object({ results: listOf(Incident, 'The incidents, newest first.') }),
     errors: [],
   },
   operatorListIncidents: {
     summary: 'List incidents with names',
-    description: 'Returns the newest 50 incidents with the operators who posted, newest first.',
+    description:
+      'Returns the newest 50 incidents and all open ones, newest first, with the operators who ' +
+      'posted.',
     answer: z.object({ results: listOf(OperatorIncident, 'The incidents, newest first.') }),
     errors: [],
   },

@@ -67,6 +67,41 @@ export const Solvency = z
       'What we hold, in hundredths of a percent of what we owe; null if not known.',
       13_560,
     ).nullable(),
+    falls: listOf(
+      z.object({
+        percent: whole('By how many percent TRX falls.', 30),
+        ratio: whole('The ratio then; null if not known.', 10_210).nullable(),
+      }),
+      'The ratio if TRX falls. Debts stay what they are: members are owed dollars.',
+    ).optional(),
+    readings: listOf(
+      z.object({
+        at: at('When we read it.'),
+        to_block: whole('The final block of the reading.', 60_000_100),
+        owed: z
+          .object({
+            members: usd('What we owed members.', '184321.50'),
+            trx: coins('TRX that nobody had been credited with.', '120'),
+            usdt: coins('USDT that nobody had been credited with.', '0'),
+          })
+          .describe('What we owed then.'),
+        held: z
+          .object({
+            trx: coins('TRX in wallets and at deposit addresses.', '700000'),
+            usdt: coins('The same in USDT.', '40000'),
+          })
+          .describe('What we held then.'),
+        rate: coinRate('The price of TRX.', '0.30'),
+        ratio: whole('The ratio then; null if nothing was owed.', 13_500).nullable(),
+      }),
+      'Readings at random times since the last sheet.',
+    ).optional(),
+    lowest: whole(
+      'The lowest ratio of the sheet and its readings; null with fewer than three readings.',
+      13_500,
+    )
+      .nullable()
+      .optional(),
   })
   .meta({ id: 'Solvency', description: 'What we owe members, and what we hold for them.' })
 

@@ -147,6 +147,11 @@ export const Sheet = z
       })
       .optional()
       .describe('Coins that we hold for senders we don’t know yet. We owe them, too.'),
+    code: described(
+      z.record(z.string(), z.string()),
+      'The SHA-256 of the verifiers that we served that day, by the file’s name.',
+      { 'verify.mjs': '9f86d081884c7d65' },
+    ).optional(),
   })
   .meta({ id: 'Sheet', description: 'The sealed sheet of a day, in its exact bytes.' })
 

@@ -4,28 +4,38 @@ import type { Sha256 } from '../canonical.ts'
 import {
   faultOf,
   isFault,
+  KEY_TYPES,
   openCheckpoint,
   peekCheckpoint,
   type Checkpoint,
   type Fault,
+  type Quorum,
   type Verifier,
   type VerifySignature,
 } from '../note.ts'
 import { isExactly, isText } from '../shape.ts'
-import { readFile, type Content } from './read-file.ts'
+import { readFile, type Content, type Reading } from './read-file.ts'
+import { findReservesFault, findSampleFault, type SignerOf } from './reserves.ts'
 import { sheetOf, type Sheet } from './sheet.ts'
 
 export type KeptFile = {
   readonly name: string
   readonly bytes: Uint8Array
-  /** Whether its reader named it as the keys to check by. Then no other keys count. */
+  /**
+   * Whether its reader got it from elsewhere, as the keys or the policy to check by. Then no other
+   * keys count. Without such a file, keys among the others count, but nobody vouches for them.
+   */
   readonly isKeys?: boolean
 }
-type Means = { readonly sha256: Sha256; readonly verify: VerifySignature }
+export type Means = Reading & {
+  readonly verify: VerifySignature
+  /** Who signed a text (TIP-191). Without it, nobody looks at the signatures of wallets. */
+  readonly signerOf?: SignerOf | undefined
+}
 
 /** What is missing to check a file by. */
 export type Missing =
-  | { readonly what: 'seal' | 'checkpoint'; readonly of: string }
+  | { readonly what: 'seal' | 'checkpoint' | 'solvency'; readonly of: string }
   | { readonly what: 'sheet' }
 
 /**
@@ -43,39 +53,50 @@ export type Checked = {
   /** The log's size and root that the file leads to; null for keys, sheets, and figures. */
   readonly head: Checkpoint | null
   readonly outcome: Outcome
+  /** Whether it has keys that its reader vouches for. */
+  readonly isKept: boolean
   /** The sheet that has the hash of this file, and how it calls it. */
   readonly partOf?: { readonly day: string; readonly name: string }
 }
 
 /** A file after a step. Steps only make outcomes worse. */
-type Step = { -readonly [K in keyof Checked]: Checked[K] }
+type Step = { -readonly [K in keyof Checked]: Checked[K] } & {
+  /** What its own signatures say, before it is compared with other files. */
+  readonly signed: Outcome
+}
 
 /** Checks files together: their order doesn't matter, and neither do their names. */
 export function checkFiles(files: readonly KeptFile[], means: Means): readonly Checked[] {
-  const read = files.map(({ bytes }) => readFile(means.sha256, bytes))
+  const read = files.map(({ bytes }) => readFile(means, bytes))
   const contents = withoutOtherKeys(files, read)
   const keys = contents.flatMap(keysIn)
-  const checked = files.map(({ name }, at): Step => {
+  const policies = contents.flatMap((each) => (each.kind === 'policy' ? [each.policy] : []))
+  const quorum: Quorum = (signers) => policies.flatMap((policy) => policy.quorum(signers))
+  const checked = files.map(({ name, isKeys = false }, at): Step => {
     const content = contents[at] ?? { kind: 'fault', fault: faultOf('unknown_file', 'file') }
-    return { name, content, ...openNotes(content, keys, means.verify) }
+    const isKept = isKeys && keysIn(content).length > 0
+    const { head, outcome } = openNotes(content, keys, means.verify, quorum)
+    return { name, content, isKept, head, outcome, signed: outcome }
   })
   judgeSheets(checked)
-  judgeParts(checked)
+  judgeParts(checked, means)
   const heads = headsOf(checked)
   findForks(heads)
   judgeGrowth(means.sha256, checked, heads)
+  judgeAnchors(means.sha256, checked, heads)
+  judgeSamples(means.sha256, checked)
   return checked
 }
 
-const keysIn = (content: Content): readonly Verifier[] =>
-  content.kind === 'keys' ? content.keys : []
+export const keysIn = (content: Content): readonly Verifier[] =>
+  content.kind === 'keys' || content.kind === 'policy' ? content.keys : []
 
 /** A stranger's file of keys among the others must not vouch for what the stranger signed. */
 function withoutOtherKeys(files: readonly KeptFile[], read: readonly Content[]): Content[] {
   if (!files.some(({ isKeys }) => isKeys)) return [...read]
   const named = read.flatMap((content, at) => (files[at]?.isKeys ? keysIn(content) : []))
   const isNamed = (key: Verifier): boolean =>
-    named.some((each) => each.name === key.name && equal(each.key, key.key))
+    named.some((each) => each.name === key.name && each.id === key.id && equal(each.key, key.key))
   return read.map((content) =>
     keysIn(content).every(isNamed)
       ? content
@@ -92,13 +113,16 @@ function openNotes(
   content: Content,
   keys: readonly Verifier[],
   verify: VerifySignature,
+  quorum: Quorum,
 ): { head: Checkpoint | null; outcome: Outcome } {
   if (content.kind === 'fault') return { head: null, outcome: wrong(content.fault) }
   if (!('note' in content)) return { head: null, outcome: { is: 'holds' } }
   const peeked = peekCheckpoint(content.note)
   if (!peeked) return { head: null, outcome: wrong(faultOf('not_a_checkpoint', 'checkpoint')) }
-  if (keys.length === 0) return { head: peeked, outcome: { is: 'unsigned' } }
-  const head = openCheckpoint(content.note, keys, verify)
+  if (!keys.some(({ type }) => type === KEY_TYPES.signer)) {
+    return { head: peeked, outcome: { is: 'unsigned' } }
+  }
+  const head = openCheckpoint(content.note, keys, verify, quorum)
   if (isFault(head)) return { head: null, outcome: wrong(head) }
   return { head, outcome: { is: 'holds' } }
 }
@@ -155,23 +179,93 @@ const sheetsOf = (checked: readonly Step[]): OnSheet[] =>
   })
 
 /** The figures behind a sheet are those whose hash it has. */
-function judgeParts(checked: readonly Step[]): void {
+function judgeParts(checked: readonly Step[], { signerOf }: Means): void {
   const sheets = sheetsOf(checked)
   for (const file of checked) {
     if (file.content.kind !== 'part') continue
     const { hash } = file.content
-    const found = sheets.flatMap(({ file: { outcome }, sheet: { day, parts } }) =>
-      [...parts].filter(([, own]) => own === hash).map(([name]) => ({ outcome, day, name })),
+    const found = sheets.flatMap(({ file: { outcome }, sheet }) =>
+      [...sheet.parts]
+        .filter(([, own]) => own === hash)
+        .map(([name]) => ({ outcome, sheet, day: sheet.day, name })),
     )
     const own = found.find(({ outcome: { is } }) => is !== 'missing') ?? found[0]
     if (own) {
       file.outcome = own.outcome
       file.partOf = { day: own.day, name: own.name }
+      const fault = findPartFault(file.content, own.sheet, signerOf)
+      if (fault) file.outcome = wrong(fault)
     } else {
       file.outcome =
         sheets.length > 0 ? wrong(faultOf('other_part', 'file')) : missing({ what: 'sheet' })
     }
   }
+}
+
+/** The company may have sealed figures that contradict themselves. */
+function findPartFault(
+  content: Content,
+  { day, origin, owed, unattributed }: Sheet,
+  signerOf: SignerOf | undefined,
+): Fault | null {
+  if (content.kind !== 'part' || !content.solvency) return null
+  const { solvency } = content
+  const isOwed =
+    solvency.owed.members === (owed?.usd ?? '0.00') &&
+    solvency.owed.trx === unattributed?.trx &&
+    solvency.owed.usdt === unattributed.usdt
+  if (!isOwed) return faultOf('other_debts', 'owed')
+  return findReservesFault(solvency, { day, origin }, signerOf)
+}
+
+/** A sample belongs to the reserves of its day, and is worth what they are worth. */
+function judgeSamples(sha256: Sha256, checked: readonly Step[]): void {
+  for (const file of checked) {
+    if (file.content.kind !== 'sample') continue
+    const { sample } = file.content
+    const own = checked.find(
+      ({ content, partOf }) =>
+        content.kind === 'part' && content.solvency && partOf?.day === sample.day,
+    )
+    if (own?.content.kind !== 'part' || !own.content.solvency) {
+      file.outcome = missing({ what: 'solvency', of: sample.day })
+      continue
+    }
+    const fault = findSampleFault(sha256, sample, own.content.solvency)
+    file.outcome = fault ? wrong(fault) : own.outcome
+  }
+}
+
+/**
+ * The chain may hold another root than the log signed. What the log signed of this size is a file's
+ * own, or leads from there to a newer checkpoint.
+ */
+function judgeAnchors(sha256: Sha256, checked: readonly Step[], heads: readonly Head[]): void {
+  for (const file of checked) {
+    if (file.content.kind !== 'anchor') continue
+    const { anchored } = file.content
+    const own = heads.find(
+      ({ origin, size }) => origin === anchored.origin && size === anchored.size,
+    )
+    if (own) {
+      const isSame = equal(own.root, anchored.root)
+      file.outcome = isSame ? own.file.outcome : wrong(faultOf('other_anchor', 'memo'))
+    } else file.outcome = judgeByGrowth(sha256, checked, anchored)
+  }
+}
+
+function judgeByGrowth(sha256: Sha256, checked: readonly Step[], anchored: Checkpoint): Outcome {
+  for (const file of checked) {
+    const { content, head } = file
+    if (content.kind !== 'growth' || head?.origin !== anchored.origin) continue
+    if (content.growth.older !== anchored.size || file.outcome.is === 'wrong') continue
+    const holds = isConsistent(sha256, anchored, head, content.growth.path)
+    if (!holds) return wrong(faultOf('other_anchor', 'memo'))
+    // The anchor is the older tree that this file lacked.
+    file.outcome = file.signed
+    return file.signed
+  }
+  return missing({ what: 'checkpoint', of: `${anchored.size}` })
 }
 
 /** A tree of a log that a file vouches for. */

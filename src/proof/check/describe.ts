@@ -4,13 +4,15 @@ import { FIRST_MEMBER_ACCOUNT } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { fillText } from '../../domain/texts.ts'
 import type { Line } from '../entry.ts'
-import { namedSigners, type Checkpoint, type Verifier } from '../note.ts'
+import type { Sha256 } from '../canonical.ts'
+import { fingerprintOf, KEY_TYPES, namedSigners } from '../note.ts'
+import type { Checkpoint, Verifier } from '../note.ts'
 import type { Receipt } from '../receipt.ts'
 import { has, isText } from '../shape.ts'
-import type { Checked, Missing } from './check-files.ts'
+import { keysIn, type Checked, type Missing } from './check-files.ts'
+import { tellAnchor, tellReserves, tellSample } from './describe-reserves.ts'
+import type { Content, Row } from './described.ts'
 import type { Words } from './words.ts'
-
-type Row = readonly [label: string, value: string]
 
 export type Told = {
   /** One sentence about all files. */
@@ -20,6 +22,11 @@ export type Told = {
   readonly files: readonly ToldFile[]
   /** What these files don't show; empty if there is nothing to add. */
   readonly note: string
+  /**
+   * The fingerprints of the keys that all was checked by, if nobody vouches for them: their reader
+   * compares them with some from elsewhere.
+   */
+  readonly toCompare: readonly string[]
 }
 
 export type ToldFile = {
@@ -28,25 +35,34 @@ export type ToldFile = {
   readonly says: string
   readonly figures: readonly Row[]
   readonly proof: readonly Row[]
+  /** What only a node of the chain can say, and how to ask one. */
+  readonly needsNode: readonly string[]
 }
 
-export function tell(checked: readonly Checked[], words: Words): Told {
-  const all = checked.filter(({ content: { kind } }) => kind !== 'keys')
+export function tell(checked: readonly Checked[], words: Words, sha256: Sha256): Told {
+  const all = checked.filter(({ content }) => keysIn(content).length === 0)
   const wrong = checked.filter(({ outcome }) => outcome.is === 'wrong')
-  const keys = checked.flatMap(({ content }) => (content.kind === 'keys' ? content.keys : []))
+  const keys = checked.flatMap(({ content }) => keysIn(content))
+  const isVouched = keys.length === 0 || checked.some(({ isKept }) => isKept)
   const has = (is: Checked['outcome']['is']) => checked.some(({ outcome }) => outcome.is === is)
   const verdict = (): string => {
     if (wrong.length > 0)
       return fillText(words.someWrong, { names: wrong.map(({ name }) => name).join(', ') })
     if (all.length === 0) return checked.length > 0 ? words.onlyKeys : words.nothing
     if (has('missing')) return words.incomplete
-    return has('unsigned') ? words.noKeys : tellAllHold(checked.length, words)
+    if (has('unsigned')) return words.noKeys
+    return isVouched
+      ? tellAllHold(checked.length, words)
+      : fillText(words.compareKeys, { count: checked.length })
   }
+  const holds = all.length > 0 && checked.every(({ outcome }) => outcome.is === 'holds')
+  const logs = keys.filter(({ type }) => type === KEY_TYPES.signer)
   return {
     verdict: verdict(),
-    isWhole: all.length > 0 && checked.every(({ outcome }) => outcome.is === 'holds'),
+    isWhole: holds && isVouched,
     files: checked.map((each) => tellFile(each, keys, words)),
     note: separateSizes(checked, words),
+    toCompare: isVouched ? [] : logs.map((key) => `${key.name}: ${fingerprintOf(sha256, key)}`),
   }
 }
 
@@ -55,31 +71,38 @@ const tellAllHold = (count: number, { allHold }: Words): string =>
 
 function tellFile(checked: Checked, keys: readonly Verifier[], words: Words): ToldFile {
   const { name, outcome } = checked
-  const told = { name, is: outcome.is, figures: [], proof: [] }
+  const told = { name, is: outcome.is, figures: [], proof: [], needsNode: [] }
   if (outcome.is === 'wrong') {
     const { code, field } = outcome.fault
     return { ...told, says: fillText(words.wrongIn, { fault: words.faults[code], field }) }
   }
   if (outcome.is === 'missing') return { ...told, says: tellMissing(outcome.missing, words) }
-  const { says, figures, proof } = tellContent(checked, words)
+  const { says, figures = [], proof, needsNode = [] } = tellContent(checked, words)
   const signed = checked.head ? signedBy(checked, checked.head, keys, words) : []
-  return { ...told, says, figures: figures ?? [], proof: [...proof, ...signed] }
+  return { ...told, says, figures, proof: [...proof, ...signed], needsNode }
 }
 
-const tellMissing = (missing: Missing, words: Words): string =>
-  missing.what === 'sheet'
-    ? words.needSheet
-    : missing.what === 'seal'
-      ? fillText(words.needSeal, { day: missing.of })
-      : fillText(words.needCheckpoint, { size: missing.of })
-
-type Content = { says: string; figures?: Row[]; proof: Row[] }
+function tellMissing(missing: Missing, words: Words): string {
+  switch (missing.what) {
+    case 'sheet':
+      return words.needSheet
+    case 'seal':
+      return fillText(words.needSeal, { day: missing.of })
+    case 'solvency':
+      return fillText(words.needSolvency, { day: missing.of })
+    case 'checkpoint':
+      return fillText(words.needCheckpoint, { size: missing.of })
+  }
+}
 
 function tellContent({ content, head, partOf }: Checked, words: Words): Content {
   switch (content.kind) {
-    case 'keys': {
-      const proof = content.keys.map(({ name, id }): Row => [words.key, `${name} ${id}`])
-      return { says: words.keys, proof }
+    case 'keys':
+    case 'policy': {
+      const proof = content.keys.map(({ name, id, type }): Row => {
+        return [type === KEY_TYPES.witness ? words.witness : words.key, `${name} ${id}`]
+      })
+      return { says: content.kind === 'policy' ? words.policy : words.keys, proof }
     }
     case 'proof': {
       const { day, username, owed, group, together, sheetHash } = content.proof
@@ -119,12 +142,21 @@ function tellContent({ content, head, partOf }: Checked, words: Words): Content 
         [words.root, base64.encode(log.root)],
       ]
       if (previous !== null) proof.push([words.previous, previous])
+      for (const [file, hash] of content.sheet.code)
+        proof.push([fillText(words.code, { file }), hash])
       return { says: fillText(words.sheet, { day }), figures, proof }
     }
     case 'part': {
       const says = fillText(words.part, { name: partOf?.name ?? '', day: partOf?.day ?? '' })
-      return { says, proof: [[words.fileHash, content.hash]] }
+      const proof: Row[] = [[words.fileHash, content.hash]]
+      return content.solvency
+        ? { says, proof, ...tellReserves(content.solvency, words) }
+        : { says, proof }
     }
+    case 'sample':
+      return tellSample(content.sample, words)
+    case 'anchor':
+      return tellAnchor(content, words)
     case 'fault':
       return { says: content.fault.fault, proof: [] }
   }

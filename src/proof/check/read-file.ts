@@ -1,11 +1,17 @@
 /** Tells which file of ours some bytes are, and checks all of it that needs no other file. */
 import { hex } from '@scure/base'
+import { readAnchorMemo } from '../anchor-memo.ts'
 import { readCanonical, textOf, type Sha256 } from '../canonical.ts'
 import { readConsistency, type Consistency } from '../consistency.ts'
 import { readLiabilityProof, type LiabilityProof } from '../liability-proof.ts'
-import { faultOf, isFault, readVerifier, type Fault, type Verifier } from '../note.ts'
+import { faultOf, isFault, readVerifier } from '../note.ts'
+import type { Checkpoint, Fault, Verifier } from '../note.ts'
+import { isPolicy, readPolicy, type Policy } from '../policy.ts'
 import { readReceipt, type Receipt } from '../receipt.ts'
 import { has } from '../shape.ts'
+import { looksLikeSolvency, readSolvency, type Solvency } from '../solvency.ts'
+import { readAnchorFile, readSample } from './reserves.ts'
+import type { ReadTransaction, Sample, SentTransaction } from './reserves.ts'
 import { readSheet, type Sheet } from './sheet.ts'
 
 /** The largest proof has 64 parts, each with its own path. */
@@ -19,16 +25,32 @@ export type Content =
   | { readonly kind: 'checkpoint'; readonly note: string }
   | { readonly kind: 'growth'; readonly growth: Consistency; readonly note: string }
   | { readonly kind: 'sheet'; readonly sheet: Sheet; readonly hash: string }
+  /** Keys of logs and of witnesses, and how many of these must have cosigned. */
+  | { readonly kind: 'policy'; readonly policy: Policy; readonly keys: readonly Verifier[] }
   /** The figures behind a sheet: any bytes whose hash the sheet has. */
-  | { readonly kind: 'part'; readonly hash: string }
+  | { readonly kind: 'part'; readonly hash: string; readonly solvency?: Solvency }
+  | { readonly kind: 'sample'; readonly sample: Sample }
+  /** A transaction whose memo holds a checkpoint. */
+  | {
+      readonly kind: 'anchor'
+      readonly sent: SentTransaction
+      readonly anchored: Checkpoint
+    }
 
 const wrong = (fault: Fault): Content => ({ kind: 'fault', fault })
 
-export function readFile(sha256: Sha256, bytes: Uint8Array): Content {
+/** What reading a file takes. Without a reader of transactions, there are no anchors. */
+export type Reading = {
+  readonly sha256: Sha256
+  readonly readTransaction?: ReadTransaction | undefined
+}
+
+export function readFile(means: Reading, bytes: Uint8Array): Content {
+  const { sha256 } = means
   if (bytes.length > MOST_BYTES) return wrong(faultOf('too_large', 'file'))
   const text = textOf(bytes)
   if (text === null) return wrong(faultOf('encoding', 'file'))
-  if (text.startsWith('{')) return readJson(sha256, text, bytes)
+  if (text.startsWith('{')) return readJson(means, text, bytes)
   if (text.startsWith('c2sp.org/tlog-proof')) {
     const receipt = readReceipt(sha256, text)
     return isFault(receipt) ? wrong(receipt) : { kind: 'receipt', receipt, note: receipt.note }
@@ -38,20 +60,43 @@ export function readFile(sha256: Sha256, bytes: Uint8Array): Content {
     return isFault(growth) ? wrong(growth) : { kind: 'growth', growth, note: growth.note }
   }
   if (text.includes('\n\n— ')) return { kind: 'checkpoint', note: text }
+  if (isPolicy(text)) {
+    const policy = readPolicy(sha256, text)
+    return isFault(policy) ? wrong(policy) : { kind: 'policy', policy, keys: policy.keys }
+  }
   return /^[^\s+]+\+/u.test(text) ? readKeys(sha256, text) : wrong(faultOf('unknown_file', 'file'))
 }
 
-function readJson(sha256: Sha256, text: string, bytes: Uint8Array): Content {
+function readJson({ sha256, readTransaction }: Reading, text: string, bytes: Uint8Array): Content {
   const value = readCanonical(text)
   if (value === undefined) return wrong(faultOf('file_form', 'file'))
   if (has(value, ['parts', 'seal'])) {
     const proof = readLiabilityProof(sha256, text)
     return isFault(proof) ? wrong(proof) : { kind: 'proof', proof, note: proof.note }
   }
+  if (has(value, ['transaction'])) return readAnchor(value, readTransaction)
+  if (has(value, ['block', 'openings'])) {
+    const sample = readSample(value)
+    return isFault(sample) ? wrong(sample) : { kind: 'sample', sample }
+  }
   const hash = hex.encode(sha256(bytes))
+  if (looksLikeSolvency(value)) {
+    const solvency = readSolvency(value)
+    return isFault(solvency) ? wrong(solvency) : { kind: 'part', hash, solvency }
+  }
   if (!has(value, ['cut', 'log'])) return { kind: 'part', hash }
   const sheet = readSheet(value)
   return isFault(sheet) ? wrong(sheet) : { kind: 'sheet', sheet, hash }
+}
+
+function readAnchor(value: object, read?: ReadTransaction): Content {
+  const signed = readAnchorFile(value)
+  if (typeof signed !== 'string') return wrong(signed)
+  const sent = read?.(signed)
+  const anchored = sent && readAnchorMemo(sent.memo)
+  return sent && anchored
+    ? { kind: 'anchor', sent, anchored }
+    : wrong(faultOf('anchor_form', 'transaction'))
 }
 
 function readKeys(sha256: Sha256, text: string): Content {

@@ -14,6 +14,10 @@ export type Sheet = {
   readonly previous: string | null
   /** The debts in dollars, and to how many members; null on sheets without them. */
   readonly owed: { readonly usd: string; readonly members: number } | null
+  /** Coins that nobody has been credited with; null on sheets without them. */
+  readonly unattributed: { readonly trx: string; readonly usdt: string } | null
+  /** The SHA-256 of the verifiers of that day, by name. */
+  readonly code: readonly (readonly [name: string, sha256: string])[]
 }
 
 const wrong = (field: string): Fault => faultOf('sheet_form', field)
@@ -34,8 +38,21 @@ export function readSheet(value: unknown): Sheet | Fault {
     if (!isText(hash)) return wrong('sheet.parts')
     named.set(name, hash)
   }
-  const owed = readOwed(value)
-  return { day, origin, log: { size: log.size, root }, parts: named, previous, owed }
+  const more = { owed: readOwed(value), unattributed: readCoins(value), code: readCode(value) }
+  return { day, origin, log: { size: log.size, root }, parts: named, previous, ...more }
+}
+
+function readCoins(sheet: object): Sheet['unattributed'] {
+  if (!has(sheet, ['unattributed']) || !has(sheet.unattributed, ['trx', 'usdt'])) return null
+  const { trx, usdt } = sheet.unattributed
+  return isText(trx) && isText(usdt) ? { trx, usdt } : null
+}
+
+function readCode(sheet: object): Sheet['code'] {
+  if (!has(sheet, ['code']) || !has(sheet.code, [])) return []
+  return Object.entries(sheet.code).flatMap(([name, hash]): [string, string][] =>
+    isText(hash) ? [[name, hash]] : [],
+  )
 }
 
 function readOwed(sheet: object): Sheet['owed'] {

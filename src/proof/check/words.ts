@@ -11,6 +11,11 @@ export const words = {
   noKeys:
     'Nothing was changed, but anyone could have made these files: add the public keys ' +
     'that you kept.',
+  compareKeys: `All {count} files agree with each other. Whether the company made them depends on \
+the key: compare its fingerprint with one that you got from elsewhere.`,
+  whereKeys:
+    'Where to get it: your own copy from before, another member, an auditor, a witness of the ' +
+    'log, or the company by telephone. Not from the place that gave you these files.',
   onlyKeys: 'These are the keys. Add the files that you want to check.',
   nothing: 'No file was checked.',
   outcomes: {
@@ -23,6 +28,8 @@ export const words = {
   needSeal: 'To check this sheet, add the seal of {day}.',
   needCheckpoint: `To check that nothing was rewritten, add a signed file that has the log at size \
 {size}.`,
+  needSolvency: `To check this sample, add what we owe and hold on {day} (solvency), its sheet, and \
+its seal.`,
   needSheet: 'To check these figures, add the sheet of their day and its seal.',
   owed: `What the company says it owes all members on {day} includes what it owes {name}.`,
   sealed: 'The ledger sealed the sheet of {day}.',
@@ -31,7 +38,32 @@ export const words = {
   checkpoint: 'The log signed that it has {count} commands.',
   growth: `The first {older} of {newer} commands are those of before: nothing was rewritten.`,
   part: 'The sheet of {day} has these exact figures: {name}.',
-  keys: 'By these keys, all else was checked. Use those that you kept, not those of today.',
+  sample: `The block drew these {count} deposit addresses of {day}, and no others.`,
+  anchor: `The sender of this transaction put the root of the first {size} commands into its memo.`,
+  policy: 'By these keys, and only with these witnesses, all else was checked.',
+  needsNode: 'Needs a node of the TRON network',
+  needsBalance: `That {address} had {coins} (blocks {blocks}). Ask any explorer or node for its \
+balance now, and take back its transfers since then.`,
+  needsPrice: 'That one TRX cost ${rate} at {at}. Compare it with an exchange.',
+  needsSample:
+    'That the deposit addresses hold coins. A block draws some of them: auditors get the sample.',
+  needsBlock: `That block {no} has the id {id}, and is the first one ten minutes after the seal \
+(wallet/getblockbynum).`,
+  needsCoins: 'That {address} had {coins}.',
+  needsTransaction: `That the network has the transaction {txid} in a final block \
+(walletsolidity/gettransactionbyid, or any explorer).`,
+  heldAll: 'Held',
+  ratio: 'Held, of what is owed',
+  ratioAfter: 'If TRX falls by {percent} %',
+  lowestOf: 'Lowest of {count} readings at random times',
+  notKnown: 'not known',
+  block: 'Block',
+  transaction: 'Transaction',
+  sender: 'Sender',
+  witness: 'Witness',
+  fingerprint: 'Fingerprint of the key',
+  code: 'SHA-256 of {file}',
+  keys: 'By these keys, all else was checked.',
   owedTo: 'Owed to {name}',
   owedAll: 'Owed to all members',
   members: 'Members',

@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { countVisitor, type RateLimiter } from '../http/rate-limit.ts'
+import { readAnchorFile } from '../transparency/anchor/anchor-day.ts'
 import { readEpochNotes } from '../transparency/log/epochs.ts'
 import {
   readCheckpointNote,
   readConsistency,
+  readSuggestedPolicy,
   readTile,
   readTilePath,
   readVerifiers,
 } from '../transparency/log/serve-log.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
 const FOR_SECONDS = 'public, max-age=5'
 const FOREVER = 'public, max-age=31536000, immutable'
 const NO_ENTRIES =
@@ -27,7 +30,7 @@ const send = (reply: FastifyReply, caching: string, type: string, body: string |
 /** Serves the public log below /log, for anyone and every cache. */
 export function addPublicLog(
   app: FastifyInstance,
-  { read: db }: Context,
+  { read: db, config }: Context,
   limiter: RateLimiter,
 ): void {
   const preHandler = countVisitor(limiter)
@@ -37,6 +40,9 @@ export function addPublicLog(
   })
   app.get('/log/keys', { preHandler }, async (_request, reply) =>
     send(reply, FOR_SECONDS, TEXT, await readVerifiers(db)),
+  )
+  app.get('/log/policy', { preHandler }, async (_request, reply) =>
+    send(reply, FOR_SECONDS, TEXT, await readSuggestedPolicy(db, config.witnesses)),
   )
   app.get('/log/epochs', { preHandler }, async (_request, reply) =>
     send(reply, FOR_SECONDS, TEXT, await readEpochNotes(db)),
@@ -48,6 +54,14 @@ export function addPublicLog(
       const isSize = /^[1-9]\d{0,14}$/.test(older)
       const proof = isSize ? await readConsistency(db, Number(older)) : undefined
       return proof === undefined ? reply.callNotFound() : send(reply, FOR_SECONDS, TEXT, proof)
+    },
+  )
+  app.get<{ Params: { day: string } }>(
+    '/log/anchor/:day',
+    { preHandler },
+    async ({ params: { day } }, reply) => {
+      const anchor = await readAnchorFile(db, day)
+      return anchor === undefined ? reply.callNotFound() : send(reply, FOREVER, JSON_TYPE, anchor)
     },
   )
   app.get<{ Params: { '*': string } }>('/log/tile/*', { preHandler }, async (request, reply) => {

@@ -1,11 +1,15 @@
 /**
  * `npm run audit-verify -- FILE`: checks an audit file without our database or server, and prints
- * the first difference. `--keys FILE` has the public keys that you kept (`/log/keys`), and each
- * `--checkpoint FILE` a checkpoint that you kept. Exit 0 when all is right, 1 when something isn't.
+ * the first difference. `--keys FILE` has the public keys that you kept (`/log/keys`), or a policy
+ * with the witnesses that you want (`/log/policy`), and each `--checkpoint FILE` a checkpoint that
+ * you kept. Exit 0 when all is right, 1 when something isn't.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { formatUsd } from '../../domain/money/money.ts'
+import { fingerprintOf } from '../../proof/note.ts'
+import { isPolicy, namedWitnesses } from '../../proof/policy.ts'
+import { sha256 } from '../transparency/log/sha256.ts'
 import { AuditFault } from '../transparency/audit/audit-fault.ts'
 import { readAuditLines } from '../transparency/audit/read-audit-lines.ts'
 import { verifyAudit, type Audited } from '../transparency/audit/verify-audit.ts'
@@ -13,16 +17,24 @@ import { plainLine } from './plain-line.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { keys: { type: 'string' }, checkpoint: { type: 'string', multiple: true } },
+  options: {
+    keys: { type: 'string' },
+    witness: { type: 'string', multiple: true, default: [] },
+    quorum: { type: 'string' },
+    checkpoint: { type: 'string', multiple: true },
+  },
 })
 const [file] = positionals
 
 async function readKept() {
   const keys = values.keys === undefined ? '' : await readFile(values.keys, 'utf8')
   const checkpoints = (values.checkpoint ?? []).map((path) => readFile(path, 'utf8'))
+  const lines = keys.split('\n').filter((line) => line.trim() !== '')
+  const named = namedWitnesses(values.witness, values.quorum)
   return {
-    keys: keys.split('\n').filter((line) => line.trim() !== ''),
+    keys: isPolicy(keys) ? [] : lines,
     checkpoints: await Promise.all(checkpoints),
+    ...(isPolicy(keys) ? { policy: keys } : named === null ? {} : { policy: named }),
   }
 }
 
@@ -34,6 +46,7 @@ function onProgress(entries: number): void {
 
 function report(audited: Audited, seconds: string): void {
   const { origin, entries, lines, members, seats, sheets, derived, unknown } = audited
+  const { codes, anchors } = audited
   say(
     `${origin}: ${entries} entries, ${lines} lines, ${members} members, ${seats} seats, ` +
       `${sheets} sheets with ${derived} parts derived again; ${seconds} s`,
@@ -42,13 +55,19 @@ function report(audited: Audited, seconds: string): void {
   if (unknown.length > 0) {
     say(`only the hashes were checked of: ${unknown.join(', ')}`)
   }
-  if (!audited.keysKept) {
-    say(
-      'The keys are those of the file. Give --keys with a copy that you kept, or anyone could ' +
-        'have signed this.',
-    )
+  for (const { day, code } of codes) {
+    say(`verifiers served from ${day} on: ${JSON.stringify(code)}`)
   }
-  say('Everything follows from the entries, and the entries are those that were signed.')
+  for (const { txid, size } of anchors) {
+    say(`needs a node: that the network has the transaction ${txid}, whose memo has entry ${size}`)
+  }
+  if (audited.keysKept) {
+    say('Everything follows from the entries, and the entries are those that were signed.')
+    return
+  }
+  say('Everything follows from the entries. Whether the company signed them depends on the key:')
+  for (const key of audited.keys) say(`  ${key.name}: ${fingerprintOf(sha256, key)}`)
+  say('Compare it with one from elsewhere, or give --keys with a copy that you kept.')
 }
 
 if (file === undefined) {

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Tool } from '../startup/tool-database.ts'
 import { withDatabase } from '../startup/tool-database.ts'
-import { approveEpoch, EpochRefused, proposeEpoch } from '../transparency/log/epochs.ts'
+import { approveEpoch, EpochRefused, proposeEpoch, type Admin } from '../transparency/log/epochs.ts'
+import { readPassword } from './read-password.ts'
 
 const USAGE = `Usage: npm run log -- <command>
 
@@ -9,17 +10,28 @@ const USAGE = `Usage: npm run log -- <command>
   new-epoch --operator NAME --why TEXT    proposes to begin the log again under a new name, because
                                           commands that a checkpoint says are lost for good
   approve --operator NAME                 another admin approves it. Everyone can read why
+
+Each admin types their own password. --password-file FILE reads it from a file.
 `
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { operator: { type: 'string' }, why: { type: 'string' } },
+  options: {
+    operator: { type: 'string' },
+    why: { type: 'string' },
+    'password-file': { type: 'string' },
+  },
 })
 
 function need(name: keyof typeof values): string {
   const value = values[name]
   if (value === undefined) throw new EpochRefused(`--${name} is missing.\n${USAGE}`)
   return value
+}
+
+async function readAdmin(): Promise<Admin> {
+  const operator = need('operator')
+  return { operator, password: await readPassword(operator, values['password-file']) }
 }
 
 async function status({ db }: Tool): Promise<string> {
@@ -35,13 +47,13 @@ async function run(command: string | undefined, tool: Tool): Promise<string> {
       return status(tool)
     case 'new-epoch': {
       const { dataDir } = config
-      await proposeEpoch(db, { operator: need('operator'), why: need('why'), dataDir })
+      await proposeEpoch(db, { why: need('why'), dataDir, ...(await readAdmin()) })
       return 'Proposed. Another admin runs: npm run log -- approve --operator NAME'
     }
     case 'approve': {
       const { logKey, publicUrl } = config
       if (logKey === null) throw new EpochRefused('Run this with the settings of the worker.')
-      const note = await approveEpoch(db, { operator: need('operator'), publicUrl, logKey })
+      const note = await approveEpoch(db, { publicUrl, logKey, ...(await readAdmin()) })
       return `The worker signs the new log from its next round on. /log/epochs says:\n\n${note}`
     }
     case undefined:

@@ -1,30 +1,42 @@
 /**
  * `npm run verify-proof -- FILE…`, or `node verify.mjs FILE…` without this repository: checks
  * receipts, seals, sheets, checkpoints, and proofs of what is owed, without our database or server.
- * The keys that you kept (`/log/keys`) are one of the files. Exit 0 if every file holds, 1 if one
- * doesn't, with its name and what was changed in it.
+ * `--keys` names the public keys or the policy that you kept. Exit 0 if every file holds, 1 if one
+ * doesn't, with its name and what was changed in it, or if nobody vouches for the keys.
  */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { checkFiles, type KeptFile } from '../../proof/check/check-files.ts'
+import { bytesOf } from '../../proof/canonical.ts'
+import { checkFiles, keysIn, type KeptFile, type Means } from '../../proof/check/check-files.ts'
 import { tell, type Told } from '../../proof/check/describe.ts'
 import { translateTexts } from '../../domain/texts.ts'
+import { readFile as readKeptFile } from '../../proof/check/read-file.ts'
 import { words } from '../../proof/check/words.ts'
 import { verifyEd25519 } from '../../proof/ed25519.ts'
+import { fingerprintOf, KEY_TYPES } from '../../proof/note.ts'
+import { namedWitnesses } from '../../proof/policy.ts'
+import { signerOfMessage as signerOf } from '../../tron/transaction/signed-message.ts'
+import { readSignedTransfer as readTransaction } from '../../tron/transaction/signed-transfer.ts'
 import { catalogs } from '../language/verifier-catalogs.ts'
 import { plainLine } from './plain-line.ts'
 
 const USAGE =
   'Which files? Name those that you want to check, and the public keys that you kept:\n' +
-  '  node verify.mjs FILE… --keys KEYS [--language es]\n' +
+  '  node verify.mjs FILE… --keys KEYS [--witness KEY… [--quorum N]] [--language es]\n' +
+  '--keys has public keys of the log, or a policy with witnesses (/log/policy).\n' +
+  '--fingerprint says which key you know, if the keys are among the other files.\n' +
+  '--witness names witnesses that must have cosigned: all of them, or N.\n' +
   '--without-keys checks everything but who signed it.'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     keys: { type: 'string', multiple: true, default: [] },
+    fingerprint: { type: 'string', multiple: true, default: [] },
+    witness: { type: 'string', multiple: true, default: [] },
+    quorum: { type: 'string' },
     'without-keys': { type: 'boolean', default: false },
     language: { type: 'string', default: 'en' },
   },
@@ -33,16 +45,30 @@ const own = translateTexts(words, 'proof', (id) => catalogs[values.language]?.te
 
 const say = (line = ''): void => console.log(plainLine(line))
 
-function print({ verdict, files, note }: Told): void {
+function print({ verdict, files, note, toCompare }: Told): void {
   say(verdict)
-  for (const { name, is, says, figures, proof } of files) {
+  for (const each of toCompare) say(`  ${own.fingerprint}: ${each}`)
+  if (toCompare.length > 0) say(`  ${own.whereKeys}`)
+  for (const { name, is, says, figures, proof, needsNode } of files) {
     say()
     say(`${name}: ${own.outcomes[is]}. ${says}`)
     for (const [label, value] of [...figures, ...proof]) say(`  ${label}: ${value}`)
+    for (const each of needsNode) say(`  ${own.needsNode}: ${each}`)
   }
   if (!note) return
   say()
   say(note)
+}
+
+const means: Means = { sha256, verify: verifyEd25519, signerOf, readTransaction }
+
+const digitsOf = (fingerprint: string): string => fingerprint.replaceAll(/\s/g, '').toLowerCase()
+
+/** Whether a file has keys, all of which the reader knows by their fingerprints. */
+function isKnown(bytes: Uint8Array): boolean {
+  const known = new Set(values.fingerprint.map(digitsOf))
+  const keys = keysIn(readKeptFile(means, bytes)).filter(({ type }) => type === KEY_TYPES.signer)
+  return keys.length > 0 && keys.every((key) => known.has(digitsOf(fingerprintOf(sha256, key))))
 }
 
 /** @returns whether all of it holds, as far as the reader wanted it checked */
@@ -52,7 +78,13 @@ async function check(): Promise<boolean> {
     files.push({ name: basename(path), bytes: await readFile(path), isKeys })
   for (const path of positionals) await add(path, false)
   for (const path of values.keys) await add(path, true)
-  const told = tell(checkFiles(files, { sha256, verify: verifyEd25519 }), own)
+  const known = files.map((file) => (isKnown(file.bytes) ? { ...file, isKeys: true } : file))
+  const named = namedWitnesses(values.witness, values.quorum)
+  if (named !== null) {
+    const isKeys = known.some((file) => file.isKeys === true)
+    known.push({ name: '--witness', bytes: bytesOf(named), isKeys })
+  }
+  const told = tell(checkFiles(known, means), own, sha256)
   print(told)
   const isUnsigned = told.files.every(({ is }) => is === 'holds' || is === 'unsigned')
   return told.isWhole || (values['without-keys'] && isUnsigned)

@@ -64,6 +64,8 @@ export type Config = LedgerSettings & {
   logKeyBefore: string | null
   /** How often the public log signs what has grown. */
   logEveryMs: number
+  /** Who is shown each checkpoint, and where. */
+  witnesses: NonNullable<Environment['WITNESSES']>
   /** Pays for the transaction that anchors each day: 64 hex digits; null if nobody anchors. */
   anchorKey: string | null
   /** Whom it sends the least amount. */
@@ -297,6 +299,7 @@ async function complete(env: Environment): Promise<Config> {
     reconcileCallsPerSecond: env.RECONCILE_CALLS_PER_SECOND,
     reconcilePassMs: env.RECONCILE_PASS_HOURS * 3_600_000,
     logEveryMs: env.LOG_EVERY_S * 1_000,
+    witnesses: env.WITNESSES ?? [],
     anchorTo: env.ANCHOR_TO ?? null,
     reserveWallets: [...new Set(env.RESERVE_WALLETS ?? [])],
     reserveSample: env.RESERVE_SAMPLE,

@@ -1,5 +1,7 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { z } from 'zod'
 import { username } from '../../contract/fields/fields.ts'
+import { KEY_TYPES, readVerifier } from '../../proof/note.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { mainnet } from '../../tron/encoding/networks.ts'
 import { roleNames } from './roles.ts'
@@ -13,7 +15,7 @@ const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.includes(protocolOf(text)), {
     error: `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
   })
-const list = <T extends string>(item: z.ZodType<T, string>) =>
+const list = <T>(item: z.ZodType<T, string>) =>
   z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -30,6 +32,14 @@ const tronAddress = z.string().transform((text, context) => {
   const reading = parseAddress(text)
   if (reading.ok) return reading.address
   context.addIssue({ code: 'custom', message: reading.message })
+  return z.NEVER
+})
+const witness = z.string().transform((text, context) => {
+  const [key = '', address = '', ...more] = text.split(/\s+/)
+  const verifier = readVerifier(sha256, key)
+  const isWitness = verifier?.type === KEY_TYPES.witness && more.length === 0
+  if (isWitness && /^https?:$/.test(protocolOf(address) ?? '')) return { verifier, url: address }
+  context.addIssue({ code: 'custom', message: 'must be keys of witnesses, each with its URL' })
   return z.NEVER
 })
 const pem = z.string().regex(/-----BEGIN [A-Z ]+-----/, 'must be PEM')
@@ -92,6 +102,7 @@ export const environment = z.object({
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
     .optional(),
   LOG_EVERY_S: positive(3_600).default(60),
+  WITNESSES: list(witness).optional(),
   ANCHOR_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')

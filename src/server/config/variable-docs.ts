@@ -231,6 +231,13 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
       form: '64 hex digits',
     },
     LOG_EVERY_S: { text: 'Seconds between checkpoints of the public log, when it has grown.' },
+    WITNESSES: {
+      text:
+        'Who cosigns each checkpoint: public keys of witnesses with their addresses. Every ' +
+        'process needs them. `npm run witness` is one.',
+      absent: 'nobody is asked',
+      form: 'up to 10 of `name+id+key https://…`, separated by commas',
+    },
     ANCHOR_KEY: {
       text: 'Pays for the transaction that anchors each day. Give this wallet little.',
       absent: 'days aren’t anchored',

@@ -134,6 +134,24 @@ export const alertKinds = {
     alarms: 'above',
     limit: whole(26 * 60),
   },
+  reserves: {
+    text: 'Lowest share of what we owe that our signed reserves covered since the last sheet',
+    unit: 'percent',
+    alarms: 'below',
+    limit: whole(100),
+  },
+  reserves_age: {
+    text: 'Age of the newest sheet whose reserves are known',
+    unit: 'minutes',
+    alarms: 'above',
+    limit: whole(26 * 60),
+  },
+  witness_age: {
+    text: 'Age of the newest cosignature of the slowest witness',
+    unit: 'minutes',
+    alarms: 'above',
+    limit: whole(26 * 60),
+  },
   anchor_age: {
     text: 'Age of the newest anchor on the chain',
     unit: 'minutes',

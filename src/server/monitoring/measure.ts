@@ -5,6 +5,7 @@ import { valueOf } from '../../domain/money/rate.ts'
 import { countEdited } from '../book/rows/open-rows.ts'
 import { readCustody } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
+import { readNewestReserves, readSlowestWitness } from '../transparency/reserves/newest-reserves.ts'
 import { USDT_BAND } from '../rate/usdt-price.ts'
 import type { AlertName } from './alert-kinds.ts'
 
@@ -12,8 +13,10 @@ import type { AlertName } from './alert-kinds.ts'
 export type Measure = bigint | 'nothing' | null
 export type Measures = Record<AlertName, Measure>
 
+type ProofAlert = 'reserves' | 'reserves_age' | 'witness_age'
+
 type MeasureRow = Record<
-  Exclude<AlertName, 'solvency' | 'hot_wallet' | 'edited_rows'>,
+  Exclude<AlertName, 'solvency' | 'hot_wallet' | 'edited_rows' | ProofAlert>,
   bigint | null
 > & {
   wallet_trx: bigint | null
@@ -81,11 +84,27 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
     message_age: measured.message_age ?? 'nothing',
     email_age: measured.email_age ?? 'nothing',
     anchor_age: measured.anchor_age ?? 'nothing',
+    ...(await measureProof(db)),
     edited_rows: 100n * BigInt(await countEdited(db)),
     solvency: solvencyOf(owedMicros, valueMicros),
     hot_wallet: walletMicros === null ? null : walletMicros / 10_000n,
   }
 }
+
+/** What the newest sheets and witnesses tell. */
+async function measureProof(db: Db): Promise<Record<ProofAlert, Measure>> {
+  const newest = await readNewestReserves(db)
+  const witnessed = await readSlowestWitness(db)
+  return {
+    reserves:
+      newest === undefined ? 'nothing' : newest.ratio === null ? null : BigInt(newest.ratio),
+    reserves_age: newest === undefined ? 'nothing' : minutesOld(newest.since),
+    witness_age: witnessed === undefined ? 'nothing' : minutesOld(witnessed),
+  }
+}
+
+/** Hundredths of minutes. */
+const minutesOld = (since: Date): bigint => BigInt(Math.round((Date.now() - since.getTime()) / 600))
 
 function solvencyOf(owedMicros: bigint, valueMicros: bigint | null): Measure {
   if (owedMicros === 0n) return 'nothing'

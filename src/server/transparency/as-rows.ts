@@ -80,6 +80,8 @@ export const solvencyRows = ({
   held,
   usd,
   ratio,
+  falls = [],
+  lowest,
 }: z.infer<typeof Solvency>): object[] => {
   const ofWallet = ({ address, state, trx, usdt }: (typeof wallets)[number]) =>
     amountRow(address, { trx: trx ?? '', usdt: usdt ?? '', state })
@@ -91,5 +93,9 @@ export const solvencyRows = ({
     amountRow('owed', { usd: usd?.owed ?? '' }),
     amountRow('held', { usd: usd?.held ?? '', ...held }),
     amountRow('ratio in hundredths of a percent', { usd: ratio ?? '' }),
+    ...falls.map((fall) =>
+      amountRow(`ratio if TRX falls by ${fall.percent} percent`, { usd: fall.ratio ?? '' }),
+    ),
+    amountRow('lowest ratio since the last sheet', { usd: lowest ?? '' }),
   ]
 }

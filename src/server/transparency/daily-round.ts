@@ -7,16 +7,27 @@ import { readPrivateKey } from '../../tron/keys/secret-keys.ts'
 import { anchorDay } from './anchor/anchor-day.ts'
 import { brandName } from '../brand/brand.ts'
 import { drawSample } from './reserves/draw-sample.ts'
+import { isTime, takeReading } from './reserves/random-readings.ts'
 import { reservesPart } from './reserves/reserves-part.ts'
+import { askWitnesses } from './witness/ask-witnesses.ts'
 import { sheetParts } from './parts.ts'
 import { makeSheet } from './sheet/make-sheet.ts'
 
 type Config = Pick<
   Context['config'],
-  'publicUrl' | 'dataDir' | 'logKeyBefore' | 'reserveWallets' | 'anchorKey' | 'anchorTo'
+  | 'publicUrl'
+  | 'dataDir'
+  | 'logKeyBefore'
+  | 'witnesses'
+  | 'reserveWallets'
+  | 'logEveryMs'
+  | 'anchorKey'
+  | 'anchorTo'
 >
 export type RoundDeps = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'> & {
   readonly config: Config & { readonly logKey: string }
+  /** The SHA-256 of each verifier that we serve, by its name. */
+  readonly code?: Readonly<Record<string, string>>
 }
 
 /**
@@ -32,14 +43,18 @@ export async function runRound(deps: RoundDeps): Promise<void> {
   const signing = { db, signer, former, dataDir, log }
   await followLog(db, stopping)
   await signCheckpoint(signing)
+  await askWitnesses(deps, config.witnesses)
   await anchor(deps)
   await drawSample(db, tron)
-  const reserves = reservesPart({ tron, brand: brandName(), origin, wallets })
-  const day = await makeSheet({ db, book, origin, parts: [...sheetParts, reserves] })
+  const ours = { tron, brand: brandName(), origin, wallets }
+  if (isTime(config.logEveryMs)) await takeReading({ db, ...ours })
+  const parts = [...sheetParts, reservesPart(ours)]
+  const day = await makeSheet({ db, book, origin, parts, code: deps.code ?? {} })
   if (day === null) return
   log.info({ day }, 'sealed the sheet of the day')
   await growLog(db)
   await signCheckpoint(signing)
+  await askWitnesses(deps, config.witnesses)
 }
 
 /** An anchor is worth having, and nobody waits for it. The alert `anchor_age` tells of failures. */

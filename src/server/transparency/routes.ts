@@ -56,14 +56,14 @@ export const transparencyRoutes: Route[] = [
     const sheet = requireFound(await readSheet(read, params.day), 'not_found')
     return sendExact(reply, sheet.body, params.day)
   }),
-  route('getSeal', async ({ context: { read }, params: { day }, reply }) => {
-    const proof = requireFound(await readSeal(read, day))
-    reply.header('Cache-Control', cacheRule(day))
-    return sendProof(reply, `seal-${day}`, proof)
+  route('getSeal', async ({ context: { read, config }, params: { day }, reply }) => {
+    const seal = requireFound(await readSeal(read, day, config.witnesses.length))
+    reply.header('Cache-Control', cacheRule(seal.isFinal ? day : undefined))
+    return sendProof(reply, `seal-${day}`, seal.text)
   }),
   route('listProofs', ({ context: { read }, member }) => listProofs(read, member.no)),
-  route('getProof', async ({ context: { read }, member, params: { day }, reply }) => {
-    const file = requireFound(await readProofFile(read, member, day))
+  route('getProof', async ({ context: { read, config }, member, params: { day }, reply }) => {
+    const file = requireFound(await readProofFile(read, member, day, config.witnesses.length))
     return reply
       .header('Content-Disposition', `attachment; filename="${brandSlug()}-proof-${day}.json"`)
       .type('application/json; charset=utf-8')
@@ -72,8 +72,10 @@ export const transparencyRoutes: Route[] = [
   route('reportProof', async ({ context: { db }, member, body }) => ({
     reported_at: await reportProof(db, member.no, body),
   })),
-  route('getReceipt', async ({ context: { read }, member, params: { journal }, reply }) => {
-    const proof = requireFound(await readReceipt(read, member.no, BigInt(journal)))
+  route('getReceipt', async ({ context: { read, config }, member, params, reply }) => {
+    const { journal } = params
+    const { length: witnesses } = config.witnesses
+    const proof = requireFound(await readReceipt(read, member.no, BigInt(journal), witnesses))
     return sendProof(reply, `receipt-${journal}`, proof)
   }),
   route('getIncome', ({ context: { read }, query, reply }) =>

@@ -30,6 +30,18 @@ export const solvencyWords = {
   },
   depositAddresses: '{count} deposit addresses',
   rate: 'At ${rate} for one TRX ({at}), and one dollar for one USDT.',
+  restOfDay: 'The rest of the day',
+  lowest: `At {count} random times since the last sheet and at its own, the lowest was {ratio}.`,
+  tooFewReadings: `How it was between two sheets is not known yet: it takes three readings, and \
+there are {count}.`,
+  readingsText:
+    'Coins that someone lends us for the moment of the sheet aren’t there at other times. Nobody ' +
+    'knows these times in advance, us included. Each reading is in the figures below.',
+  falls: 'If TRX falls',
+  price: 'Price of TRX',
+  ratio: 'We hold, of what we owe',
+  fall: '{share} lower',
+  fallsText: 'We owe dollars. If TRX falls, we hold less, and owe the same.',
   statements: 'Signed by these wallets',
   statementsText:
     'Only someone with a wallet’s key can sign a text for it. Check a signature with any ' +

@@ -93,13 +93,19 @@ nobody can change them unnoticed.`,
   saveProgram: '1. Save the program',
   saveProgramText:
     'Save one of these, once. The page works without a network, the program with Node 20 ' +
-    'or newer. Compare the hash with a copy that someone else has.',
+    'or newer. Each sealed sheet has these hashes, so a program for you alone would show.',
   programHashes: 'What the programs are',
   file: 'File',
   keep: '2. Keep the keys',
   keepText:
     'Save these on your first day. The keys show later that it is still us who signs. A ' +
-    'checkpoint holds the whole past in four lines.',
+    'checkpoint holds the whole past in four lines. The policy names the witnesses, too.',
+  fingerprints: 'The keys of the log',
+  log: 'Log',
+  fingerprint: 'Fingerprint',
+  compareText:
+    'This page and the keys come from the same place. Compare the fingerprint with another ' +
+    'member, an auditor, a witness, or by telephone: then nobody can give you other keys.',
   filesOf: '3. Save the files of {day}',
   filesText:
     'The seal shows that the ledger has the sheet, and the sheet has the hashes of the ' +

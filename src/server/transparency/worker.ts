@@ -2,6 +2,7 @@ import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { runRound } from './daily-round.ts'
+import { hashVerifiers, readVerifierFiles } from './sheet/served-verifiers.ts'
 import { LogBehind, NoCopy } from './log/sign-checkpoint.ts'
 
 /**
@@ -12,7 +13,8 @@ export function startTransparency(context: Context): Worker {
   const { config, db, book, tron, log, stopping } = context
   const { logKey } = config
   if (logKey === null) throw new Error('this process has no key for the public log')
-  const deps = { config: { ...config, logKey }, db, book, tron, log, stopping }
+  const code = hashVerifiers(readVerifierFiles())
+  const deps = { config: { ...config, logKey }, db, book, tron, log, stopping, code }
   const options = { name: 'transparency', everyMs: config.logEveryMs, log, stopping }
   return repeat(options, async () => {
     try {

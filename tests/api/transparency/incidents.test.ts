@@ -65,3 +65,27 @@ test('who posted what is in the audit log, and nothing can be changed', async ()
     expect(await refusedWith(edge.context.pool, `delete from ${table}`)).toMatch(/TF001|42501/)
   }
 })
+
+test('an open incident stays in the lists, however many are newer', async () => {
+  const old = await report({ title_en: 'The old one' })
+  const rows = Array.from({ length: 60 }, (_, no) => ({
+    impact: 'partial' as const,
+    title_en: `Newer ${no}`,
+    title_es: 'Más nuevo',
+    opened_by: 'ada',
+  }))
+  const added = await edge.db.insertInto('incidents').values(rows).returning('no').execute()
+  const updates = added.map(({ no }) => ({
+    incident_no: no,
+    state: 'resolved' as const,
+    text_en: 'Over.',
+    text_es: 'Terminado.',
+    posted_by: 'ada',
+  }))
+  await edge.db.insertInto('incident_updates').values(updates).execute()
+  const { body } = await edge.call('GET', '/api/transparency/incidents/')
+  expect(body.results.map(({ id }) => id)).toContain(old.body.id)
+  expect(body.results.length).toBeLessThanOrEqual(70)
+  expect(await page()).toContain('The old one')
+  expect((await post(old.body.id, {})).body.state).toBe('resolved')
+})

@@ -3,94 +3,42 @@ import { sql } from 'kysely'
 import { Trx } from 'tronweb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkSample } from '../../../src/proof/reserve-tree.ts'
-import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
-import { drawSample, readSample } from '../../../src/server/transparency/reserves/draw-sample.ts'
-import { committedIn, openingsIn } from '../../../src/server/transparency/reserves/sample-body.ts'
+import { deriveSolvency } from '../../../src/proof/solvency.ts'
 import { findSolvencyFault } from '../../../src/server/transparency/reserves/check-solvency.ts'
-import {
-  reservesPart,
-  type ReserveDeps,
-} from '../../../src/server/transparency/reserves/reserves-part.ts'
-import type { SolvencyBody } from '../../../src/server/transparency/reserves/solvency-figures.ts'
+import { drawSample, readSample } from '../../../src/server/transparency/reserves/draw-sample.ts'
+import { isTime, takeReading } from '../../../src/server/transparency/reserves/random-readings.ts'
+import type { ReserveDeps } from '../../../src/server/transparency/reserves/read-wallets.ts'
+import { committedIn, openingsIn } from '../../../src/server/transparency/reserves/sample-body.ts'
 import {
   draftStatement,
   keepStatement,
 } from '../../../src/server/transparency/reserves/statements.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
+import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
 import { toHex } from '../../../src/tron/encoding/hex.ts'
-import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
-import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { openRewritingNode } from '../../support/rewriting-node.ts'
-import { fundMember } from '../support/members.ts'
-import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
-import { sealToday, signLog } from '../support/transparency-makers.ts'
+import { openReserveWorld, patience, today, type ReserveWorld } from '../support/reserve-world.ts'
+import { sealToday } from '../support/transparency-makers.ts'
 
-const keys = Array.from({ length: 3 }, () => newPrivateKey())
-const [cold, hot, foreign] = keys.map((key) => addressOfKey(key))
-const today = new Date().toISOString().slice(0, 10)
-const patience = { tries: 1, pauseMs: 0 }
-
-let world: MoneyWorld
-let member: MoneyMember
-let operator: string
+let world: ReserveWorld
 beforeAll(async () => {
-  world = await openMoneyWorld()
-  const { edge } = world
-  operator = 'treasurer'
-  await edge.db
-    .insertInto('operators')
-    .values({ username: operator, role: 'finance', password_hash: 'none' })
-    .execute()
-  member = await world.member('depositor')
-  await fundMember(edge, member.no, 100)
-  // Nobody announced it: it waits for its owner, and we owe it.
-  await world.pay(member.address, 'TRX', '40')
-  await world.pay(String(cold), 'USDT', '90')
-  await world.pay(String(cold), 'TRX', '100')
-  await world.pay(String(foreign), 'USDT', '1000000')
-  await world.settle()
-  await checkAddresses(edge.context)
-  await signLog(edge)
+  world = await openReserveWorld()
 })
 afterAll(() => world.close())
 
-async function place() {
-  const chain = await world.edge.context.tron.chainName()
-  return { brand: 'Twofold', origin: 'test/log', network: chain.ok ? chain.value : '' }
-}
-
-/** Signs today's statement of a wallet, by its own key or another. */
-async function sign(at: number, by = at) {
-  const { db } = world.edge
-  const text = await draftStatement(db, await place(), addressOfKey(keys[at] ?? newPrivateKey()))
-  const signature = Trx.signMessageV2(text, toHex(keys[by] ?? newPrivateKey()))
-  return keepStatement(db, { text, signature, operator }, await place())
-}
-
-async function read(change: Partial<ReserveDeps> = {}, day = today): Promise<SolvencyBody> {
-  const { db, context } = world.edge
-  const { brand, origin } = await place()
-  const wallets = [cold].flatMap((each) => each ?? [])
-  const { tron } = context
-  const part = reservesPart({ tron, brand, origin, wallets, patience, ...change })
-  await part.prepare?.()
-  return await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const body = await part.read(tx, { seq: 1, journal: 1, at: new Date(), day }, db)
-      return JSON.parse(JSON.stringify(body)) as SolvencyBody
-    })
-}
+const read: ReserveWorld['read'] = (...given) => world.read(...given)
+const place = () => world.place()
 
 const later = (days: number): string =>
   new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 
 test('a wallet counts once its key has signed, and for 35 days', async () => {
   expect(await read()).toMatchObject({ wallets: [{ state: 'unsigned' }], held: null, ratio: null })
-  await expect(sign(0, 2)).rejects.toThrow('Another key signed the text.')
-  await sign(0)
+  await expect(world.sign(world.keys.cold, world.keys.foreign)).rejects.toThrow(
+    'Another key signed the text.',
+  )
+  await world.sign(world.keys.cold)
   const body = await read()
   expect(body.wallets).toMatchObject([{ state: 'counted', trx: '100', usdt: '90' }])
   // 140 TRX at $0.25, and 90 USDT, against $100 and 40 TRX that nobody has been credited with.
@@ -109,10 +57,10 @@ test('a wallet counts once its key has signed, and for 35 days', async () => {
 test('a statement for another place, wallet, or day in advance is refused', async () => {
   const { db } = world.edge
   const here = await place()
-  const text = await draftStatement(db, here, addressOfKey(keys[0] ?? newPrivateKey()))
+  const text = await draftStatement(db, here, world.cold)
   const signed = (said: string) => {
-    const signature = Trx.signMessageV2(said, toHex(keys[0] ?? newPrivateKey()))
-    return keepStatement(db, { text: said, signature, operator }, here)
+    const signature = Trx.signMessageV2(said, toHex(world.keys.cold))
+    return keepStatement(db, { text: said, signature, operator: world.operator }, here)
   }
   await expect(signed(text.replace('test/log', 'other/log'))).rejects.toThrow(/another wallet/)
   await expect(signed(text.replace('Twofold', 'Threefold'))).rejects.toThrow(/another wallet/)
@@ -166,12 +114,12 @@ test('coins that leave during the reading, or are on their way, never count twic
   expect((await read({ tron: moving })).held).toEqual({ trx: '140', usdt: '90' })
   // A wallet that is also a deposit address, and a sweep that is under way.
   const both = await read({
-    wallets: [cold, member.address as typeof cold].flatMap((x) => x ?? []),
+    wallets: [world.cold, mustBeAddress(world.member.address)],
   })
   expect(both.deposits).toMatchObject({ addresses: 0, root: null })
   await sql`insert into custody_moves (kind, asset, units, from_address, to_address, txid,
       signed_hex, expires_at, state)
-    values ('sweep', 1, 40000000, ${member.address}, ${String(cold)}, ${'ab'.repeat(32)}, '00',
+    values ('sweep', 1, 40000000, ${world.member.address}, ${world.cold}, ${'ab'.repeat(32)}, '00',
       now() + interval '1 day', 'stored')`.execute(world.edge.db)
   expect((await read()).deposits).toMatchObject({ addresses: 0 })
   await sql`update custody_moves set state = 'expired'`.execute(world.edge.db)
@@ -180,8 +128,8 @@ test('coins that leave during the reading, or are on their way, never count twic
 
 test('a later block draws addresses of the sealed day, for auditors unless published', async () => {
   const { edge } = world
-  edge.context.config.reserveWallets = [cold, hot].flatMap((each) => each ?? [])
-  await sign(1)
+  edge.context.config.reserveWallets = [world.cold, world.hot]
+  await world.sign(world.keys.hot)
   const day = await sealToday(edge)
   const { body, text } = await edge.call('GET', `/api/transparency/solvency/?day=${day}`)
   expect(body).toMatchObject({ ratio: 11_363, wallets: [{ state: 'counted' }, { usdt: '0' }] })
@@ -210,17 +158,40 @@ test('a later block draws addresses of the sealed day, for auditors unless publi
     expect(changed).not.toBe(text)
     expect(findSolvencyFault(changed, at, sample)).not.toBeNull()
   }
-  expect(findSolvencyFault(text, { ...at, day: '2030-01-01' })).toMatch(/another time/)
-  expect(openingsIn(sample).map(({ address }) => address)).toContain(member.address)
+  expect(findSolvencyFault(text, { ...at, day: '2030-01-01' })).toMatch(/statement.*day$/)
+  expect(openingsIn(sample).map(({ address }) => address)).toContain(world.member.address)
 
   const url = '/api/transparency/solvency/sample/'
   expect((await edge.call('GET', url)).status).toBe(404)
   const hidden = await edge.call('GET', '/transparency/solvency')
-  expect(hidden.text).not.toContain(member.address)
+  expect(hidden.text).not.toContain(world.member.address)
   edge.context.config.reserveSample = 'public'
   expect((await edge.call('GET', url)).text).toBe(sample)
   const page = await edge.call('GET', '/transparency/solvency')
   expect(page.text).toContain('We owe $110.00, and we hold $125.00 for it: 113.63%.')
   const csv = await edge.call('GET', '/api/transparency/solvency/?format=csv')
   expect(csv.text).toContain('owed to members,100.00')
+})
+
+test('coins that are borrowed for the moment of the sheet show in the lowest ratio', async () => {
+  const { db, context } = world.edge
+  const { brand, origin } = await place()
+  const at = { db, tron: context.tron, brand, origin, wallets: [world.cold], patience }
+  for (let reading = 0; reading < 3; reading++) {
+    expect(await takeReading(at)).toMatchObject({ held: { trx: '140', usdt: '90' }, ratio: 11_363 })
+  }
+  // The loan comes for the night, and the sheet is made of it.
+  await world.pay(world.cold, 'USDT', '910')
+  await world.settle()
+  const body = await read({}, later(1))
+  expect(body).toMatchObject({ ratio: 94_090, lowest: 11_363 })
+  expect(body.readings).toHaveLength(3)
+  // With too few readings, nobody can say how it was.
+  const [first, ...more] = body.readings ?? []
+  const few = deriveSolvency({ ...body, readings: first ? [first] : more })
+  expect(few.lowest).toBeNull()
+  // A wallet without a statement counts in no reading.
+  expect(await takeReading({ ...at, wallets: [world.foreign] })).toBeNull()
+  expect(isTime(3_600_000 * 2)).toBe(true)
+  expect(isTime(0)).toBe(false)
 })

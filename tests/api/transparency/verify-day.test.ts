@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { assert, nat, property } from 'fast-check'
+import { hex } from '@scure/base'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildVerify } from '../../../scripts/verifier/build-verify.ts'
@@ -17,6 +18,10 @@ import { openLines, writeReceipt } from '../../../src/proof/receipt.ts'
 import { leafHash } from '../../../src/proof/tree.ts'
 import { verifierPolicy } from '../../../src/server/http/security-headers.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
+import {
+  hashVerifiers,
+  readVerifierFiles,
+} from '../../../src/server/transparency/sheet/served-verifiers.ts'
 import { openSigner } from '../../../src/server/transparency/log/sign-checkpoint.ts'
 import { itemAt } from '../../support/answer.ts'
 import { cases } from '../../support/scale.ts'
@@ -73,6 +78,7 @@ async function downloadDay({ access }: TestMember): Promise<Files> {
     sheet: await get(`/api/transparency/days/${day}/`),
     seal: await get(`/api/transparency/seal/${day}/`),
     income: await get(`/api/transparency/income/?day=${day}`),
+    solvency: await get(`/api/transparency/solvency/?day=${day}`),
     owed: await get(`/api/accounts/proofs/${day}/`, access),
     receipt: await get(`/api/accounts/proofs/receipts/${journal}/`, access),
   }
@@ -84,7 +90,10 @@ const run = promisify(execFile)
 async function verify(given: Files, ...args: string[]): Promise<{ code: number; said: string }> {
   for (const [name, text] of Object.entries(given)) await writeFile(join(folder, name), text)
   const options = { cwd: folder, env: {} }
-  return run(process.execPath, ['verify.mjs', ...Object.keys(given), ...args], options).then(
+  const { keys, ...others } = given
+  const kept = keys === undefined || args.includes('--keys') ? [] : ['--keys', 'keys']
+  const named = Object.keys(kept.length > 0 ? others : given)
+  return run(process.execPath, ['verify.mjs', ...named, ...kept, ...args], options).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,
@@ -117,13 +126,13 @@ const without = (...names: string[]): Files =>
 
 test('Node checks a whole day in an empty folder', async () => {
   const { code, said } = await verify(files)
-  expect(said).toMatch(/^All 9 files hold/)
+  expect(said).toMatch(/^All 10 files hold/)
   expect(code).toBe(0)
   expect(said).toMatch(/owed: Holds\. .*what it owes rita\.\n {2}Owed to rita: \$29\.00\n/)
   expect(said).toMatch(/receipt: Holds\.[\s\S]*Wallet: −\$1\.00, then \$29\.00/)
   expect(said).toMatch(/income: Holds\. The sheet of \S+ has these exact figures: income\./)
   expect(said).toContain('nothing was rewritten')
-  expect((await verify(files, '--language', 'es')).said).toMatch(/^Los 9 archivos son correctos/)
+  expect((await verify(files, '--language', 'es')).said).toMatch(/^Los 10 archivos son correctos/)
 })
 
 test('a program without the keys doesn’t succeed, unless its caller wants that', async () => {
@@ -131,7 +140,17 @@ test('a program without the keys doesn’t succeed, unless its caller wants that
   const keyless = await verify(rest)
   expect([keyless.code, keyless.said]).toEqual([1, expect.stringContaining('add the public keys')])
   expect((await verify(rest, '--without-keys')).code).toBe(0)
-  expect((await verify({ keys })).code).toBe(1)
+  expect((await verify({ keys })).code).toBe(2)
+  // A stranger can bring keys of their own: it takes someone who knows the right one.
+  await writeFile(join(folder, 'found'), keys)
+  const found = await verify(rest, 'found')
+  expect(found.code).toBe(1)
+  expect(found.said).toMatch(/^All 10 files agree with each other\. .*compare its fingerprint/)
+  const [, fingerprint = ''] =
+    /Fingerprint of the key: test\/log: ([0-9a-f ]{39})\n/.exec(found.said) ?? []
+  expect((await verify(rest, 'found', '--fingerprint', fingerprint)).code).toBe(0)
+  const wrong = fingerprint.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+  expect((await verify(rest, 'found', '--fingerprint', wrong)).code).toBe(1)
   expect((await verify({})).code).toBe(2)
   const other = openSigner('test/log', '77'.repeat(32))
   const stranger = await verify({ ...rest, keys: `${verifierText(other.verifier)}\n` })
@@ -166,6 +185,13 @@ test('a forged file cannot write over what the program says', async () => {
   const { said } = await verify({ forged })
   expect(said).toContain(String.raw`posting\u{d}\u{1b}[2KAll 9 files hold`)
   expect(said).not.toMatch(/[^\P{Cc}\n]/u)
+})
+
+test('the hashes on a sheet are those of the files that are served', async () => {
+  const files = readVerifierFiles(folder)
+  expect([...files.keys()]).toEqual(['verify.html', 'verify.mjs', 'verify-worker.js'])
+  const page = await readFile(join(folder, 'verify.html'))
+  expect(hashVerifiers(files)['verify.html']).toBe(hex.encode(sha256(page)))
 })
 
 test('the page allows exactly the script and the style that it has', async () => {
@@ -207,6 +233,7 @@ test('names the file that is needed to check another one', () => {
     checkpoint: 'holds',
     sheet: 'missing seal',
     income: 'missing seal',
+    solvency: 'missing seal',
     consistency: 'missing checkpoint',
   })
   expect(outcomesOf({ ...files, income: '{}' }).income).toBe('other_part')

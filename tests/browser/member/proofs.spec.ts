@@ -80,6 +80,10 @@ test('a member checks in the browser what they were owed, and keeps the files', 
   const keys = await require(`${sealed.product.url}/log/keys`)
   await page.goto('/verify.html')
   await choose(page, { 'keys.txt': keys, 'receipt.tlog-proof': text })
+  // Anyone could have made keys and file together, so the page asks to compare the key first.
+  await expect(page.getByRole('status')).toHaveText(/^All 2 files agree with each other/)
+  await expect(page.getByText(/^localhost:\d+\/log: ([0-9a-f]{4} ?){8}$/)).toBeVisible()
+  await page.getByRole('checkbox', { name: /^I compared it/ }).check()
   await expect(page.getByRole('status')).toHaveText(/^All 2 files hold/)
   await expect(page.getByText('$10.00, then $10.00')).toBeVisible()
 })
@@ -136,7 +140,7 @@ test('the saved page checks a day with the network off, and names each changed b
   await page.goto(pathToFileURL(path).href)
   await page.getByLabel('Choose the files').focus({ timeout: 15_000 })
   await choose(page, files)
-  await expect(page.getByRole('status')).toHaveText(/^All 7 files hold/)
+  await expect(page.getByRole('status')).toHaveText(/^All 7 files agree with each other/)
   await expect(page.getByRole('article').filter({ hasText: 'proof.json' })).toContainText('$10.00')
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -147,9 +151,12 @@ test('the saved page checks a day with the network off, and names each changed b
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
   expect(await wide()).toBeLessThanOrEqual(320)
   await page.getByLabel('Language').selectOption('es')
-  await expect(page.getByRole('status')).toHaveText(/^Los 7 archivos son correctos/)
+  await expect(page.getByRole('status')).toHaveText(/^Los 7 archivos concuerdan entre sí/)
   expect(await wide()).toBeLessThanOrEqual(320)
   await page.getByLabel('Idioma').selectOption('en')
+  await page.getByRole('checkbox', { name: /^I compared it/ }).press('Space')
+  await expect(page.getByRole('status')).toHaveText(/^All 7 files hold/)
+  expect(await wide()).toBeLessThanOrEqual(320)
   for (const [name, bytes] of Object.entries(files)) {
     for (const at of placesIn(bytes)) {
       await page.getByRole('button', { name: 'Start over' }).click()

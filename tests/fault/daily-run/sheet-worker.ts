@@ -19,6 +19,8 @@ const config = {
   logKey,
   logKeyBefore: null,
   reserveWallets: [],
+  witnesses: [],
+  logEveryMs: 60_000,
   anchorKey: null,
   anchorTo: null,
 }

@@ -4,6 +4,7 @@
  */
 import type { Db, RowOf } from '../../../db/types.ts'
 import { anchorMemo } from '../../../proof/anchor-memo.ts'
+import { canonicalText } from '../../../proof/canonical.ts'
 import type { Address } from '../../../tron/encoding/address.ts'
 import { fromHex } from '../../../tron/encoding/hex.ts'
 import type { TronNodes } from '../../../tron/quorum/nodes.ts'
@@ -143,4 +144,21 @@ export async function readAnchors(db: Db) {
     ...each,
     block: block === null ? null : Number(block),
   }))
+}
+
+/** The signed transaction that anchors a day, in hexadecimal; undefined for a day without one. */
+export async function readAnchor(db: Db, day: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('anchors')
+    .select('signed_hex')
+    .where('day', '=', day)
+    .where('state', '=', 'confirmed')
+    .executeTakeFirst()
+  return row?.signed_hex
+}
+
+/** The same as a file for verifiers. */
+export async function readAnchorFile(db: Db, day: string): Promise<string | undefined> {
+  const transaction = await readAnchor(db, day)
+  return transaction === undefined ? undefined : canonicalText({ v: 1, transaction })
 }

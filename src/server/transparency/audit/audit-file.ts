@@ -24,6 +24,8 @@ export const SealedSheet = z.object({
   parts: z.record(z.string(), z.string()),
   /** Deposit addresses that a block drew, if the auditor gets them. */
   sample: z.string().optional(),
+  /** The signed transaction that anchors the day, in hexadecimal. */
+  anchor: z.string().optional(),
 })
 export const End = z.object({ end: z.int() })
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { base64 } from '@scure/base'
 import { z } from 'zod'
-import { Solvency } from '../../../contract/subjects/reserves.ts'
 import { Income } from '../../../contract/subjects/transparency.ts'
 import { findSolvencyFault } from '../reserves/check-solvency.ts'
 import { canonicalText, type Json } from '../../../proof/canonical.ts'
+import { isFault } from '../../../proof/note.ts'
+import { readSolvency } from '../../../proof/solvency.ts'
 import { describeOwed, groupsIn } from '../liabilities/expected-sums.ts'
 import type { SealedSheet } from './audit-file.ts'
 import { AuditFault } from './audit-fault.ts'
@@ -19,6 +20,7 @@ const SheetBody = z.looseObject({
   log: z.object({ size: z.int(), root: z.string() }),
   parts: z.record(z.string(), z.string()),
   unattributed: z.object({ trx: z.string(), usdt: z.string() }).optional(),
+  code: z.record(z.string(), z.string()).optional(),
   liabilities: z
     .object({ owed: z.string(), members: z.int(), groups: z.array(z.int()) })
     .optional(),
@@ -90,10 +92,10 @@ function requireSolvency(
   text: string | undefined,
   sample: string | undefined,
 ): void {
-  const said = Solvency.safeParse(parse(text ?? '')).data
-  if (text === undefined || !said) return
+  if (text === undefined) return
   const owed = { members: liabilities?.owed ?? '0.00', ...unattributed }
-  const difference = firstDifference(said.owed, owed, 'solvency.owed')
+  const said = readSolvency(parse(text))
+  const difference = isFault(said) ? null : firstDifference(said.owed, owed, 'solvency.owed')
   const fault = difference ?? findSolvencyFault(text, { day, origin }, sample)
   if (fault !== null) throw new AuditFault(`Sheet of ${day}: ${fault}.`)
 }
@@ -125,6 +127,37 @@ function requireWhole(
   for (const name of said) required.add(name)
 }
 
+function requireHash(day: string, name: string, part: { text: string; hash: string }): void {
+  if (hashOf(part.text) === part.hash) return
+  throw new AuditFault(`Sheet of ${day}: ${name} has another hash than the sheet says.`)
+}
+
+export type CodeChange = { readonly day: string; readonly code: Readonly<Record<string, string>> }
+
+function noteCode({ day, code = {} }: z.output<typeof SheetBody>, changes: CodeChange[]): void {
+  const before = changes.at(-1)?.code ?? {}
+  if (canonicalText(code) !== canonicalText(before)) changes.push({ day, code })
+}
+
+function requireHead(
+  body: z.output<typeof SheetBody>,
+  replay: Replay,
+  previous: string | null,
+): void {
+  const { day, cut, log } = body
+  const { state, tree, lastAt } = replay
+  const expected = {
+    previous,
+    cut: { seq: tree.size, journal: state.numbers.journal, at: new Date(lastAt).toISOString() },
+    log: { size: tree.size, root: base64.encode(tree.root()) },
+  }
+  const said = { previous: body.previous, cut, log }
+  for (const name of ['cut', 'log', 'previous'] as const) {
+    const difference = firstDifference(said[name], expected[name], name)
+    if (difference !== null) throw new AuditFault(`Sheet of ${day}: ${difference}.`)
+  }
+}
+
 /** Checks each sheet where its cut is, and that the log sealed exactly its bytes. */
 export function checkSheets(origin: string) {
   let previous: { day: string; hash: string } | null = null
@@ -133,6 +166,11 @@ export function checkSheets(origin: string) {
   let open: { day: string; hash: string } | null = null
   const required = new Set(Object.keys(DERIVED))
   const [counts, unknown] = [{ sheets: 0, derived: 0 }, new Set<string>()]
+  const codes: CodeChange[] = []
+
+  function requireSealed(): void {
+    if (open) throw new AuditFault(`The log never sealed the sheet of ${open.day}.`)
+  }
 
   /** Sheets before a new beginning have the log's former name. */
   function requireName(body: z.output<typeof SheetBody>): void {
@@ -143,43 +181,30 @@ export function checkSheets(origin: string) {
     epoch = own.no
   }
 
-  function requireHead(body: z.output<typeof SheetBody>, replay: Replay): void {
-    const { day, cut, log } = body
-    const { state, tree, lastAt } = replay
-    const expected = {
-      previous: previous?.hash ?? null,
-      cut: { seq: tree.size, journal: state.numbers.journal, at: new Date(lastAt).toISOString() },
-      log: { size: tree.size, root: base64.encode(tree.root()) },
-    }
-    const said = { previous: body.previous, cut, log }
-    for (const name of ['cut', 'log', 'previous'] as const) {
-      const difference = firstDifference(said[name], expected[name], name)
-      if (difference !== null) throw new AuditFault(`Sheet of ${day}: ${difference}.`)
-    }
-  }
-
   return {
     counts,
     /** Parts that nobody can derive from the entries alone; their hashes are checked. */
     unknown,
+    /** Each day on which we served another verifier than on the sheet before. */
+    codes,
     add({ sheet, parts, sample }: z.output<typeof SealedSheet>, replay: Replay): void {
       const body = SheetBody.safeParse(parse(sheet)).data
       if (!body) throw new AuditFault(`The sheet after entry ${replay.tree.size} is malformed.`)
       const { day } = body
-      if (open) throw new AuditFault(`The log never sealed the sheet of ${open.day}.`)
+      requireSealed()
       requireName(body)
-      requireHead(body, replay)
+      requireHead(body, replay, previous?.hash ?? null)
       requireWhole(body, required)
       for (const [name, hash] of Object.entries(body.parts)) {
         const text = parts[name]
         if (text === undefined) throw new AuditFault(`Sheet of ${day}: ${name} is missing.`)
         if (checkPart(replay, day, [name, text])) counts.derived++
         else unknown.add(name)
-        if (hashOf(text) === hash) continue
-        throw new AuditFault(`Sheet of ${day}: ${name} has another hash than the sheet says.`)
+        requireHash(day, name, { text, hash })
       }
       requireFunds(body, { parts, sample }, replay)
       open = { day, hash: hashOf(sheet) }
+      noteCode(body, codes)
       counts.sheets++
     },
     /** Compares a seal of the log with the sheet before it. */
@@ -191,9 +216,7 @@ export function checkSheets(origin: string) {
       previous = open
       open = null
     },
-    requireSealed(): void {
-      if (open) throw new AuditFault(`The log never sealed the sheet of ${open.day}.`)
-    },
+    requireSealed,
   }
 }
 

@@ -4,7 +4,9 @@ import type { Db } from '../../../db/types.ts'
 import { entryText } from '../../../proof/entry.ts'
 import { peekCheckpoint } from '../../../proof/note.ts'
 import { readEntries, type Logged } from '../log/read-entries.ts'
+import { readAnchor } from '../anchor/anchor-day.ts'
 import { readSample } from '../reserves/draw-sample.ts'
+import { readFirst } from '../log/cosignatures.ts'
 import { monthOf, type Header } from './audit-file.ts'
 
 /** Commands in one slice: some megabytes of memory. */
@@ -39,7 +41,7 @@ export async function planAudit(db: Db, size?: number): Promise<Plan | null> {
     twofold_audit: 1,
     origin: checkpoint.origin,
     size: checkpoint.size,
-    checkpoint: signed.note,
+    checkpoint: (await readFirst(db, signed.size, 0))?.note ?? signed.note,
     keys: keys.map(({ verifier }) => verifier),
   }
   return { header, sheets: await readSealed(db, signed.size) }
@@ -75,7 +77,8 @@ async function sheetLine(db: Db, { sheet }: Sealed, samples: boolean): Promise<s
   const byHash = new Map(bodies.map(({ sha256, body }) => [sha256, body]))
   const parts = Object.fromEntries(named.map(([name, hash]) => [name, byHash.get(hash) ?? '']))
   const sample = samples ? await readSample(db, parseSheet(sheet).day) : undefined
-  return JSON.stringify({ sheet, parts, sample })
+  const anchor = await readAnchor(db, parseSheet(sheet).day)
+  return JSON.stringify({ sheet, parts, sample, anchor })
 }
 
 function entryLines({ entry, lines, monthKey }: Logged, told: Set<string>): string[] {

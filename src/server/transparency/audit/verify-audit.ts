@@ -8,16 +8,20 @@ import type { State } from '../../../domain/ledger/state.ts'
 import { verifyEd25519 } from '../../../proof/ed25519.ts'
 import {
   isFault,
+  KEY_TYPES,
   openCheckpoint,
   readVerifier,
   type Checkpoint,
   type Verifier,
 } from '../../../proof/note.ts'
+import { readAnchorMemo } from '../../../proof/anchor-memo.ts'
+import { readPolicy, type Policy } from '../../../proof/policy.ts'
 import { equal } from '../../../proof/tree.ts'
+import { readSignedTransfer } from '../../../tron/transaction/signed-transfer.ts'
 import { sha256 } from '../log/sha256.ts'
 import { End, Header, MonthKey, SealedSheet } from './audit-file.ts'
 import { AuditFault } from './audit-fault.ts'
-import { checkSheets, type SheetCheck } from './check-sheets.ts'
+import { checkSheets, type CodeChange, type SheetCheck } from './check-sheets.ts'
 import { Replay } from './replay-entries.ts'
 
 /** What an auditor kept from before. Without it, the file vouches for itself. */
@@ -26,6 +30,8 @@ export type Kept = {
   readonly keys: readonly string[]
   /** Signed checkpoints. */
   readonly checkpoints: readonly string[]
+  /** Keys and witnesses as a policy: the file's checkpoint needs enough of these witnesses. */
+  readonly policy?: string
 }
 
 export type Audited = {
@@ -42,6 +48,12 @@ export type Audited = {
   readonly unknown: readonly string[]
   /** Whether keys that the auditor kept vouch for the file. */
   readonly keysKept: boolean
+  /** The keys that checked it. */
+  readonly keys: readonly Verifier[]
+  /** Each day from which on other verifiers were served. */
+  readonly codes: readonly CodeChange[]
+  /** Transactions whose memo has the root of the entries. Whether the chain has them, it says. */
+  readonly anchors: readonly { readonly txid: string; readonly size: number }[]
 }
 
 const ARRAY = '['.charCodeAt(0)
@@ -58,23 +70,38 @@ function verifiersOf(texts: readonly string[]): Verifier[] {
   })
 }
 
-function openSigned(note: string, keys: readonly Verifier[], whose: string): Checkpoint {
-  const opened = openCheckpoint(note, keys, verifyEd25519)
-  if (isFault(opened)) throw new AuditFault(`${whose}: ${opened.fault}`)
+function openSigned(note: string, { keys, quorum }: Trusted, whose: string): Checkpoint {
+  const opened = openCheckpoint(note, keys, verifyEd25519, quorum)
+  if (isFault(opened)) throw new AuditFault(`${whose}: ${opened.fault} ${opened.field}`)
   return opened
 }
 
+type Trusted = Pick<Policy, 'keys' | 'quorum'> & { readonly isKept: boolean }
+
+/** What the auditor kept; the keys of the file if that is nothing. */
+function trustedBy(header: Header, kept: Kept): Trusted {
+  const own = verifiersOf(kept.keys)
+  const policy = kept.policy === undefined ? null : readPolicy(sha256, kept.policy)
+  if (policy && isFault(policy)) throw new AuditFault(`The policy: ${policy.fault} ${policy.field}`)
+  const keys = [...own, ...(policy?.keys ?? [])]
+  const isKept = keys.some(({ type }) => type === KEY_TYPES.signer)
+  const quorum = policy?.quorum ?? (() => [])
+  return { keys: isKept ? keys : [...verifiersOf(header.keys), ...keys], quorum, isKept }
+}
+
 /** The checkpoints that the entries must lead to, the smallest first. */
-function expectedRoots(header: Header, kept: Kept) {
-  const keys = verifiersOf(kept.keys.length > 0 ? kept.keys : header.keys)
-  const own = openSigned(header.checkpoint, keys, 'The checkpoint of the file')
+function expectedRoots(header: Header, kept: Kept, trusted: Trusted) {
+  const own = openSigned(header.checkpoint, trusted, 'The checkpoint of the file')
   if (own.size !== header.size || own.origin !== header.origin) {
     throw new AuditFault(
       `The file has ${header.size} entries of ${header.origin}, ` +
         `and its checkpoint is of ${own.size} of ${own.origin}.`,
     )
   }
-  const older = kept.checkpoints.map((note) => openSigned(note, keys, 'A checkpoint that you kept'))
+  const older = kept.checkpoints.map((note) =>
+    // What someone kept before may be older than the witnesses.
+    openSigned(note, { ...trusted, quorum: () => [] }, 'A checkpoint that you kept'),
+  )
   for (const { size, origin } of older) {
     if (origin !== own.origin) throw new AuditFault(`You kept a checkpoint of ${origin}.`)
     if (size <= own.size) continue
@@ -124,7 +151,13 @@ class Verifying {
   readonly #replay = new Replay()
   /** The last size at which a signed root was reached. */
   readonly #matched = { size: 0 }
-  #known: { header: Header; expected: Checkpoint[]; sheets: SheetCheck } | null = null
+  #known: {
+    header: Header
+    trusted: Trusted
+    expected: Checkpoint[]
+    sheets: SheetCheck
+  } | null = null
+  readonly #anchors: { txid: string; size: number }[] = []
   #isEnded = false
 
   constructor(kept: Kept) {
@@ -151,7 +184,7 @@ class Verifying {
   finish(): Audited {
     if (!this.#known) throw new AuditFault('This is not an audit file.')
     this.#replay.requireSettled()
-    const { header, sheets } = this.#known
+    const { header, sheets, trusted } = this.#known
     const { tree, state, lines } = this.#replay
     if (!this.#isEnded || tree.size !== header.size) {
       throw new AuditFault(
@@ -168,15 +201,33 @@ class Verifying {
       owedMicros: owed(state),
       ...sheets.counts,
       unknown: [...sheets.unknown],
-      keysKept: this.#kept.keys.length > 0,
+      keysKept: trusted.isKept,
+      keys: trusted.keys,
+      codes: sheets.codes,
+      anchors: this.#anchors,
     }
   }
 
   #begin(line: Buffer): void {
     const header = Header.safeParse(parse(line, 0)).data
     if (!header) throw new AuditFault('This is not an audit file.')
-    const expected = expectedRoots(header, this.#kept)
-    this.#known = { header, expected, sheets: checkSheets(header.origin) }
+    const trusted = trustedBy(header, this.#kept)
+    const expected = expectedRoots(header, this.#kept, trusted)
+    this.#known = { header, trusted, expected, sheets: checkSheets(header.origin) }
+  }
+
+  /** The chain has a root of a size that comes later: the entries must lead to it, too. */
+  #expectAnchor(signed: string, after: number): void {
+    const sent = readSignedTransfer(signed)
+    const anchored = sent && readAnchorMemo(sent.memo)
+    const { header, expected } = this.#known ?? {}
+    if (!sent || !anchored || !header || !expected || anchored.size <= after) {
+      throw new AuditFault(`The anchor after entry ${after} is not one of the sheet before it.`)
+    }
+    if (anchored.size > header.size || anchored.origin !== header.origin) return
+    this.#anchors.push({ txid: sent.txid, size: anchored.size })
+    expected.push(anchored)
+    expected.sort((one, other) => one.size - other.size)
   }
 
   #settled(): void {
@@ -192,6 +243,7 @@ class Verifying {
     const sheet = SealedSheet.safeParse(value).data
     if (sheet) {
       sheets.add(sheet, this.#replay)
+      if (sheet.anchor !== undefined) this.#expectAnchor(sheet.anchor, this.size)
       // The sheet repeats the root at its cut.
       this.#matched.size = this.size
       return

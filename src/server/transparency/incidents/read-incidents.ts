@@ -1,5 +1,9 @@
 import type { z } from 'zod'
-import { MAX_INCIDENT_UPDATES, MAX_INCIDENTS_LISTED } from '../../../contract/fields/limits.ts'
+import {
+  MAX_INCIDENT_UPDATES,
+  MAX_INCIDENTS_LISTED,
+  MAX_OPEN_INCIDENTS,
+} from '../../../contract/fields/limits.ts'
 import type { Incident, OperatorIncident } from '../../../contract/subjects/incidents.ts'
 import { anyOf } from '../../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../../db/types.ts'
@@ -29,14 +33,36 @@ function show(row: RowOf<'incidents'>, updates: readonly RowOf<'incident_updates
   }
 }
 
-/** The newest incidents with their updates; or one, if it is given. */
+/** Incidents whose last update doesn't resolve them, however old they are. */
+const openOnes = (db: Db | Tx) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('incident_updates')
+        .select(['incident_no', 'state'])
+        .distinctOn('incident_no')
+        .orderBy('incident_no')
+        .orderBy('no', 'desc')
+        .as('last'),
+    )
+    .select('incident_no')
+    .where('state', '<>', 'resolved')
+
+const newestOnes = (db: Db | Tx) =>
+  db.selectFrom('incidents').select('no').orderBy('no', 'desc').limit(MAX_INCIDENTS_LISTED)
+
+/** The newest incidents and all open ones, with their updates; or one, if it is given. */
 export async function readIncidents(db: Db | Tx, no?: number): Promise<Own[]> {
   const rows = await db
     .selectFrom('incidents')
     .selectAll()
-    .$if(no !== undefined, (query) => query.where('no', '=', no ?? 0))
+    .where((eb) =>
+      no === undefined
+        ? eb.or([eb('no', 'in', openOnes(db)), eb('no', 'in', newestOnes(db))])
+        : eb('no', '=', no),
+    )
     .orderBy('no', 'desc')
-    .limit(MAX_INCIDENTS_LISTED)
+    .limit(MAX_INCIDENTS_LISTED + MAX_OPEN_INCIDENTS)
     .execute()
   const numbers = rows.map((row) => row.no)
   const updates = await db
@@ -45,7 +71,7 @@ export async function readIncidents(db: Db | Tx, no?: number): Promise<Own[]> {
     .where('incident_no', '=', anyOf(numbers, 'int'))
     .orderBy('incident_no')
     .orderBy('no')
-    .limit(MAX_INCIDENTS_LISTED * MAX_INCIDENT_UPDATES)
+    .limit((MAX_INCIDENTS_LISTED + MAX_OPEN_INCIDENTS) * MAX_INCIDENT_UPDATES)
     .execute()
   const own = Map.groupBy(updates, (update) => update.incident_no)
   return rows.map((row) => show(row, own.get(row.no) ?? []))

@@ -1,118 +1,132 @@
 /**
- * Builds and stores the tree of what we owe members. It works in steps of some milliseconds, so the
- * process stays responsive, and keeps 50 bytes a leaf in memory.
+ * Builds and stores the tree of what we owe members. Threads hash, so the process
+ * stays responsive. It keeps 50 bytes a leaf in memory.
  */
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { ago } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
-import {
-  hashOf,
-  leafOf,
-  MOST_PARTS,
-  NODE_BYTES,
-  rootOver,
-  saltOf,
-  type SumNode,
-} from '../../../proof/sum-tree.ts'
+import { hashOf, NODE_BYTES, rootOver, type SumNode } from '../../../proof/sum-tree.ts'
 import { sha256 } from '../log/sha256.ts'
-import {
-  BLOCK_MEMBERS,
-  LEAF_BYTES,
-  nodesOf,
-  TILE_WIDTH,
-  writeBlock,
-  writeLeaf,
-} from './tile-bodies.ts'
+import type { Owed } from './hash-leaves.ts'
+import { openHashThreads, type HashThreads } from './hash-threads.ts'
+import { BLOCK_MEMBERS, LEAF_BYTES, TILE_WIDTH, writeBlock } from './tile-bodies.ts'
 
-/** What one member is owed, in micro-dollars. */
-export type Owed = {
-  readonly member: number
-  readonly username: string
-  readonly owed: bigint
-}
-
-/** Balances above this are split, so that a neighbor in the tree doesn't see them. */
-const PART_MICROS = 25_000_000n
-
-/** Leaves, or swaps, between two turns of the event loop. */
-const AT_ONCE = 512
-const SWAPS_AT_ONCE = 20_000
+/** Swaps between two turns of the event loop. */
+const SWAPS_AT_ONCE = 16_384
+/** Tiles that a thread gets at once. */
+const TILES_AT_ONCE = 16
 /** Tiles in one statement: up to a megabyte. */
-const ROWS_AT_ONCE = 32
+const ROWS_AT_ONCE = 96
 
 const SECRET_BYTES = 32
-
-/** A random amount from 0 to `most`. Sixteen bytes leave no bias worth a name. */
-const randomUpTo = (most: bigint): bigint =>
-  BigInt(`0x${randomBytes(16).toString('hex')}`) % (most + 1n)
-
-/** Parts of a balance, cut at random places. A small balance is one part. */
-export function split(owed: bigint): bigint[] {
-  const wanted = Number((owed + PART_MICROS - 1n) / PART_MICROS)
-  const parts = Math.max(1, Math.min(MOST_PARTS, wanted))
-  const cuts = Array.from({ length: parts - 1 }, () => randomUpTo(owed))
-  const ends = [...cuts.toSorted((one, other) => (one < other ? -1 : 1)), owed]
-  return ends.map((end, i) => end - (ends[i - 1] ?? 0n))
-}
 
 /** Leaves in the order of their members, in pieces that never move. */
 function leafStore() {
   const piece = 65_536
   const pieces: Buffer[] = []
   let count = 0
-  const placeOf = (no: number) =>
-    [pieces[Math.floor(no / piece)], (no % piece) * LEAF_BYTES] as const
   return {
     count: () => count,
-    add(leaf: Parameters<typeof writeLeaf>[2], node: SumNode): void {
-      if (count % piece === 0) pieces.push(Buffer.allocUnsafe(piece * LEAF_BYTES))
-      const [own, at] = placeOf(count)
-      if (own) writeLeaf(own, at, leaf, node)
-      count += 1
+    add(leaves: Uint8Array): void {
+      for (let at = 0; at < leaves.length;) {
+        const place = (count % piece) * LEAF_BYTES
+        if (place === 0) pieces.push(Buffer.allocUnsafe(piece * LEAF_BYTES))
+        const own = pieces.at(-1) ?? Buffer.alloc(0)
+        const some = leaves.subarray(at, at + own.length - place)
+        own.set(some, place)
+        at += some.length
+        count += some.length / LEAF_BYTES
+      }
     },
     copy(no: number, target: Buffer, targetAt: number): void {
-      const [own, at] = placeOf(no)
-      own?.copy(target, targetAt, at, at + LEAF_BYTES)
+      const at = (no % piece) * LEAF_BYTES
+      pieces[Math.floor(no / piece)]?.copy(target, targetAt, at, at + LEAF_BYTES)
     },
   }
 }
 
 type Leaves = ReturnType<typeof leafStore>
 
+/** A task that a thread has. In an object, because a promise of a promise waits for both. */
+type Given<T> = { readonly result: Promise<T> }
+
+/**
+ * Gives tasks to the threads, two to each, and takes the results in order.
+ * @param next the next task; null after the last one
+ */
+async function inOrder<T>(
+  width: number,
+  next: () => Promise<Given<T> | null>,
+  take: (result: T) => Promise<void>,
+): Promise<void> {
+  const running: Promise<T>[] = []
+  try {
+    for (;;) {
+      const task = await next()
+      if (task) running.push(task.result)
+      if (!task && running.length === 0) return
+      if (task && running.length < 2 * width) continue
+      const first = running.shift()
+      if (first) await take(await first)
+    }
+  } finally {
+    await Promise.allSettled(running)
+  }
+}
+
 /** All leaves, and how many of them each member has. */
-async function makeLeaves({
-  day,
-  secret,
-  groups,
-  members,
-}: Omit<Order, 'db'> & { secret: Buffer }): Promise<{ leaves: Leaves; partsOf: number[] }> {
+async function makeLeaves(
+  { day, secret, groups, members }: Omit<Order, 'db'> & { secret: Buffer },
+  threads: HashThreads,
+): Promise<{ leaves: Leaves; partsOf: number[] }> {
   const leaves = leafStore()
   const partsOf: number[] = []
-  for await (const batch of members) {
-    for (const { member, username, owed } of batch) {
-      while (partsOf.length < member) partsOf.push(0)
-      const amounts = split(owed)
-      const parts = amounts.length
-      for (const [part, amount] of amounts.entries()) {
-        const counts = part === 0
-        const group = counts ? (groups?.[member] ?? null) : null
-        const leaf = { day, owed: amount, counts, group }
-        const salt = saltOf(sha256, secret, { member, part })
-        leaves.add(leaf, leafOf(sha256, leaf, { salt, username, part, parts }))
-        if (leaves.count() % AT_ONCE === 0) await setImmediate()
-      }
-      partsOf.push(parts)
-    }
+  const batches = members[Symbol.asyncIterator]()
+  const next = async () => {
+    const read = await batches.next()
+    if (read.done === true) return null
+    const batch = read.value
+    const grouped = batch.map((each) => ({ ...each, group: groups?.[each.member] ?? null }))
+    const made = threads.makeLeaves({ day, secret, members: grouped })
+    return { result: made.then((leaves) => ({ ...leaves, batch })) }
   }
+  await inOrder(threads.width, next, async ({ bytes, parts, batch }) => {
+    leaves.add(bytes)
+    for (const [no, { member }] of batch.entries()) {
+      while (partsOf.length < member) partsOf.push(0)
+      partsOf.push(parts[no] ?? 0)
+    }
+  })
   return { leaves, partsOf }
 }
+
+/** Random numbers of 32 bits, many at once: asking for each takes longer than using it. */
+function randomWords() {
+  let words = new Uint32Array()
+  let at = 0
+  return (): number => {
+    if (at === words.length) {
+      const bytes = randomBytes(4 * SWAPS_AT_ONCE)
+      words = new Uint32Array(bytes.buffer, bytes.byteOffset, SWAPS_AT_ONCE)
+      at = 0
+    }
+    return words[at++] ?? 0
+  }
+}
+
+const WORDS = 2 ** 32
 
 /** A new order of all leaves each day, so neighbors of two days say nothing (Fisher and Yates). */
 async function shuffled(count: number): Promise<Uint32Array> {
   const order = Uint32Array.from({ length: count }, (_, i) => i)
+  const draw = randomWords()
   for (let at = count - 1; at > 0; at--) {
-    const other = randomInt(at + 1)
+    // Words above the last whole multiple would make small numbers more likely.
+    const limit = WORDS - (WORDS % (at + 1))
+    let word = draw()
+    while (word >= limit) word = draw()
+    const other = word % (at + 1)
     const moved = order[at] ?? 0
     order[at] = order[other] ?? 0
     order[other] = moved
@@ -135,29 +149,41 @@ function tileWriter(db: Db, tree: number) {
   return { add, flush }
 }
 
+type Stored = { readonly tree: number; readonly leaves: Leaves; readonly order: Uint32Array }
+
 /** Stores the tiles of all levels. @returns the root */
 async function storeTiles(
   db: Db,
-  tree: number,
-  leaves: Leaves,
-  order: Uint32Array,
+  { tree, leaves, order }: Stored,
+  threads: HashThreads,
 ): Promise<SumNode> {
   const writer = tileWriter(db, tree)
   let nodes: SumNode[] = []
-  for (let no = 0; no * TILE_WIDTH < order.length; no++) {
-    const own = order.subarray(no * TILE_WIDTH, (no + 1) * TILE_WIDTH)
-    const tile = Buffer.allocUnsafe(own.length * LEAF_BYTES)
-    for (const [i, leaf] of own.entries()) leaves.copy(leaf, tile, i * LEAF_BYTES)
-    nodes.push(rootOver(sha256, nodesOf(0, tile)))
-    await writer.add(0, no, tile)
+  let first = 0
+  const next = async () => {
+    const own = order.subarray(first, first + TILES_AT_ONCE * TILE_WIDTH)
+    if (own.length === 0) return null
+    const no = first / TILE_WIDTH
+    first += own.length
+    const body = Buffer.allocUnsafe(own.length * LEAF_BYTES)
+    for (const [i, leaf] of own.entries()) leaves.copy(leaf, body, i * LEAF_BYTES)
     await setImmediate()
+    return { result: threads.makeRoots(body).then((roots) => ({ no, body, roots })) }
   }
+  const width = TILE_WIDTH * LEAF_BYTES
+  await inOrder(threads.width, next, async ({ no, body, roots }) => {
+    for (let at = 0; at * width < body.length; at++) {
+      nodes.push(roots.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES))
+      await writer.add(0, no + at, body.subarray(at * width, (at + 1) * width))
+    }
+  })
   for (let level = 1; nodes.length > 1; level++) {
     const above: SumNode[] = []
     for (let no = 0; no * TILE_WIDTH < nodes.length; no++) {
       const own = nodes.slice(no * TILE_WIDTH, (no + 1) * TILE_WIDTH)
       above.push(rootOver(sha256, own))
       await writer.add(level, no, Buffer.concat(own, own.length * NODE_BYTES))
+      await setImmediate()
     }
     nodes = above
   }
@@ -219,14 +245,15 @@ export async function buildTree(ordered: Order): Promise<Tree> {
   const { db, day } = ordered
   await forgetFailed(db, day)
   const secret = randomBytes(SECRET_BYTES)
-  const { leaves, partsOf } = await makeLeaves({ ...ordered, secret })
+  using threads = openHashThreads()
+  const { leaves, partsOf } = await makeLeaves({ ...ordered, secret }, threads)
   const order = await shuffled(leaves.count())
   const { no: tree } = await db
     .insertInto('liability_days')
     .values({ day, secret })
     .returning('no')
     .executeTakeFirstOrThrow()
-  const root = await storeTiles(db, tree, leaves, order)
+  const root = await storeTiles(db, { tree, leaves, order }, threads)
   await storeIndex(db, tree, partsOf, order)
   await db
     .updateTable('liability_days')

@@ -85,6 +85,7 @@ export async function readProofFile(
   db: Db,
   { no, username }: Pick<Member, 'no' | 'username'>,
   day: string,
+  witnesses: number,
 ): Promise<string | undefined> {
   const sealed = await readSealed(db, day)
   if (!sealed) return undefined
@@ -92,8 +93,8 @@ export async function readProofFile(
   const { liabilities } = sheet
   const leaves = liabilities && (await readLeaves(db, Buffer.from(liabilities.root, 'base64'), no))
   if (!leaves) return undefined
-  const seal = await readSeal(db, day)
-  return seal && writeProofFile({ day, username, sheet: body, seal }, leaves)
+  const seal = await readSeal(db, day, witnesses)
+  return seal && writeProofFile({ day, username, sheet: body, seal: seal.text }, leaves)
 }
 
 /** Takes a report that a proof failed. Refuses one of a day that has no proof for the member. */

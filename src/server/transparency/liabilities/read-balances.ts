@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/types.ts'
 import { FIRST_MEMBER_ACCOUNT } from '../../../domain/ledger/account.ts'
 import { HOUSE } from '../../../domain/ledger/state.ts'
 import { groupOf } from '../../../proof/groups.ts'
-import type { Owed } from './build-tree.ts'
+import type { Owed } from './hash-leaves.ts'
 
 /** PostgreSQL packs these many rows into one, so neither side handles millions of them. */
 const ROWS_AT_ONCE = 5_000

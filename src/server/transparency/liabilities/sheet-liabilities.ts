@@ -46,7 +46,7 @@ export async function sheetLiabilities(
 }
 
 /** What wallets and holds add up to, in micro-dollars. The company's own don't count. */
-export async function readOwedToMembers(atCut: Tx): Promise<bigint> {
+export async function readOwedToMembers(atCut: Db | Tx): Promise<bigint> {
   const { owed } = await atCut
     .selectFrom('accounts')
     .select(({ ref }) => sumOf(ref('balance')).as('owed'))
@@ -74,7 +74,7 @@ async function requireSums(
 }
 
 /** Coins that wait for their owners. Their accounts hold them as debts, below zero. */
-export async function readUnattributed(atCut: Tx): Promise<{ trx: string; usdt: string }> {
+export async function readUnattributed(atCut: Db | Tx): Promise<{ trx: string; usdt: string }> {
   const accounts = { trx: BigInt(unattributed('TRX')), usdt: BigInt(unattributed('USDT')) }
   const rows = await atCut
     .selectFrom('accounts')

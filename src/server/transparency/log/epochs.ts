@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../../db/types.ts'
 import { peekCheckpoint, signNote, type Checkpoint } from '../../../proof/note.ts'
 import { base64 } from '@scure/base'
 import { audit } from '../../audit/audit.ts'
+import { isPassword } from '../../passwords/password.ts'
 import { originOf } from './origin.ts'
 import { lastCheckpointIn, openSigner } from './sign-checkpoint.ts'
 
@@ -47,15 +48,24 @@ export async function readEpochNotes(db: Db): Promise<string> {
   return rows.map(({ note }) => note).join('\n')
 }
 
-async function requireAdmin(db: Db, name: string): Promise<string> {
+/** Who decides. The password shows that it's them, and not someone else at the same shell. */
+export type Admin = { readonly operator: string; readonly password: string }
+
+async function requireAdmin(db: Db, { operator: name, password }: Admin): Promise<string> {
   const row = await db
     .selectFrom('operators')
-    .select('username')
+    .select(['username', 'password_hash', 'must_change_password'])
     .where('username', '=', name.toLowerCase())
     .where('role', '=', 'admin')
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new EpochRefused(`${name} is no active admin.`)
+  if (row.must_change_password) {
+    throw new EpochRefused(`${name} has to choose a password in the console first.`)
+  }
+  if (!(await isPassword(password, row.password_hash))) {
+    throw new EpochRefused(`This is not the password of ${name}.`)
+  }
   return row.username
 }
 
@@ -91,11 +101,12 @@ const readProposal = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-type Proposed = { readonly operator: string; readonly why: string; readonly dataDir: string }
+type Proposed = Admin & { readonly why: string; readonly dataDir: string }
 
 /** Proposes to begin again. A later proposal replaces one that waits. */
-export async function proposeEpoch(db: Db, { operator, why, dataDir }: Proposed): Promise<string> {
-  const admin = await requireAdmin(db, operator)
+export async function proposeEpoch(db: Db, proposed: Proposed): Promise<string> {
+  const { why, dataDir } = proposed
+  const admin = await requireAdmin(db, proposed)
   await requireRest(db)
   const { note } = await readLost(dataDir)
   if (!/^[^\p{Cc}]{10,500}$/u.test(why)) {
@@ -112,12 +123,12 @@ export async function proposeEpoch(db: Db, { operator, why, dataDir }: Proposed)
   return why
 }
 
-type Approved = { readonly operator: string; readonly publicUrl: string; readonly logKey: string }
+type Approved = Admin & { readonly publicUrl: string; readonly logKey: string }
 
 /** Begins again as proposed. @returns the signed statement, which `/log/epochs` serves */
 export async function approveEpoch(db: Db, approved: Approved): Promise<string> {
   const { publicUrl, logKey } = approved
-  const admin = await requireAdmin(db, approved.operator)
+  const admin = await requireAdmin(db, approved)
   await requireRest(db)
   const proposal = await readProposal(db)
   if (!proposal) throw new EpochRefused('Nobody proposed a new beginning.')

@@ -1,21 +1,23 @@
 /** Serves the public log as C2SP tlog-tiles has it: static answers that any cache may keep. */
 import type { Db } from '../../../db/types.ts'
 import { writeConsistency } from '../../../proof/consistency.ts'
-import { peekCheckpoint } from '../../../proof/note.ts'
+import { peekCheckpoint, readVerifier } from '../../../proof/note.ts'
+import { majorityOf, writePolicy, type Witness } from '../../../proof/policy.ts'
 import { HASH_BYTES, subtreesOf, TILE_WIDTH, tilesFor } from '../../../proof/tiles.ts'
 import { consistencyProof } from '../../../proof/tree.ts'
+import { readNewest } from './cosignatures.ts'
 import { readTiles } from './grow-log.ts'
 import { sha256 } from './sha256.ts'
 
-/** The newest signed checkpoint; undefined before the first one. */
-export async function readCheckpointNote(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('log_checkpoints')
-    .select('note')
-    .orderBy('size', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.note
+/** The newest signed checkpoint, with its cosignatures; undefined before the first one. */
+export const readCheckpointNote = async (db: Db): Promise<string | undefined> =>
+  (await readNewest(db))?.note
+
+/** By which keys and witnesses we suggest to check the log. */
+export async function readSuggestedPolicy(db: Db, witnesses: readonly Witness[]): Promise<string> {
+  const lines = (await readVerifiers(db)).split('\n').slice(0, -1)
+  const logs = lines.flatMap((line) => readVerifier(sha256, line) ?? [])
+  return writePolicy(logs, witnesses, majorityOf(witnesses.length))
 }
 
 /**

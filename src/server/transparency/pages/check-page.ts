@@ -13,20 +13,32 @@ type Shown = {
   day: string | null
   /** The SHA-256 of each verifier, by its name. */
   verifiers: ReadonlyMap<string, string>
+  /** Whether a transaction on the chain anchors that day. */
+  hasAnchor: boolean
+  /** The fingerprint of each key of the log, with its name. */
+  keys: readonly (readonly [name: string, fingerprint: string])[]
 }
 
 /** How anyone checks a day: the program first, then the files, then how to run it. */
-export function checkPage({ day, verifiers }: Shown, language: Language): string {
+export function checkPage(shown: Shown, language: Language): string {
+  const { day, verifiers, hasAnchor, keys } = shown
   const own = wordsOf(language)
   const programs = [...verifiers.keys()].map((name) => file(`/${name}`, name))
   const hashes = [...verifiers].map(([name, sha256]) => [name, sha256])
-  const kept = [file('/log/keys', 'keys.txt'), file('/log/checkpoint', 'checkpoint.txt')]
-  const ofDay = day === null ? '' : filesOf(day, language)
+  const kept = [
+    file('/log/keys', 'keys.txt'),
+    file('/log/policy', 'policy.txt'),
+    file('/log/checkpoint', 'checkpoint.txt'),
+  ]
+  const prints = keys.map(([name, print]) => [name, print])
+  const ofDay = day === null ? '' : filesOf(day, hasAnchor, language)
   return `<h1>${own.checkTitle}</h1>${paragraph(own.checkFirst, 'first')}
 <p><a href="/verify.html">${own.checkHere}</a></p>
 <h2>${own.saveProgram}</h2>${paragraph(own.saveProgramText)}
 <ul>${programs.join('')}</ul>${table(own.programHashes, [own.file, 'SHA-256'], hashes)}
 <h2>${own.keep}</h2>${paragraph(own.keepText)}<ul>${kept.join('')}</ul>
+${prints.length > 0 ? table(own.fingerprints, [own.log, own.fingerprint], prints) : ''}
+${paragraph(own.compareText)}
 ${ofDay}
 <h2>${own.runIt}</h2>${paragraph(own.runItText)}
 <pre class="wide" tabindex="0" role="region" aria-label="${own.command}"
@@ -35,11 +47,12 @@ style="padding:1rem"><code>node verify.mjs --keys keys.txt checkpoint.txt${
   }</code></pre>${paragraph(own.growthText)}`
 }
 
-function filesOf(day: string, language: Language): string {
+function filesOf(day: string, hasAnchor: boolean, language: Language): string {
   const own = wordsOf(language)
-  const parts = (['income', 'boards'] as const).map((part) =>
+  const parts = (['income', 'boards', 'solvency'] as const).map((part) =>
     file(`/api/transparency/${part}/?day=${day}`, `${part}-${day}.json`),
   )
+  if (hasAnchor) parts.push(file(`/log/anchor/${day}`, `anchor-${day}.json`))
   const title = fillText(own.filesOf, { day: dayText(day, language) })
   return `<h2>${title}</h2>${paragraph(own.filesText)}
 <ul>${file(`/api/transparency/days/${day}/`, `sheet-${day}.json`)}

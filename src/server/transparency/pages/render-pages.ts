@@ -7,7 +7,6 @@ import { readPart, readSheet } from '../sheet/read-sheets.ts'
 import { readIncidents, withoutNames } from '../incidents/read-incidents.ts'
 import { recentStatus } from '../status/read-status.ts'
 import { boardsPage } from './boards-page.ts'
-import { checkPage } from './check-page.ts'
 import { dayText, timeText, type Language } from '../figures.ts'
 import { exactFigures, incomePage } from './income-page.ts'
 import { paragraph } from './page-frame.ts'
@@ -50,15 +49,6 @@ export async function renderBoards({ read }: Context, language: Language): Promi
   if (!part) return nothingYet(language, title)
   const body = BoardOutcomes.parse(JSON.parse(part.body))
   return { title, html: boardsPage({ ...part, body }, language) }
-}
-
-export async function renderCheck(
-  { read }: Context,
-  verifiers: ReadonlyMap<string, string>,
-  language: Language,
-): Promise<Page> {
-  const day = (await readSheet(read))?.day ?? null
-  return { title: wordsOf(language).checkTitle, html: checkPage({ day, verifiers }, language) }
 }
 
 export async function renderDay(

@@ -9,14 +9,8 @@ import { defaultLanguage } from '../../brand/brand.ts'
 import { countVisitor, type RateLimiter } from '../../http/rate-limit.ts'
 import { pagePolicy } from '../../http/security-headers.ts'
 import { framePage, PATHS } from './page-frame.ts'
-import {
-  renderBoards,
-  renderCheck,
-  renderDay,
-  renderIncome,
-  renderStatus,
-  type Page,
-} from './render-pages.ts'
+import { renderBoards, renderDay, renderIncome, renderStatus, type Page } from './render-pages.ts'
+import { renderCheck } from './render-check.ts'
 import { renderSolvency } from './render-solvency.ts'
 
 const Query = z.object({ lang: z.enum(languages).catch(() => defaultLanguage()) })

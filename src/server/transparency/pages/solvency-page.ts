@@ -1,8 +1,8 @@
 import { localeOf } from '../../../contract/fields/languages.ts'
 import { fillText } from '../../../domain/texts.ts'
 import { escapeHtml } from '../../email/template.ts'
-import type { SolvencyBody } from '../reserves/solvency-figures.ts'
-import { dayText, timeText, usdText, wholeText, type Language } from '../figures.ts'
+import type { Solvency as SolvencyBody } from '../../../proof/solvency.ts'
+import { dayText, percent, timeText, usdText, wholeText, type Language } from '../figures.ts'
 import { proof } from './income-page.ts'
 import { paragraph, section } from './page-frame.ts'
 import { wordsOf } from '../words.ts'
@@ -78,6 +78,29 @@ style="padding:1rem"><code>${escapeHtml(statement.text)}</code></pre>
     : `<h2>${own.statements}</h2>${paragraph(own.statementsText)}${signed.join('')}`
 }
 
+/** The ratio if TRX falls. Debts are in dollars, so only what we hold gets less. */
+function fallsSection({ falls = [], ratio }: SolvencyBody, language: Language): string {
+  const own = wordsOf(language).solvency
+  if (ratio === null || falls.length === 0) return ''
+  const rows = falls.map((fall) => [
+    fillText(own.fall, { share: percent(fall.percent, 100, language) }),
+    fall.ratio === null ? wordsOf(language).notKnown : ratioText(fall.ratio, language),
+  ])
+  return `${section(own.falls, [own.price, own.ratio], rows)}${paragraph(own.fallsText, 'soft')}`
+}
+
+/** What the sheet's own moment doesn't show: the rest of the day. */
+function lowestText({ readings, lowest, wallets }: SolvencyBody, language: Language): string {
+  const own = wordsOf(language).solvency
+  if (!readings || wallets.length === 0) return ''
+  const count = wholeText(readings.length, language)
+  const text =
+    lowest === null || lowest === undefined
+      ? fillText(own.tooFewReadings, { count })
+      : fillText(own.lowest, { count, ratio: ratioText(lowest, language) })
+  return `<h2>${own.restOfDay}</h2>${paragraph(text)}${paragraph(own.readingsText, 'soft')}`
+}
+
 /** What we owe and what we hold: one sentence, then figures, then the proof. */
 export function solvencyPage(shown: SolvencyShown, language: Language): string {
   const { body, day, sha256, hasSample, anchor } = shown
@@ -115,6 +138,8 @@ ${paragraph(own.explained)}
 ${section(own.owed, [own.what, own.dollars, 'TRX', 'USDT'], owedRows)}
 ${section(own.held, [own.wallet, own.counts, 'TRX', 'USDT'], heldRows)}
 ${paragraph(price)}
+${lowestText(body, language)}
+${fallsSection(body, language)}
 ${statements(body, language)}
 ${paragraph(own.notProven, 'soft')}
 ${proof(day, sha256, 'solvency', language)}

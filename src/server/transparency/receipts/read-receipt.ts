@@ -6,6 +6,8 @@ import type { Line } from '../../../proof/entry.ts'
 import { openLines, writeReceipt } from '../../../proof/receipt.ts'
 import { subtreesOf, tilesFor } from '../../../proof/tiles.ts'
 import { inclusionProof } from '../../../proof/tree.ts'
+import { majorityOf } from '../../../proof/policy.ts'
+import { readFirst } from '../log/cosignatures.ts'
 import { readTiles } from '../log/grow-log.ts'
 import { readEntries, type Logged } from '../log/read-entries.ts'
 import { sha256 } from '../log/sha256.ts'
@@ -18,6 +20,7 @@ export async function readReceipt(
   db: Db,
   member: number,
   journal: bigint,
+  witnesses: number,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('journals')
@@ -27,17 +30,22 @@ export async function readReceipt(
     .where('postings.account_no', 'in', accountsOf(member).map(BigInt))
     .limit(1)
     .executeTakeFirst()
-  return row && (await proveEntry(db, row.seq, ownLines(member, Number(journal))))
+  const choice = ownLines(member, Number(journal))
+  return row && (await proveEntry(db, row.seq, witnesses, choice)).text
 }
 
 /** The proof that a day's seal is in the log; undefined for a day without a sheet. */
-export async function readSeal(db: Db, day: string): Promise<string | undefined> {
+export async function readSeal(
+  db: Db,
+  day: string,
+  witnesses: number,
+): Promise<EntryProof | undefined> {
   const row = await db
     .selectFrom('day_sheets')
     .select('seq')
     .where('day', '=', day)
     .executeTakeFirst()
-  return row && (await proveEntry(db, row.seq, () => () => false))
+  return row && (await proveEntry(db, row.seq, witnesses, () => () => false))
 }
 
 const accountsOf = (member: number): number[] => [wallet(member), withdrawalHold(member)]
@@ -66,19 +74,23 @@ const ownLines =
     }
   }
 
-async function proveEntry(db: Db, seq: bigint, choose: Choice): Promise<string> {
+/** A proof as a file. `isFinal` says that it's the same for good. */
+export type EntryProof = { readonly text: string; readonly isFinal: boolean }
+
+async function proveEntry(
+  db: Db,
+  seq: bigint,
+  witnesses: number,
+  choose: Choice,
+): Promise<EntryProof> {
   const no = Number(seq)
-  const proof = await readProof(db, no)
+  const proof = await readProof(db, no, witnesses)
   if (!proof) throw await whyNotYet(db)
   const [logged] = await readEntries(db, { after: no - 1, until: no })
   if (!logged) throw new Error(`command ${no} has no entry`)
   const { entry, lines, monthKey }: Logged = logged
-  return writeReceipt(
-    sha256,
-    entry,
-    openLines(sha256, entry, lines, monthKey, choose(lines)),
-    proof,
-  )
+  const opened = openLines(sha256, entry, lines, monthKey, choose(lines))
+  return { text: writeReceipt(sha256, entry, opened, proof), isFinal: proof.isFinal }
 }
 
 /** A log that signs nothing has a reason, which takes more than a minute's patience. */
@@ -87,17 +99,11 @@ async function whyNotYet(db: Db) {
   return reject(typeof row?.why === 'string' ? 'log_rests' : 'no_proof_yet')
 }
 
-/** From a command to the first checkpoint that has it: the same for good. */
-async function readProof(db: Db, seq: number) {
-  const row = await db
-    .selectFrom('log_checkpoints')
-    .select(['size', 'note'])
-    .where('size', '>=', BigInt(seq))
-    .orderBy('size')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) return null
-  const size = Number(row.size)
+/** From a command to the first checkpoint that has it and that enough witnesses cosigned. */
+async function readProof(db: Db, seq: number, witnesses: number) {
+  const first = await readFirst(db, BigInt(seq), majorityOf(witnesses))
+  if (!first) return null
+  const { size, note: checkpoint, isFinal } = first
   const read = subtreesOf(sha256, await readTiles(db, tilesFor(seq - 1, size)))
-  return { path: inclusionProof(sha256, read, seq - 1, size), checkpoint: row.note }
+  return { path: inclusionProof(sha256, read, seq - 1, size), checkpoint, isFinal }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { base64 } from '@scure/base'
 import { sql } from 'kysely'
-import { anyOf, lit } from '../../../db/expressions.ts'
+import { anyOf, lit, sumOf } from '../../../db/expressions.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import {
   drawCoins,
@@ -32,12 +32,11 @@ const least = (coin: 'trx' | 'usdt') =>
  * Deposit addresses with coins, each with the lower of its last reading and the ledger. One with a
  * move under way, or whose last move isn't read yet, doesn't count: its coins may be in a wallet.
  */
-async function readHeld(atCut: Tx, after: string, wallets: readonly string[]): Promise<Held[]> {
-  return await atCut
+const heldBy = (db: Db | Tx, wallets: readonly string[]) =>
+  db
     .selectFrom('address_checks as checks')
     .innerJoin('deposit_addresses', 'deposit_addresses.address', 'checks.address')
     .select(['checks.address', least('trx').as('trx'), least('usdt').as('usdt')])
-    .where('checks.address', '>', after)
     .where('checks.address', 'not in', ['', ...wallets])
     .where('checks.state', '<>', lit('waiting'))
     .where('checks.checked_at', '>', new Date(Date.now() - OLDEST_HOURS * 3_600_000))
@@ -62,9 +61,21 @@ async function readHeld(atCut: Tx, after: string, wallets: readonly string[]): P
         ),
       ),
     )
+
+const readHeld = (atCut: Tx, after: string, wallets: readonly string[]): Promise<Held[]> =>
+  heldBy(atCut, wallets)
+    .where('checks.address', '>', after)
     .orderBy('checks.address')
     .limit(AT_ONCE)
     .execute()
+
+/** What deposit addresses hold together, without a tree. */
+export async function sumHeld(db: Db, wallets: readonly string[]): Promise<Amounts> {
+  const row = await db
+    .selectFrom(heldBy(db, wallets).as('held'))
+    .select(({ ref }) => [sumOf(ref('held.trx')).as('trx'), sumOf(ref('held.usdt')).as('usdt')])
+    .executeTakeFirstOrThrow()
+  return { trx: row.trx, usdt: row.usdt }
 }
 
 /** The hashes of a tree's leaves, level by level, so that proofs need no second pass. */

@@ -7,7 +7,25 @@ import type { TronNodes } from '../../../tron/quorum/nodes.ts'
 export type Readings = ReadonlyMap<string, Holding>
 
 type Chain = Pick<TronNodes, 'holdings' | 'health'>
-export type Patience = { readonly tries: number; readonly pauseMs: number }
+type Patience = { readonly tries: number; readonly pauseMs: number }
+
+export type ReserveDeps = {
+  readonly tron: Pick<TronNodes, 'holdings' | 'health' | 'chainName'>
+  readonly brand: string
+  readonly origin: string
+  /** Our reserve wallets. */
+  readonly wallets: readonly Address[]
+  readonly patience?: Patience
+}
+
+/** Nobody asks the chain while no wallet is named. */
+export async function nameNetwork({
+  tron,
+  wallets,
+}: Pick<ReserveDeps, 'tron' | 'wallets'>): Promise<string | null> {
+  const chain = wallets.length > 0 ? await tron.chainName() : null
+  return chain?.ok === true ? chain.value : null
+}
 
 /** Nodes are a block or two apart now and then, so we ask again while a wallet is busy. */
 const usual: Patience = { tries: 5, pauseMs: 3_000 }

@@ -4,26 +4,15 @@ import type { Tx } from '../../../db/types.ts'
 import { formatUnits, formatUsd } from '../../../domain/money/money.ts'
 import { formatRate } from '../../../domain/money/rate.ts'
 import type { Json } from '../../../proof/canonical.ts'
-import type { Address } from '../../../tron/encoding/address.ts'
-import type { TronNodes } from '../../../tron/quorum/nodes.ts'
+import { deriveSolvency, type Wallet } from '../../../proof/solvency.ts'
 import { liveRate } from '../../rate/queries.ts'
 import { readOwedToMembers, readUnattributed } from '../liabilities/sheet-liabilities.ts'
 import type { Cut, SheetPart } from '../sheet/part.ts'
 import { buildDepositTree } from './deposit-tree.ts'
-import { lowerOf, readWallets, type Patience, type Readings } from './read-wallets.ts'
-import { deriveSolvency, type SolvencyBody } from './solvency-figures.ts'
+import { lowerOf, nameNetwork, readWallets } from './read-wallets.ts'
+import type { Readings, ReserveDeps } from './read-wallets.ts'
+import { readReadings } from './random-readings.ts'
 import { findStatementFault, readStatements } from './statements.ts'
-
-export type ReserveDeps = {
-  readonly tron: Pick<TronNodes, 'holdings' | 'health' | 'chainName'>
-  readonly brand: string
-  readonly origin: string
-  /** Our reserve wallets. */
-  readonly wallets: readonly Address[]
-  readonly patience?: Patience
-}
-
-type Wallet = SolvencyBody['wallets'][number]
 
 /**
  * Reads the wallets before the cut and after it, and counts the lower: a coin on its way never
@@ -55,16 +44,15 @@ export function reservesPart(deps: ReserveDeps): SheetPart {
           root: deposits.root && base64.encode(deposits.root),
         },
         rate: rate && { trx: formatRate(rate.rateE8), as_of: rate.asOf.toISOString() },
+        readings: await readReadings(atCut),
       }
-      return { v: 1, network, ...given, ...deriveSolvency(given) }
+      return asJson({ v: 1, network, ...given, ...deriveSolvency(given) })
     },
   }
 }
 
-/** Nobody asks the chain while no wallet is named. */
-async function nameNetwork({ tron, wallets }: ReserveDeps): Promise<string | null> {
-  const chain = wallets.length > 0 ? await tron.chainName() : null
-  return chain?.ok === true ? chain.value : null
+function asJson(value: object): Json {
+  return JSON.parse(JSON.stringify(value)) as Json // texts and numbers
 }
 
 type Found = {

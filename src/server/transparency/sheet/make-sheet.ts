@@ -14,6 +14,8 @@ export type SheetDeps = {
   /** The log's name, which every sheet repeats. */
   readonly origin: string
   readonly parts: readonly SheetPart[]
+  /** The SHA-256 of each verifier that we serve, by its name. */
+  readonly code?: Readonly<Record<string, string>>
 }
 
 /** The first minutes of a day may still see commands of the day before. */
@@ -57,7 +59,7 @@ async function readDays(db: Db): Promise<Days> {
 
 /** Everything of one cut, in one snapshot. */
 async function writeSheet(deps: SheetDeps, day: string, previous: string | null): Promise<string> {
-  const { db, origin, parts } = deps
+  const { db, origin, parts, code = {} } = deps
   return await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -80,6 +82,8 @@ async function writeSheet(deps: SheetDeps, day: string, previous: string | null)
         cut: { seq, journal, at: at.toISOString() },
         log: { size: seq, root: await readRootAt(db, seq) },
         parts: hashes,
+        // A verifier that is served to some people only isn't the one that the log has.
+        ...(Object.keys(code).length > 0 ? { code } : {}),
         ...fields,
       })
     })

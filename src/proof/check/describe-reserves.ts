@@ -1,0 +1,78 @@
+/** Tells what was checked about reserves and anchors, and what only the chain can say. */
+import { base64 } from '@scure/base'
+import { formatUnits } from '../../domain/money/money.ts'
+import { fillText } from '../../domain/texts.ts'
+import type { Checkpoint } from '../note.ts'
+import type { Solvency } from '../solvency.ts'
+import type { Content, Row } from './described.ts'
+import type { Sample, SentTransaction } from './reserves.ts'
+import type { Words } from './words.ts'
+
+/** Hundredths of a percent. */
+const ratioText = (ratio: number | null | undefined, words: Words): string =>
+  ratio === null || ratio === undefined
+    ? words.notKnown
+    : `${Math.floor(ratio / 100)}.${String(ratio % 100).padStart(2, '0')} %`
+
+export function tellReserves(
+  { owed, wallets, deposits, usd, ratio, falls = [], readings, lowest, rate }: Solvency,
+  words: Words,
+): Pick<Content, 'figures' | 'needsNode'> {
+  const figures: Row[] = [
+    [words.owedAll, usd ? `$${usd.owed}` : `$${owed.members}`],
+    [words.heldAll, usd ? `$${usd.held}` : words.notKnown],
+    [words.ratio, ratioText(ratio, words)],
+    ...falls.map((fall): Row => [
+      fillText(words.ratioAfter, { percent: fall.percent }),
+      ratioText(fall.ratio, words),
+    ]),
+  ]
+  if (readings) {
+    figures.push([fillText(words.lowestOf, { count: readings.length }), ratioText(lowest, words)])
+  }
+  const counted = wallets.filter(({ state }) => state === 'counted')
+  const needsNode = counted.map(({ address, trx, usdt, from_block: from, to_block: to }) =>
+    fillText(words.needsBalance, {
+      address,
+      coins: `${trx} TRX, ${usdt} USDT`,
+      blocks: `${from}–${to}`,
+    }),
+  )
+  if (rate) needsNode.push(fillText(words.needsPrice, { rate: rate.trx, at: rate.as_of }))
+  if (deposits.addresses > 0) needsNode.push(words.needsSample)
+  return { figures, needsNode }
+}
+
+export function tellSample({ day, block, openings }: Sample, words: Words): Content {
+  const addresses = new Map(openings.map(({ address, holds }) => [address, holds]))
+  return {
+    says: fillText(words.sample, { day, count: addresses.size }),
+    proof: [[words.block, `${block.number} ${block.id}`]],
+    needsNode: [
+      fillText(words.needsBlock, { no: block.number, id: block.id }),
+      ...[...addresses].map(([address, { trx, usdt }]) =>
+        fillText(words.needsCoins, {
+          address,
+          coins: `${formatUnits(trx)} TRX, ${formatUnits(usdt)} USDT`,
+        }),
+      ),
+    ],
+  }
+}
+
+type Anchor = { readonly sent: SentTransaction; readonly anchored: Checkpoint }
+
+export function tellAnchor({ sent, anchored }: Anchor, words: Words): Content {
+  const { origin, size, root } = anchored
+  return {
+    says: fillText(words.anchor, { size }),
+    proof: [
+      [words.transaction, sent.txid],
+      [words.sender, sent.from],
+      [words.log, origin],
+      [words.size, `${size}`],
+      [words.root, base64.encode(root)],
+    ],
+    needsNode: [fillText(words.needsTransaction, { txid: sent.txid })],
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Whom a reader trusts: keys of logs, keys of witnesses, and how many of these must have cosigned
+ * (C2SP tlog-policy). A witness alone can be bought, so a policy names several.
+ */
+import type { Sha256 } from './canonical.ts'
+import {
+  faultOf,
+  KEY_TYPES,
+  readVerifier,
+  verifierText,
+  type Fault,
+  type Quorum,
+  type Verifier,
+} from './note.ts'
+import { equal } from './tree.ts'
+
+export type Policy = {
+  readonly keys: readonly Verifier[]
+  /** Where each witness with an address takes checkpoints. */
+  readonly urls: ReadonlyMap<Verifier, string>
+  readonly quorum: Quorum
+}
+
+/** A witness or a group: what it misses among those who signed. */
+type Member = Quorum
+
+const MOST_LINES = 256
+
+const groupOf =
+  (least: number, members: readonly Member[]): Member =>
+  (signers) => {
+    const missing = members.map((member) => member(signers))
+    const there = missing.filter(({ length }) => length === 0).length
+    return there >= least ? [] : missing.flat()
+  }
+
+const witnessOf =
+  (witness: Verifier): Member =>
+  (signers) =>
+    signers.includes(witness) ? [] : [witness.name]
+
+/** The state of reading one policy. Each method says whether its line is well-formed. */
+class Reading {
+  readonly keys: Verifier[] = []
+  readonly urls = new Map<Verifier, string>()
+  readonly #members = new Map<string, Member>()
+  /** Members of groups: each may be in one. */
+  readonly #grouped = new Set<string>()
+  quorum: Quorum | null = null
+  readonly #sha256: Sha256
+
+  constructor(sha256: Sha256) {
+    this.#sha256 = sha256
+  }
+
+  take([what, ...cells]: readonly string[]): boolean {
+    const [name = '', second = '', third] = cells
+    if (what === 'log') return this.#addKey(name, KEY_TYPES.signer, second) !== null
+    if (what === 'witness' && cells.length <= 3) return this.#addWitness(name, second, third)
+    if (what === 'group') return this.#addGroup(name, second, cells.slice(2))
+    if (what !== 'quorum' || cells.length !== 1 || this.quorum) return false
+    this.quorum = name === 'none' ? () => [] : (this.#members.get(name) ?? null)
+    return this.quorum !== null
+  }
+
+  #addKey(text: string, type: number, url = ''): Verifier | null {
+    const verifier = readVerifier(this.#sha256, text)
+    if (verifier?.type !== type) return null
+    if (this.keys.some(({ key }) => equal(key, verifier.key))) return null
+    this.keys.push(verifier)
+    if (url !== '') this.urls.set(verifier, url)
+    return verifier
+  }
+
+  #addMember(name: string, member: Member): boolean {
+    if (name === '' || name === 'none' || this.#members.has(name)) return false
+    this.#members.set(name, member)
+    return true
+  }
+
+  #addWitness(name: string, text: string, url?: string): boolean {
+    const verifier = this.#addKey(text, KEY_TYPES.witness, url)
+    return verifier !== null && this.#addMember(name, witnessOf(verifier))
+  }
+
+  #addGroup(name: string, least: string, names: readonly string[]): boolean {
+    const members = names.flatMap((each) => this.#members.get(each) ?? [])
+    const isFree = new Set(names).size === names.length && !names.some((each) => this.#isIn(each))
+    if (members.length !== names.length || members.length === 0 || !isFree) return false
+    for (const each of names) this.#grouped.add(each)
+    const count =
+      least === 'any' ? 1 : least === 'all' ? members.length : /^[1-9]\d?$/.test(least) ? +least : 0
+    if (count < 1 || count > members.length) return false
+    return this.#addMember(name, groupOf(count, members))
+  }
+
+  readonly #isIn = (name: string): boolean => this.#grouped.has(name)
+}
+
+/** Reads a policy, or says which line is wrong. */
+export function readPolicy(sha256: Sha256, text: string): Policy | Fault {
+  const lines = text.replace(/\n$/, '').split('\n')
+  if (lines.length > MOST_LINES) return faultOf('policy_form', 'length')
+  const reading = new Reading(sha256)
+  for (const [at, line] of lines.entries()) {
+    const cells = line.split(/[ \t]+/).filter((cell) => cell !== '')
+    if (cells.length === 0 || cells[0]?.startsWith('#')) continue
+    if (!reading.take(cells)) return faultOf('policy_form', `line ${at + 1}`)
+  }
+  const { keys, urls, quorum } = reading
+  return quorum ? { keys, urls, quorum } : faultOf('policy_form', 'quorum')
+}
+
+/** Whether a text looks like a policy. */
+export const isPolicy = (text: string): boolean =>
+  /^(\s*#.*\n|\s*\n)*[ \t]*(log|witness|group|quorum)[ \t]/.test(text)
+
+/** A witness, and where it takes checkpoints. */
+export type Witness = { readonly verifier: Verifier; readonly url: string }
+
+/** Writes a policy by which this many of the witnesses have to have cosigned. */
+export function writePolicy(
+  logs: readonly Verifier[],
+  witnesses: readonly Witness[],
+  least: number,
+): string {
+  const names = witnesses.map((_, at) => `w${at + 1}`)
+  const lines = [
+    ...logs.map((log) => `log ${verifierText(log)}`),
+    ...witnesses.map(({ verifier, url }, at) =>
+      `witness ${names[at]} ${verifierText(verifier)} ${url}`.trimEnd(),
+    ),
+    ...(least > 0 ? [`group enough ${least} ${names.join(' ')}`] : []),
+    `quorum ${least > 0 ? 'enough' : 'none'}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** More than half of some witnesses: two halves of them can't each see another log. */
+export const majorityOf = (witnesses: number): number =>
+  witnesses === 0 ? 0 : Math.floor(witnesses / 2) + 1
+
+/**
+ * A policy of witnesses that someone named, without a log; null for none.
+ * @param least how many have to have cosigned; all of them if it's missing
+ */
+export function namedWitnesses(keys: readonly string[], least?: string): string | null {
+  if (keys.length === 0) return null
+  const lines = keys.map((key, at) => `witness w${at + 1} ${key}`)
+  const names = keys.map((_, at) => `w${at + 1}`).join(' ')
+  return [...lines, `group named ${least ?? 'all'} ${names}`, 'quorum named', ''].join('\n')
+}

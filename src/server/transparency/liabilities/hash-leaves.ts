@@ -1,0 +1,72 @@
+/** The leaves of some members, and the roots of tiles: all that costs time, and nothing else. */
+import { randomBytes } from 'node:crypto'
+import { leafOf, MOST_PARTS, NODE_BYTES, rootOver, saltOf } from '../../../proof/sum-tree.ts'
+import { sha256 } from '../log/sha256.ts'
+import { LEAF_BYTES, nodesOf, TILE_WIDTH, writeLeaf } from './tile-bodies.ts'
+
+/** What one member is owed, in micro-dollars. */
+export type Owed = {
+  readonly member: number
+  readonly username: string
+  readonly owed: bigint
+  /** The group of their result; null while groups would show single members. */
+  readonly group?: number | null
+}
+
+/** Balances above this are split, so that a neighbor in the tree doesn't see them. */
+const PART_MICROS = 25_000_000n
+
+/** A random amount from 0 to `most`. Sixteen bytes leave no bias worth a name. */
+const randomUpTo = (most: bigint): bigint =>
+  BigInt(`0x${randomBytes(16).toString('hex')}`) % (most + 1n)
+
+/** Parts of a balance, cut at random places. A small balance is one part. */
+export function split(owed: bigint): bigint[] {
+  const wanted = Number((owed + PART_MICROS - 1n) / PART_MICROS)
+  const parts = Math.max(1, Math.min(MOST_PARTS, wanted))
+  if (parts === 1) return [owed]
+  const cuts = Array.from({ length: parts - 1 }, () => randomUpTo(owed))
+  const ends = [...cuts.toSorted((one, other) => (one < other ? -1 : 1)), owed]
+  return ends.map((end, i) => end - (ends[i - 1] ?? 0n))
+}
+
+export type LeavesAsked = {
+  readonly day: string
+  readonly secret: Uint8Array
+  readonly members: readonly Owed[]
+}
+
+/** The leaves as tiles have them, and how many each member has. */
+export type LeavesMade = { readonly bytes: Uint8Array; readonly parts: readonly number[] }
+
+/** Makes the leaves of some members, in their order. */
+export function makeLeaves({ day, secret, members }: LeavesAsked): LeavesMade {
+  const amounts = members.map(({ owed }) => split(owed))
+  const parts = amounts.map(({ length }) => length)
+  const bytes = Buffer.alloc(LEAF_BYTES * parts.reduce((sum, each) => sum + each, 0))
+  let at = 0
+  for (const [no, { member, username, group = null }] of members.entries()) {
+    const own = amounts[no] ?? []
+    for (const [part, owed] of own.entries()) {
+      const counts = part === 0
+      const leaf = { day, owed, counts, group: counts ? group : null }
+      const salt = saltOf(sha256, secret, { member, part })
+      writeLeaf(bytes, at, leaf, leafOf(sha256, leaf, { salt, username, part, parts: own.length }))
+      at += LEAF_BYTES
+    }
+  }
+  return { bytes, parts }
+}
+
+/** The roots of the tiles over some leaves, one after the other. */
+export function makeRoots(leaves: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(leaves.buffer, leaves.byteOffset, leaves.byteLength)
+  const width = TILE_WIDTH * LEAF_BYTES
+  const tiles = Math.ceil(bytes.length / width)
+  const roots = new Uint8Array(tiles * NODE_BYTES)
+  for (let no = 0; no < tiles; no++) {
+    const tile = bytes.subarray(no * width, (no + 1) * width)
+    roots.set(rootOver(sha256, nodesOf(0, tile)), no * NODE_BYTES)
+  }
+  return roots
+}

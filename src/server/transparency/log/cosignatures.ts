@@ -1,0 +1,115 @@
+/** What witnesses said about our checkpoints: kept as they said it, and served with the notes. */
+import { anyOf } from '../../../db/expressions.ts'
+import type { Db } from '../../../db/types.ts'
+import { peekCheckpoint, verifierText, type Verifier } from '../../../proof/note.ts'
+
+export type SignedNote = {
+  readonly size: number
+  /** As the log signed it. */
+  readonly own: string
+  /** With the cosignatures. */
+  readonly note: string
+}
+
+/** A checkpoint with the lines of its witnesses, in the order in which they came. */
+async function withCosignatures(db: Db, row: { size: bigint; note: string }): Promise<SignedNote> {
+  const lines = await db
+    .selectFrom('log_cosignatures')
+    .select('line')
+    .where('size', '=', row.size)
+    .orderBy('added_at')
+    .orderBy('witness')
+    .execute()
+  const note = row.note + lines.map(({ line }) => line).join('')
+  return { size: Number(row.size), own: row.note, note }
+}
+
+/** The newest checkpoint; undefined before the first one. */
+export async function readNewest(db: Db): Promise<SignedNote | undefined> {
+  const row = await db
+    .selectFrom('log_checkpoints')
+    .select(['size', 'note'])
+    .orderBy('size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && (await withCosignatures(db, row))
+}
+
+/**
+ * The first checkpoint from a size on that enough witnesses cosigned; the first one of all while
+ * there is none. `isFinal` says that it's the same for good.
+ * @param least 0 without witnesses
+ */
+export async function readFirst(
+  db: Db,
+  from: bigint,
+  least: number,
+): Promise<(SignedNote & { readonly isFinal: boolean }) | undefined> {
+  const first = db
+    .selectFrom('log_checkpoints')
+    .select(['size', 'note'])
+    .where('size', '>=', from)
+    .orderBy('size')
+    .limit(1)
+  const witnessed =
+    least > 0
+      ? await db
+          .selectFrom('log_cosignatures')
+          .select('size')
+          .where('size', '>=', from)
+          .groupBy('size')
+          .having(({ fn }) => fn.countAll(), '>=', least)
+          .orderBy('size')
+          .limit(1)
+          .executeTakeFirst()
+      : undefined
+  const row = witnessed
+    ? await first.where('size', '>=', witnessed.size).executeTakeFirst()
+    : await first.executeTakeFirst()
+  if (!row) return undefined
+  return { ...(await withCosignatures(db, row)), isFinal: least === 0 || witnessed !== undefined }
+}
+
+/** Which of some witnesses have cosigned the checkpoint of a size. */
+export async function readWitnessed(
+  db: Db,
+  size: number,
+  witnesses: readonly Verifier[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('log_cosignatures')
+    .select('witness')
+    .where('size', '=', BigInt(size))
+    .where('witness', '=', anyOf(witnesses.map(verifierText), 'text'))
+    .execute()
+  return new Set(rows.map(({ witness }) => witness))
+}
+
+/** The largest size of a log that a witness has cosigned for us; 0 before any. */
+export async function readLastWitnessed(
+  db: Db,
+  witness: Verifier,
+  origin: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('log_cosignatures')
+    .innerJoin('log_checkpoints', 'log_checkpoints.size', 'log_cosignatures.size')
+    .select(['log_checkpoints.size', 'note'])
+    .where('witness', '=', verifierText(witness))
+    .orderBy('log_cosignatures.size', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && peekCheckpoint(row.note)?.origin === origin ? Number(row.size) : 0
+}
+
+export const keepCosignature = (
+  db: Db,
+  size: number,
+  witness: Verifier,
+  line: string,
+): Promise<unknown> =>
+  db
+    .insertInto('log_cosignatures')
+    .values({ size: BigInt(size), witness: verifierText(witness), line })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

@@ -1,0 +1,46 @@
+/** How the reserves of the newest sheets are, for alerts. */
+import type { Db } from '../../../db/types.ts'
+import { isFault } from '../../../proof/note.ts'
+import { readSolvency } from '../../../proof/solvency.ts'
+import { readPart, readDays } from '../sheet/read-sheets.ts'
+
+/** Days that we look back. Older reserves are as good as none. */
+const DAYS = 3
+
+type Newest = {
+  /** The lowest ratio of the newest sheet that knows one, in hundredths of a percent. */
+  readonly ratio: number | null
+  /** When that sheet was sealed, or else the oldest one that we looked at. */
+  readonly since: Date
+}
+
+/** Undefined while no sheet names a reserve wallet. */
+export async function readNewestReserves(db: Db): Promise<Newest | undefined> {
+  let oldest: Newest | undefined
+  for (const { day, sealed_at: since } of (await readDays(db)).slice(0, DAYS)) {
+    const part = await readPart(db, 'solvency', day)
+    const said = part && readSolvency(JSON.parse(part.body))
+    if (!said || isFault(said) || said.wallets.length === 0) continue
+    if (said.usd) return { ratio: said.lowest ?? said.ratio, since }
+    oldest = { ratio: null, since }
+  }
+  return oldest
+}
+
+const MONTH_MS = 30 * 86_400_000
+
+/** When the witness that has been away for the longest cosigned last; undefined without any. */
+export async function readSlowestWitness(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom(
+      db
+        .selectFrom('log_cosignatures')
+        .select(({ fn }) => fn.max('added_at').as('newest'))
+        .where('added_at', '>', new Date(Date.now() - MONTH_MS))
+        .groupBy('witness')
+        .as('witnesses'),
+    )
+    .select(({ fn }) => fn.min('newest').as('oldest'))
+    .executeTakeFirst()
+  return row?.oldest ?? undefined
+}

@@ -1,0 +1,88 @@
+/**
+ * What a witness keeps: the newest checkpoint of each log, one file for each. A checkpoint is on
+ * the disk before anyone sees a cosignature of it, so a power cut never makes the witness forget.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { peekCheckpoint } from '../../proof/note.ts'
+
+/** Files of evidence. A log that lies won't stop at one. */
+const MOST_EVIDENCE = 100
+
+const KEY = /^[0-9a-f]{64}\n$/
+
+/** The SHA-256 of a text in hexadecimal: the name of a log's file. */
+export const nameOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+async function readOrNull(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Replaces a file as a whole. It is on the disk when this returns. */
+async function replace(directory: string, name: string, text: string): Promise<void> {
+  const path = join(directory, name)
+  await writeFile(`${path}.new`, text, { flush: true, mode: 0o600 })
+  await rename(`${path}.new`, path)
+  const folder = await open(directory)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** The files of one witness. Only one process may use them. */
+export class WitnessStore {
+  readonly #directory: string
+
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /**
+   * The witness's key: 32 bytes. Makes one for a new directory, and never beside checkpoints: with
+   * another key, they would be those of another witness.
+   */
+  async readKey(): Promise<Buffer> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    const known = await readOrNull(join(this.#directory, 'key'))
+    if (known !== null && KEY.test(known)) return Buffer.from(known.trim(), 'hex')
+    const others = (await readdir(this.#directory)).filter((name) => !name.endsWith('.new'))
+    if (known !== null || others.length > 0) {
+      throw new Error(`${this.#directory} has no key, but other files. Use a new directory.`)
+    }
+    const key = randomBytes(32)
+    await replace(this.#directory, 'key', `${key.toString('hex')}\n`)
+    return key
+  }
+
+  /**
+   * The newest checkpoint of a log as a note; null before the first one.
+   * @throws if the file is there and can't be read: then nothing may be signed
+   */
+  async read(origin: string): Promise<string | null> {
+    const note = await readOrNull(join(this.#directory, nameOf(origin)))
+    if (note === null) return null
+    if (peekCheckpoint(note)?.origin !== origin) {
+      throw new Error(`the checkpoint of ${origin} can't be read`)
+    }
+    return note
+  }
+
+  keep(origin: string, note: string): Promise<void> {
+    return replace(this.#directory, nameOf(origin), note)
+  }
+
+  /** Keeps a request that contradicts what the log signed before: proof for everyone. */
+  async keepEvidence(request: string): Promise<void> {
+    const names = await readdir(this.#directory)
+    if (names.filter((name) => name.startsWith('evidence-')).length >= MOST_EVIDENCE) return
+    await replace(this.#directory, `evidence-${nameOf(request).slice(0, 16)}.txt`, request)
+  }
+}

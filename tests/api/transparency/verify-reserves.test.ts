@@ -1,0 +1,199 @@
+/** Reserves, a sample, and an anchor, checked from saved files alone. */
+import { hex } from '@scure/base'
+import { assert, nat, property } from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anchorMemo } from '../../../src/proof/anchor-memo.ts'
+import { bytesOf, canonicalText } from '../../../src/proof/canonical.ts'
+import { checkFiles } from '../../../src/proof/check/check-files.ts'
+import { tell } from '../../../src/proof/check/describe.ts'
+import { words } from '../../../src/proof/check/words.ts'
+import { verifyEd25519 } from '../../../src/proof/ed25519.ts'
+import { entryOf, entryText } from '../../../src/proof/entry.ts'
+import { checkpointText, signNote } from '../../../src/proof/note.ts'
+import { writeReceipt } from '../../../src/proof/receipt.ts'
+import { leafHash } from '../../../src/proof/tree.ts'
+import { anchorDay } from '../../../src/server/transparency/anchor/anchor-day.ts'
+import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
+import { drawSample } from '../../../src/server/transparency/reserves/draw-sample.ts'
+import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
+import { buildTransfer } from '../../../src/tron/transaction/build.ts'
+import { addressOfKey, signTransaction } from '../../../src/tron/transaction/signature.ts'
+import { signerOfMessage } from '../../../src/tron/transaction/signed-message.ts'
+import { readSignedTransfer } from '../../../src/tron/transaction/signed-transfer.ts'
+import { cases } from '../../support/scale.ts'
+import { openReserveWorld, today, type ReserveWorld } from '../support/reserve-world.ts'
+import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+
+type Files = Record<string, string>
+
+let world: ReserveWorld
+let files: Files
+
+beforeAll(async () => {
+  world = await openReserveWorld()
+  const { config, tron } = world.edge.context
+  config.reserveWallets = [world.cold]
+  config.reserveSample = 'public'
+  await world.sign(world.keys.cold)
+  const day = await sealToday(world.edge)
+  files = await downloadDay(day)
+  await drawSample(world.edge.db, tron, 0)
+  files.sample = await get(`/api/transparency/solvency/sample/?day=${day}`)
+})
+afterAll(() => world.close())
+
+const get = async (url: string): Promise<string> => {
+  const { statusCode, body } = await world.edge.app.inject({ method: 'GET', url })
+  expect([url, statusCode]).toEqual([url, 200])
+  return body
+}
+
+/** The public files, and the transaction that anchors the day on the devnet. */
+async function downloadDay(day: string): Promise<Files> {
+  const { edge } = world
+  await signLog(edge)
+  const wallet = { key: world.keys.anchor, to: mustBeAddress(world.member.address) }
+  await anchorDay(edge.db, edge.context.tron, wallet)
+  await world.mine(60)
+  await anchorDay(edge.db, edge.context.tron, null)
+  return {
+    keys: await get('/log/keys'),
+    checkpoint: await get('/log/checkpoint'),
+    sheet: await get(`/api/transparency/days/${day}/`),
+    seal: await get(`/api/transparency/seal/${day}/`),
+    solvency: await get(`/api/transparency/solvency/?day=${day}`),
+    anchor: await get(`/log/anchor/${day}`),
+  }
+}
+
+const means = {
+  sha256,
+  verify: verifyEd25519,
+  signerOf: signerOfMessage,
+  readTransaction: readSignedTransfer,
+}
+const check = (given: Files) =>
+  checkFiles(
+    Object.entries(given).map(([name, said]) => ({
+      name,
+      bytes: bytesOf(said),
+      isKeys: name === 'keys',
+    })),
+    means,
+  )
+const outcomesOf = (given: Files) =>
+  Object.fromEntries(
+    check(given).map(({ name, outcome }) => [
+      name,
+      outcome.is === 'wrong' ? `${outcome.fault.code}: ${outcome.fault.field}` : outcome.is,
+    ]),
+  )
+
+test('a stranger checks reserves, sample, and anchor from saved files', () => {
+  const told = tell(check(files), words, sha256)
+  expect(told.verdict).toBe('All 7 files hold: they are what the log signed.')
+  const of = (name: string) => told.files.find((file) => file.name === name)
+  expect(Object.fromEntries(of('solvency')?.figures ?? [])).toMatchObject({
+    Held: '$125.00',
+    'Held, of what is owed': '113.63 %',
+    'If TRX falls by 30 %': '107.00 %',
+    'If TRX falls by 50 %': '102.38 %',
+    'Lowest of 0 readings at random times': 'not known',
+  })
+  expect(of('solvency')?.needsNode.join(' ')).toMatch(/had 100 TRX, 90 USDT[\s\S]*one TRX cost/)
+  expect(of('anchor')?.needsNode.join(' ')).toContain('gettransactionbyid')
+  expect(of('sample')?.needsNode.join(' ')).toContain(world.member.address)
+})
+
+test('a single changed bit of them is named', () => {
+  const names = ['solvency', 'sample', 'anchor']
+  assert(
+    property(nat(names.length - 1), nat(1 << 16), nat(7), (which, place, bit) => {
+      const name = names[which] ?? ''
+      const given = Object.entries(files).map(([each, said]) => ({
+        name: each,
+        bytes: bytesOf(said),
+        isKeys: each === 'keys',
+      }))
+      const bytes = given.find((each) => each.name === name)?.bytes ?? new Uint8Array()
+      const at = place % bytes.length
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
+      const found = checkFiles(given, means).filter(({ outcome }) => outcome.is !== 'holds')
+      const blamed = found.map((each) => each.name)
+      expect(blamed, `${name}, byte ${at}, bit ${bit}`).toContain(name)
+      // A sample is worth what the reserves are worth. Nothing else takes the blame.
+      const others = name === 'solvency' ? [name, 'sample'] : [name]
+      expect(others).toEqual(expect.arrayContaining(blamed))
+    }),
+    { numRuns: cases(600), seed: 9 },
+  )
+})
+
+const hashOf = (said: string): string => hex.encode(sha256(bytesOf(said)))
+
+/** The files of a day as the company could have sealed them: with another text of the reserves. */
+function sealedWith(change: (solvency: string) => string): Files {
+  const solvency = change(files.solvency ?? '')
+  expect(solvency).not.toBe(files.solvency)
+  const sheet = (files.sheet ?? '').replace(hashOf(files.solvency ?? ''), hashOf(solvency))
+  const key = new Uint8Array(32)
+  const input = { day: today, sheet: hashOf(sheet) }
+  const entry = entryOf(sha256, { seq: 1, at: 1, kind: 'seal_day', by: 'm1', in: input }, [], key)
+  const root = leafHash(sha256, bytesOf(entryText(entry)))
+  const note = checkpointText({ origin: 'test/log', size: 1, root })
+  const checkpoint = signNote(note, testSigner.verifier, testSigner.sign)
+  const seal = writeReceipt(sha256, entry, [], { path: [], checkpoint })
+  return { keys: files.keys ?? '', sheet, seal, solvency }
+}
+
+const wrongOf = (change: (solvency: string) => string) => outcomesOf(sealedWith(change)).solvency
+
+test('figures that the company sealed and that contradict themselves are named', () => {
+  expect(wrongOf((said) => said.replace('"ratio":11363', '"ratio":11364'))).toBe(
+    'other_reserves: ratio',
+  )
+  expect(wrongOf((said) => said.replace('"held":"125.00"', '"held":"126.00"'))).toBe(
+    'other_reserves: usd',
+  )
+  expect(wrongOf((said) => said.replace('"percent":50', '"percent":5'))).toBe(
+    'other_reserves: falls',
+  )
+  expect(wrongOf((said) => said.replace('"lowest":null', '"lowest":12000'))).toBe(
+    'other_reserves: lowest',
+  )
+  expect(wrongOf((said) => said.replace('"members":"100.00"', '"members":"10.00"'))).toBe(
+    'other_debts: owed',
+  )
+  expect(wrongOf((said) => said.replace(/Day: \d{4}/, 'Day: 2020'))).toMatch(
+    /^wrong_statement: T\w+: day$/,
+  )
+  expect(wrongOf((said) => said.replace('Log: test/log', 'Log: best/log'))).toMatch(
+    /^wrong_statement: T\w+: wallet/,
+  )
+  expect(wrongOf((said) => said.replace(/"signature":"./, '"signature":"0'))).toMatch(
+    /^wrong_statement: T\w+: signature$/,
+  )
+})
+
+test('an anchor with another root than the log signed is named', () => {
+  const [, size] = (files.checkpoint ?? '').split('\n')
+  const root = sha256(bytesOf('other'))
+  const memo = anchorMemo({ origin: 'test/log', size: Number(size), root })
+  const built = buildTransfer({
+    asset: 'TRX',
+    from: addressOfKey(world.keys.anchor),
+    to: mustBeAddress(world.member.address),
+    amount: 1n,
+    memo,
+    refBlockId: 'ab'.repeat(32),
+    timestampMs: 1,
+    expirationMs: 2,
+    usdtContract: world.edge.context.usdtContract,
+    feeLimitSun: 0n,
+  })
+  const { signedHex } = signTransaction(Buffer.from(built.rawHex, 'hex'), world.keys.anchor)
+  const forged = canonicalText({ v: 1, transaction: signedHex })
+  expect(outcomesOf({ ...files, anchor: forged }).anchor).toBe('other_anchor: memo')
+  const { checkpoint: _one, seal: _other, ...without } = files
+  expect(outcomesOf(without).anchor).toBe('missing')
+})

@@ -1,0 +1,210 @@
+/** Our log in front of witnesses: honest ones, one that lies, one that is slow, one ahead of us. */
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bytesOf } from '../../../src/proof/canonical.ts'
+import { checkFiles } from '../../../src/proof/check/check-files.ts'
+import { verifyEd25519 } from '../../../src/proof/ed25519.ts'
+import {
+  checkpointText,
+  cosign,
+  KEY_TYPES,
+  signNote,
+  verifierOf,
+  verifierText,
+  type Verifier,
+} from '../../../src/proof/note.ts'
+import { writeConsistency } from '../../../src/proof/consistency.ts'
+import { writePolicy } from '../../../src/proof/policy.ts'
+import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
+import { askWitnesses } from '../../../src/server/transparency/witness/ask-witnesses.ts'
+import { serveWitness } from '../../../src/server/witness/serve-witness.ts'
+import { WitnessStore } from '../../../src/server/witness/witness-store.ts'
+import { Witness } from '../../../src/server/witness/witness.ts'
+import { openEdge, type Edge } from '../support/edge.ts'
+import { addMember } from '../support/members.ts'
+import { sealToday, signLog, testSigner } from '../support/transparency-makers.ts'
+
+let edge: Edge
+let folder: string
+const servers: Server[] = []
+beforeAll(async () => {
+  edge = await openEdge()
+  folder = await mkdtemp(join(tmpdir(), 'twofold-witnesses-'))
+})
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+  await edge.close()
+  await rm(folder, { recursive: true })
+})
+
+async function serve(server: Server): Promise<string> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+async function openWitness(name: string, now?: () => number) {
+  const store = new WitnessStore(join(folder, name))
+  const key = await store.readKey()
+  const verifier = verifierOf(sha256, name, ed25519.getPublicKey(key), KEY_TYPES.witness)
+  const sign = (text: Uint8Array) => ed25519.sign(text, key)
+  const logs = [testSigner.verifier]
+  const witness = new Witness({ store, verifier, sign, logs, ...(now ? { now } : {}) })
+  return { verifier, witness, url: await serve(serveWitness(witness, () => {})) }
+}
+
+const anyKey = (name: string): Verifier =>
+  verifierOf(sha256, name, ed25519.getPublicKey(new Uint8Array(32).fill(1)), KEY_TYPES.witness)
+const fake = async (name: string, answer: RequestListener) => ({
+  verifier: anyKey(name),
+  url: await serve(createServer(answer)),
+})
+
+const log = pino({ level: 'silent' })
+/** One more command, signed and shown to witnesses. @returns how many cosigned */
+async function grow(witnesses: Parameters<typeof askWitnesses>[1], timeoutMs?: number) {
+  await addMember(edge, `member${(member += 1)}`)
+  await signLog(edge)
+  return await askWitnesses({ db: edge.db, log }, witnesses, timeoutMs)
+}
+let member = 0
+
+const get = async (url: string): Promise<string> => {
+  const { statusCode, body } = await edge.app.inject({ method: 'GET', url })
+  expect([url, statusCode]).toEqual([url, 200])
+  return body
+}
+
+const check = (given: Record<string, string>, policy: string) =>
+  Object.fromEntries(
+    checkFiles(
+      Object.entries({ ...given, policy }).map(([name, text]) => ({
+        name,
+        bytes: bytesOf(text),
+        isKeys: name === 'policy',
+      })),
+      { sha256, verify: verifyEd25519 },
+    ).map(({ name, outcome }) => [
+      name,
+      outcome.is === 'wrong' ? `${outcome.fault.code}: ${outcome.fault.field}` : outcome.is,
+    ]),
+  )
+
+test('honest witnesses cosign what is served, and a reader wants enough of them', async () => {
+  const [one, two] = [await openWitness('one.example'), await openWitness('two.example')]
+  edge.context.config.witnesses = [one, two]
+  expect(await grow([one, two])).toBe(2)
+  expect(await askWitnesses({ db: edge.db, log }, [one, two])).toBe(0)
+  expect(await grow([one, two])).toBe(2)
+  const day = await sealToday(edge)
+  // While a witness is away, seals wait for a checkpoint that enough have cosigned.
+  await grow([one])
+  const early = await edge.app.inject({ url: `/api/transparency/seal/${day}/` })
+  expect(early.headers['cache-control']).toBe('public, max-age=60')
+  expect(await grow([one, two])).toBe(2)
+  const seal = await edge.app.inject({ url: `/api/transparency/seal/${day}/` })
+  expect(seal.headers['cache-control']).toContain('immutable')
+
+  const policy = await get('/log/policy')
+  expect(policy).toContain('group enough 2 w1 w2')
+  const files = {
+    checkpoint: await get('/log/checkpoint'),
+    seal: seal.body,
+    consistency: await get('/log/consistency/1'),
+  }
+  const all = check(files, policy)
+  expect(all).toEqual({
+    checkpoint: 'holds',
+    seal: 'holds',
+    consistency: 'missing',
+    policy: 'holds',
+  })
+
+  const third = { verifier: anyKey('third.example'), url: 'https://third.example' }
+  const strict = writePolicy([testSigner.verifier], [one, two, third], 3)
+  expect(check(files, strict).checkpoint).toBe('too_few_witnesses: third.example')
+  expect(check({ early: early.body }, policy).early).toMatch(/^too_few_witnesses: two\.example$/)
+  // Without the lines of the witnesses, nobody has to believe it; a changed one is named.
+  const [text = '', own = '', ...lines] = files.checkpoint.split('\n— ')
+  const stripped = `${text}\n— ${own}\n`
+  expect(check({ stripped }, policy).stripped).toBe('too_few_witnesses: one.example, two.example')
+  const changed = files.checkpoint.replace(/.{3}=\n$/, 'AAA=\n')
+  expect(check({ changed }, policy).changed).toMatch(/^wrong_signature: .*of (one|two)\.example$/)
+  expect(lines).toHaveLength(2)
+})
+
+function forkOf(at: number): string {
+  const text = checkpointText({ origin: 'test/log', size: at, root: sha256(bytesOf('fork')) })
+  return signNote(text, testSigner.verifier, testSigner.sign)
+}
+
+test('a fork that the log signed gets no cosignature, and the honest log still does', async () => {
+  const witness = await openWitness('watchful.example')
+  expect(await grow([witness])).toBe(1)
+  const [, size] = (await get('/log/checkpoint')).split('\n')
+  const show = async (older: number, at: number) => {
+    const body = writeConsistency({ older, path: [], note: forkOf(at) })
+    const answer = await fetch(`${witness.url}/add-checkpoint`, { method: 'POST', body })
+    return [answer.status, await answer.text()]
+  }
+  expect((await show(Number(size), Number(size)))[0]).toBe(422)
+  expect((await show(Number(size), Number(size) + 3))[0]).toBe(422)
+  expect(await show(0, Number(size))).toEqual([409, `${size}\n`])
+  expect(await grow([witness])).toBe(1)
+  expect((await fetch(`${witness.url}/add-checkpoint`)).status).toBe(405)
+  const long = await fetch(`${witness.url}/add-checkpoint`, {
+    method: 'POST',
+    body: gzipSync(Buffer.alloc(0)).toString('hex').repeat(2_000),
+  })
+  expect(long.status).toBe(413)
+})
+
+test('no answer of a witness harms the log, and only a right cosignature is kept', async () => {
+  const liars = await Promise.all([
+    fake('garbage.example', (_, answer) => answer.end('<html>')),
+    fake('empty.example', (_, answer) => answer.end('')),
+    fake('refuses.example', (_, answer) => answer.writeHead(403).end('no\n')),
+    fake('long.example', (_, answer) => answer.end('x'.repeat(100_000))),
+    fake('loop.example', (_, answer) => answer.writeHead(409).end('1\n')),
+    fake('ahead.example', (_, answer) => answer.writeHead(409).end('999999\n')),
+    fake('moved.example', (_, answer) =>
+      answer.writeHead(307, { Location: 'http://127.0.0.1:9/' }).end(),
+    ),
+    fake('another.example', (request, answer) => {
+      // It signs, but something else than what it was shown.
+      const line = cosign('another text\n', anyKey('another.example'), 1_700_000_000, (text) =>
+        ed25519.sign(text, new Uint8Array(32).fill(1)),
+      )
+      request.resume().once('end', () => answer.end(line))
+    }),
+    fake('broken.example', (request) => request.destroy()),
+  ])
+  const early = await openWitness('early.example', () => 0)
+  const future = await openWitness('future.example', () => Date.now() + 3_600_000)
+  const honest = await openWitness('honest.example')
+  expect(await grow([...liars, early, future, honest])).toBe(1)
+  const { rows } = await edge.context.pool.query<{ witness: string }>(
+    'select witness from log_cosignatures order by added_at desc limit 1',
+  )
+  expect(rows).toEqual([{ witness: verifierText(honest.verifier) }])
+})
+
+test('a slow witness takes its time and no more, and the others are kept', async () => {
+  const slow = await fake('slow.example', () => {})
+  const honest = await openWitness('quick.example')
+  const started = performance.now()
+  expect(await grow([slow, honest], 300)).toBe(1)
+  expect(performance.now() - started).toBeLessThan(60_000)
+})
