@@ -54,7 +54,7 @@ export const newView = ({ name }: Stage) => ({
   search: '?text=anna',
 })
 
-export async function savedView(stage: Stage): Promise<string> {
+async function savedView(stage: Stage): Promise<string> {
   return (await operate(stage, stage.operators.support, 'views/', newView(stage))).body.id
 }
 
