@@ -28,8 +28,8 @@ the key: compare its fingerprint with one that you got from elsewhere.`,
   needSeal: 'To check this sheet, add the seal of {day}.',
   needCheckpoint: `To check that nothing was rewritten, add a signed file that has the log at size \
 {size}.`,
-  needSolvency: `To check this sample, add what we owe and hold on {day} (solvency), its sheet, and \
-its seal.`,
+  needSolvency: `To check this sample, add what we owe and hold on {day} (solvency), its sheet, \
+and its seal.`,
   needSheet: 'To check these figures, add the sheet of their day and its seal.',
   owed: `What the company says it owes all members on {day} includes what it owes {name}.`,
   sealed: 'The ledger sealed the sheet of {day}.',

@@ -9,18 +9,14 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesOf } from '../../proof/canonical.ts'
-import { checkFiles, keysIn, type KeptFile, type Means } from '../../proof/check/check-files.ts'
+import { checkFiles, type KeptFile } from '../../proof/check/check-files.ts'
 import { tell, type Told } from '../../proof/check/describe.ts'
 import { translateTexts } from '../../domain/texts.ts'
-import { readFile as readKeptFile } from '../../proof/check/read-file.ts'
 import { words } from '../../proof/check/words.ts'
-import { verifyEd25519 } from '../../proof/ed25519.ts'
-import { fingerprintOf, KEY_TYPES } from '../../proof/note.ts'
 import { namedWitnesses } from '../../proof/policy.ts'
-import { signerOfMessage as signerOf } from '../../tron/transaction/signed-message.ts'
-import { readSignedTransfer as readTransaction } from '../../tron/transaction/signed-transfer.ts'
 import { catalogs } from '../language/verifier-catalogs.ts'
 import { plainLine } from './plain-line.ts'
+import { isKnown, means } from './verifier-means.ts'
 
 const USAGE =
   'Which files? Name those that you want to check, and the public keys that you kept:\n' +
@@ -60,17 +56,6 @@ function print({ verdict, files, note, toCompare }: Told): void {
   say(note)
 }
 
-const means: Means = { sha256, verify: verifyEd25519, signerOf, readTransaction }
-
-const digitsOf = (fingerprint: string): string => fingerprint.replaceAll(/\s/g, '').toLowerCase()
-
-/** Whether a file has keys, all of which the reader knows by their fingerprints. */
-function isKnown(bytes: Uint8Array): boolean {
-  const known = new Set(values.fingerprint.map(digitsOf))
-  const keys = keysIn(readKeptFile(means, bytes)).filter(({ type }) => type === KEY_TYPES.signer)
-  return keys.length > 0 && keys.every((key) => known.has(digitsOf(fingerprintOf(sha256, key))))
-}
-
 /** @returns whether all of it holds, as far as the reader wanted it checked */
 async function check(): Promise<boolean> {
   const files: KeptFile[] = []
@@ -78,7 +63,9 @@ async function check(): Promise<boolean> {
     files.push({ name: basename(path), bytes: await readFile(path), isKeys })
   for (const path of positionals) await add(path, false)
   for (const path of values.keys) await add(path, true)
-  const known = files.map((file) => (isKnown(file.bytes) ? { ...file, isKeys: true } : file))
+  const known = files.map((file) =>
+    isKnown(file.bytes, values.fingerprint) ? { ...file, isKeys: true } : file,
+  )
   const named = namedWitnesses(values.witness, values.quorum)
   if (named !== null) {
     const isKeys = known.some((file) => file.isKeys === true)
