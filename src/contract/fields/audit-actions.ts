@@ -48,6 +48,7 @@ export const auditActions = [
   'record readiness item',
   'refuse copied passkey',
   'reinstate member',
+  'reopen account',
   'reject access change',
   'reject adjustment',
   'reject withdrawal',

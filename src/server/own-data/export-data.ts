@@ -1,7 +1,7 @@
 import { lower } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import { requireFound } from '../../contract/refusals/reject.ts'
-import type { OwnData } from '../../contract/subjects/own-data.ts'
+import type { OwnData } from '../../contract/operations/own-data.ts'
 import type { Db } from '../../db/types.ts'
 import { readUser } from '../account/queries.ts'
 import { listSessions } from '../auth/sessions.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { OwnData } from '../../contract/subjects/own-data.ts'
+import type { OwnData } from '../../contract/operations/own-data.ts'
 import type { Context } from '../context.ts'
 import { readReferrals } from '../account/referrals.ts'
 import { ownDeposits, ownUnattributed } from '../deposit/queries.ts'

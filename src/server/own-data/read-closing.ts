@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import type { Closing } from '../../contract/subjects/own-data.ts'
+import type { Closing } from '../../contract/operations/own-data.ts'
 import { now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { wallet, withdrawalHold } from '../../domain/ledger/account.ts'

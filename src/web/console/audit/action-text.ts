@@ -51,6 +51,7 @@ const WORDS: Record<AuditAction, string> = {
   'record readiness item': t`Recorded a readiness item`,
   'refuse copied passkey': t`Had a copied passkey refused`,
   'reinstate member': t`Reinstated a member`,
+  'reopen account': t`Reopened an account`,
   'reject access change': t`Rejected an access change`,
   'reject adjustment': t`Rejected an adjustment`,
   'reject withdrawal': t`Rejected a withdrawal`,
