@@ -116,11 +116,12 @@ async function addAdmin({ database }: World, name: string, role = 'admin'): Prom
   )
 }
 
+const as = (operator: string) => ({ operator, password: passwordOf(operator) })
+
 test('after commands are lost for good, two admins begin a log of another name', async () => {
   await using restored = await restoredWorld()
   const { db, url } = restored.database
   const why = 'The backup of 3 November lacked twelve minutes.'
-  const as = (operator: string) => ({ operator, password: passwordOf(operator) })
   const ask = { ...as('ada'), why, dataDir: folder }
   const approve = { publicUrl, logKey: secondKey }
   for (const name of ['ada', 'bo']) await addAdmin(restored, name)

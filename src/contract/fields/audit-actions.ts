@@ -56,7 +56,6 @@ export const auditActions = [
   'remove passkey',
   'remove webhook',
   'rename passkey',
-  'reopen account',
   'reopen catalog draft',
   'replay webhook',
   'report incident',

@@ -130,7 +130,7 @@ type Correction = RowOf<'member_import_corrections'>
 async function apply(tx: Tx, correction: Correction): Promise<void> {
   const { import_no: no, line, username, email, sponsor, sponsor_no: under } = correction
   const was = await readRow(tx, no, line)
-  if (!was || was.state !== 'failed' || was.username === '') throw reject('wrong_import_state')
+  if (was?.state !== 'failed' || was.username === '') throw reject('wrong_import_state')
   await requireOwnName(tx, no, line, username)
   const { plans, side, language } = correction
   await tx

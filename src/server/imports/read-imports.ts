@@ -106,11 +106,11 @@ export async function readImport(db: Db, no: number): Promise<Detail | undefined
   const failures = failed.map(({ failure, ...row }) => {
     const isGivenUp = row.skipped_at !== null
     const blocked = failure === BLOCKED
-    const state = isGivenUp ? 'skipped' : blocked ? 'blocked' : 'failed'
+    const left = blocked ? ('blocked' as const) : ('failed' as const)
     return {
       row: row.line,
       ...cellsOf(row, names),
-      state: state as 'skipped' | 'blocked' | 'failed', // as above
+      state: isGivenUp ? ('skipped' as const) : left,
       sponsor_row: blocked ? row.sponsor_line : null,
       skipped_by: row.skipped_by,
       skip_reason: row.skip_reason,

@@ -27,7 +27,7 @@ const tooEarly =
   (name: 'retryImportRows' | 'skipImportRows'): Maker =>
   async (stage) => {
     const params = { id: await proposedImport(stage) }
-    return make(name, stage.operators.admin, { params, body: withReason } as never)
+    return make(name, stage.operators.admin, { params, body: withReason })
   }
 
 const discardedCorrection =

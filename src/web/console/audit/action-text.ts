@@ -59,7 +59,6 @@ const WORDS: Record<AuditAction, string> = {
   'remove passkey': t`Removed a passkey`,
   'remove webhook': t`Removed a webhook`,
   'rename passkey': t`Renamed a passkey`,
-  'reopen account': t`Reopened an account`,
   'reopen catalog draft': t`Reopened a catalog draft`,
   'replay webhook': t`Sent webhook events again`,
   'report incident': t`Reported an incident`,
