@@ -23,7 +23,8 @@ const support = [
   'getPayout operatorListDeposits operatorListUnattributed listAdjustments listCatalogs',
   'listCatalogDrafts getCatalogDraft getWhatIf listMessages answerMessage listAuditEntries',
   'operatorListIncidents checkAudit listJournals getJournal getCustody',
-  'getReadinessChecklist listLegalTexts',
+  'getReadinessChecklist listLegalTexts listSavedViews addSavedView changeSavedView',
+  'removeSavedView',
 ]
 /** Each operator's own ways in. */
 const anybody = [
@@ -42,14 +43,16 @@ const provedFinance = [
 const admin = [
   'listOperators listAccessChanges rejectAccessChange',
   'addCatalogDraft changeCatalogDraft discardCatalogDraft returnCatalogDraft startWhatIf',
-  'reportIncident updateIncident checkMemberImport listMemberImports getMemberImport',
-  'discardMemberImport',
+  'checkMemberImport listMemberImports getMemberImport discardMemberImport',
+  'placeMemberImport getImportPlacements retryImportRows skipImportRows listImportCorrections',
+  'discardImportCorrection',
   'listWebhooks testWebhook listWebhookDeliveries listApiKeys revokeApiKey',
 ]
 const provedAdmin = [
   'requestAccessChange approveAccessChange changeAlert addCatalog proposeCatalogDraft',
   'approveCatalogDraft recordReadinessItem publishLegalText addWebhook changeWebhook addApiKey',
-  'proposeMemberImport approveMemberImport',
+  'proposeMemberImport approveMemberImport correctImportRow approveImportCorrection',
+  'reportIncident updateIncident',
   'rollWebhookSecret removeWebhook replayWebhookDelivery replayFailedDeliveries',
   'suspendMember reinstateMember',
 ]

@@ -336,7 +336,7 @@ test('shows the ledger by account, and an overview that adds up', async () => {
   const { body: overview } = await as('support', 'GET', '/api/operator/overview/')
   expect(overview.members.total).toBe(2)
   expect(overview.money.solvent).toBe(true)
-  expect(overview.profiles[0]).toEqual({ plan: 'Bronze', active: 0, inactive: 2 })
+  expect(overview.profiles[0]).toEqual({ plan: 'Bronze', active: 0, imported: 0, inactive: 2 })
 })
 
 test('protects the audit log even from the database’s user', async () => {
