@@ -75,7 +75,12 @@ async function withdraw(page: Page): Promise<void> {
   await expect(amount).toHaveValue('20')
   await expect(amount).toBeFocused()
   await pressKeyOn(page, dialog.getByRole('button', { name: 'Review withdrawal' }))
-  await expect(dialog.getByText('Insufficient balance. Maximum withdrawal is $11.50')).toBeVisible()
+  // Said beside the field, and as a message, which stands in the open dialog too.
+  await expect(amount).toHaveAccessibleDescription(
+    /Insufficient balance\. Maximum withdrawal is \$11\.50/,
+  )
+  const said = dialog.getByText('Insufficient balance. Maximum withdrawal is $11.50')
+  await expect(said.first()).toBeVisible()
   await typeInto(page, amount, '5')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('$4.50')).toBeVisible()
