@@ -107,13 +107,13 @@ export const BODY_LIMIT_BYTES = 64 * 1024
 /** The largest body with a file, which is base64 in JSON. */
 export const FILE_BODY_LIMIT_BYTES = 3 * 1024 * 1024
 
+/** For how many days support reopens a closed account. Later, an admin has to. */
+export const REOPEN_DAYS = 30
+
 /**
  * One name for each thing that a limit protects, so that using up one never uses up another;
  * `seconds` is the window.
  */
-/** For how many days support reopens a closed account. Later, an admin has to. */
-export const REOPEN_DAYS = 30
-
 export const rateLimits = {
   signInAccount: { most: 5, seconds: 60 },
   signInAddress: { most: 30, seconds: 60 },

@@ -101,7 +101,7 @@ function envelopeTaker({ book, leading, tokens, admit, log }: LedgerServerOption
     const now = performance.now()
     if (now - toldAt < TELL_EVERY_MS) return
     toldAt = now
-    log.error({ err: error, sender }, 'the ledger port refused a sender')
+    log.error({ err: error, sender }, 'the ledger port refused what a role sent')
   }
   const tellOther = (sender: Sender): void =>
     tell(sender, new NotTaken(`the certificate isn't one of the ${sender} role`))

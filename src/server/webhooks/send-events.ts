@@ -197,7 +197,8 @@ async function noteSuccess({ db }: Sender, { no }: Endpoint): Promise<void> {
 
 /**
  * Writes the first failure of a streak, and one an hour. All requests to the endpoint share the
- * row, so its lock isn't held until the disk has it: a crash may only make a streak shorter.
+ * row, so its lock isn't held until the disk has it. A crash may lose the last change of a streak,
+ * which the next answer makes up for.
  */
 async function noteFailure(sender: Sender, { no, url }: Endpoint): Promise<void> {
   const { db, config, log } = sender
