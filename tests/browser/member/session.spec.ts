@@ -15,7 +15,7 @@ test('returns to the wanted page after signing in', LONG, async ({ page, product
 })
 
 test('clears both tokens on signing out and opens the login page', async ({ page, product }) => {
-  const { username } = await addMember(product, 'leaver')
+  const { username } = await addMember(product, 'signs-out')
   await signInAs(page, username)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)

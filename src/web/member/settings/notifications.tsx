@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../session/api.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
@@ -47,6 +48,8 @@ export function Notifications() {
 
 function News({ isOn }: { isOn: boolean }) {
   const client = useQueryClient()
+  // What was pressed shows at once, and goes back if it isn’t saved. The mutation tells too late.
+  const [pressed, setPressed] = useState<boolean | null>(null)
   const save = useMutation({
     mutationFn: (news: boolean) => call('updateEmailSettings', { body: { news } }),
     onSuccess: (saved) => {
@@ -56,14 +59,18 @@ function News({ isOn }: { isOn: boolean }) {
       })
     },
     onError: (error) => toastFailure(error, t`We couldn’t save this setting. Try again.`),
+    onSettled: () => setPressed(null),
   })
   return (
     <CheckField
       label={t`News from your network`}
       hint={t`When someone joins with your link, and when a board is complete.`}
-      // What was pressed shows at once, and goes back if it isn’t saved.
-      checked={save.isPending ? save.variables : isOn}
-      onChange={({ target }) => !save.isPending && save.mutate(target.checked)}
+      checked={pressed ?? isOn}
+      onChange={({ target: { checked } }) => {
+        if (pressed !== null) return
+        setPressed(checked)
+        save.mutate(checked)
+      }}
     />
   )
 }
