@@ -7,11 +7,13 @@ import { entriesOf } from './src/domain/records.ts'
 import { listTexts } from './src/domain/texts.ts'
 import { words } from './src/proof/check/words.ts'
 import { english } from './src/server/language/english.ts'
+import { csvColumns } from './src/server/lists/csv-heads.ts'
 import { publicWords } from './src/server/transparency/words.ts'
 import { pageWords } from './src/verify/page-words.ts'
 
 const TEXTS = 'src/contract/texts/texts.ts'
 const EMAILS = 'src/server/language/english.ts'
+const COLUMNS = 'src/server/lists/csv-heads.ts'
 const PUBLIC = 'src/server/transparency/words.ts'
 const PROOFS = 'src/proof/check/words.ts'
 const VERIFIER = 'src/verify/page-words.ts'
@@ -37,6 +39,7 @@ const fromContract = fromServer(
 /** Texts of the server and of the verifiers. The ids begin with the name of the texts. */
 const fromTexts = [
   fromServer(EMAILS, listTexts(english, 'email')),
+  fromServer(COLUMNS, listTexts(csvColumns, 'csv')),
   fromServer(PUBLIC, listTexts(publicWords, 'public')),
   fromServer(PROOFS, listTexts(words, 'proof')),
   fromServer(VERIFIER, listTexts(pageWords, 'verify')),
@@ -70,7 +73,7 @@ const config = {
   catalogs: [
     {
       path: '<rootDir>/src/web/i18n/{locale}',
-      include: ['src/web', TEXTS, ALERTS, READINESS, EMAILS, PUBLIC, PROOFS, VERIFIER],
+      include: ['src/web', TEXTS, ALERTS, READINESS, EMAILS, COLUMNS, PUBLIC, PROOFS, VERIFIER],
     },
   ],
   extractors: [fromContract, ...fromTexts, fromLists, fromSources],
