@@ -3,17 +3,16 @@ import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import { anyOf, lit, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { lockImports } from './lock-imports.ts'
 import { BLOCKED, byNo, readImports, type Import } from './read-imports.ts'
 
-/** Locks an import whose rows may be cared for. */
+/**
+ * Locks an import whose rows may be cared for. From the day on which we delete the names in its
+ * rows, none of them may wait again: it would become a member without a name.
+ */
 export async function lockApproved(tx: Tx, no: number): Promise<void> {
-  const row = await tx
-    .selectFrom('member_imports')
-    .select('state')
-    .where('no', '=', no)
-    .forUpdate()
-    .executeTakeFirst()
-  const { state } = requireFound(row)
+  const { state, is_erased: isErased } = requireFound((await lockImports(tx, byNo(no)))[0])
+  if (isErased === true) throw reject('wrong_import_state')
   if (state !== 'approved' && state !== 'finished') throw reject('wrong_import_state')
 }
 
@@ -26,7 +25,6 @@ export async function resume(tx: Tx, no: number): Promise<void> {
     .where('state', '=', lit('failed'))
     .where('failure', '=', BLOCKED)
     .where('skipped_at', 'is', null)
-    .where('username', '<>', '')
     .execute()
   await tx
     .updateTable('member_imports')
@@ -52,8 +50,6 @@ export async function retryRows(db: Db, no: number, { rows }: Chosen, by: By): P
       })
       .where('import_no', '=', no)
       .where('state', '=', lit('failed'))
-      // Its name may have been deleted by now.
-      .where('username', '<>', '')
       .$if(rows !== undefined, (query) => query.where('line', '=', anyOf(rows ?? [], 'int')))
       .$if(rows === undefined, (query) => query.where('skipped_at', 'is', null))
       .returning('line')
@@ -83,7 +79,6 @@ export async function skipRows(
       .where('import_no', '=', no)
       .where('state', '=', lit('failed'))
       .where('skipped_at', 'is', null)
-      .where('username', '<>', '')
       .$if(rows !== undefined, (query) => query.where('line', '=', anyOf(rows ?? [], 'int')))
       .$if(rows === undefined, (query) => query.where('failure', '<>', BLOCKED))
       .returning('line')

@@ -2,6 +2,7 @@ import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import { now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
+import { lockImports } from './lock-imports.ts'
 import { byNo, readImports, type Import } from './read-imports.ts'
 
 /** Approves an import that another admin proposed, or discards one. */
@@ -12,20 +13,15 @@ export async function decideImport(
   by: By,
 ): Promise<Import> {
   return await db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('member_imports')
-      .select(['state', 'proposed_by'])
-      .where('no', '=', no)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) throw reject('not_found')
-    if (row.state !== 'proposed') throw reject('wrong_import_state')
-    const isOwn = row.proposed_by === by.operator
+    const { state: was, proposed_by } = requireFound((await lockImports(tx, byNo(no)))[0])
+    if (was !== 'proposed') throw reject('wrong_import_state')
+    const isOwn = proposed_by === by.operator
     if (state === 'approved' && isOwn) throw reject('self_approval')
     const decision = { state, decided_by: by.operator, decided_at: now }
     await tx.updateTable('member_imports').set(decision).where('no', '=', no).execute()
     const action = state === 'approved' ? 'approve import' : 'discard import'
-    await audit(tx, [{ ...by, action, object: `import ${no}`, before: row, after: { state } }])
+    const entry = { ...by, action, object: `import ${no}` }
+    await audit(tx, [{ ...entry, before: { state: was, proposed_by }, after: { state } }])
     return requireFound((await readImports(tx, byNo(no)))[0])
   })
 }

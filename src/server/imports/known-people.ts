@@ -1,5 +1,5 @@
 import { anyOf, lower, now } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 
 /** Who is there already, by lowercase name or address. */
 export type KnownPeople = {
@@ -10,9 +10,18 @@ export type KnownPeople = {
   readonly members: ReadonlyMap<string, number>
 }
 
+/** The code of what someone has already of a row's: its name or its address; null if nobody does. */
+export function takenBy(
+  { usernames, emails }: KnownPeople,
+  { username, email }: { readonly username: string; readonly email: string },
+): 'import_username_taken' | 'import_email_taken' | null {
+  if (usernames.has(username.toLowerCase())) return 'import_username_taken'
+  return emails.has(email.toLowerCase()) ? 'import_email_taken' : null
+}
+
 /** Looks up names and addresses, all at once. */
 export async function findKnownPeople(
-  db: Db,
+  db: Db | Tx,
   names: readonly string[],
   addresses: readonly string[],
 ): Promise<KnownPeople> {

@@ -1,15 +1,17 @@
 /** Makes members of the rows of approved imports: sponsors first, each by one command. */
-import { sql } from 'kysely'
-import { lit, lower, now } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
+import { expressionBuilder } from 'kysely'
+import { anyOf, lit, lower, now } from '../../db/expressions.ts'
+import type { Database, Db } from '../../db/types.ts'
 import { callHook } from '../book/batch-hook.ts'
 import { DoneElsewhere } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { insertImported } from './import-hook.ts'
 import { invite } from './invite.ts'
-import { findKnownPeople } from './known-people.ts'
+import { findKnownPeople, takenBy } from './known-people.ts'
+import { lockImports } from './lock-imports.ts'
 import { plansIn } from './plan-bits.ts'
+import { BLOCKED, byNo, inState } from './read-imports.ts'
 import { replaceTakenCodes } from './referral-codes.ts'
 
 const EVERY_MS = 5_000
@@ -69,19 +71,20 @@ export async function importSome({ db, book }: Pick<Running, 'db' | 'book'>): Pr
     rows.map(({ username }) => username),
     rows.map(({ email }) => email),
   )
-  const faultOf = ({ username, email, sponsor }: Row): string | null => {
-    if (sponsor === null) return 'import_sponsor_failed'
-    if (known.usernames.has(username.toLowerCase())) return 'import_username_taken'
-    return known.emails.has(email.toLowerCase()) ? 'import_email_taken' : null
-  }
-  const settled = await Promise.all(
-    rows.map(async (row) => {
-      const fault = faultOf(row) ?? (await submitRow(book, row))
-      if (fault !== null && fault !== 'later') await fail(db, row, fault)
-      return fault !== 'later'
-    }),
+  const checked = rows.map((row) => ({
+    row,
+    fault: row.sponsor === null ? BLOCKED : takenBy(known, row),
+  }))
+  await failRows(db, checked)
+  const good = checked.filter(({ fault }) => fault === null)
+  const tried = await Promise.all(
+    good.map(async ({ row }) => ({ row, fault: await submitRow(book, row) })),
   )
-  return settled.includes(true)
+  await failRows(
+    db,
+    tried.filter(({ fault }) => fault !== 'later'),
+  )
+  return good.length < rows.length || tried.some(({ fault }) => fault !== 'later')
 }
 
 /** @returns the code of its refusal; `later` if another try may do; null when it is done */
@@ -109,31 +112,69 @@ async function submitRow(book: Context['book'], row: Row): Promise<string | null
   }
 }
 
-async function fail(db: Db, { import_no: no, line }: Row, failure: string): Promise<void> {
-  await db
-    .updateTable('member_import_rows')
-    .set({ state: 'failed', failure })
-    .where('import_no', '=', no)
-    .where('line', '=', line)
-    .where('state', '=', lit('waiting'))
-    .execute()
+type Tried = { readonly row: Row; readonly fault: string | null }
+
+/**
+ * Notes which rows failed. An admin may let a sponsor's row wait again while we decide about the
+ * rows below it, so these only fail if it still has failed, under the lock that admins take.
+ */
+async function failRows(db: Db, tried: readonly Tried[]): Promise<void> {
+  const failed = tried.filter(({ fault }) => fault !== null)
+  const [first] = failed
+  if (!first) return
+  const { import_no: no } = first.row
+  await db.transaction().execute(async (tx) => {
+    await lockImports(tx, byNo(no))
+    for (const [failure, own] of Map.groupBy(failed, ({ fault }) => fault)) {
+      const lines = own.map(({ row }) => row.line)
+      await tx
+        .updateTable('member_import_rows as r')
+        .set({ state: 'failed', failure })
+        .where('r.import_no', '=', no)
+        .where('r.line', '=', anyOf(lines, 'int'))
+        .where('r.state', '=', lit('waiting'))
+        .$if(failure === BLOCKED, (query) => query.where(hasFailedSponsor))
+        .execute()
+    }
+  })
 }
 
+const rowColumns = expressionBuilder<Database & { r: Database['member_import_rows'] }, 'r'>()
+const hasFailedSponsor = rowColumns.not(
+  rowColumns.exists(
+    rowColumns
+      .selectFrom('member_import_rows as up')
+      .select('up.line')
+      .whereRef('up.import_no', '=', 'r.import_no')
+      .where((eb) => eb(lower(eb.ref('up.username')), '=', lower(eb.ref('r.sponsor'))))
+      .where('up.state', '<>', lit('failed')),
+  ),
+)
+
+/**
+ * Ends imports without waiting rows. The lock comes first: a statement that has to wait for an
+ * admin who retries rows would then count the rows as they were before.
+ */
 async function finish(db: Db): Promise<false> {
-  await db
-    .updateTable('member_imports')
-    .set({ state: 'finished', finished_at: now })
-    .where('state', '=', lit('approved'))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('member_import_rows as r')
-            .select(sql.lit(1).as('one'))
-            .whereRef('r.import_no', '=', 'member_imports.no')
-            .where('r.state', '=', lit('waiting')),
+  await db.transaction().execute(async (tx) => {
+    const open = await lockImports(tx, inState('approved'))
+    if (open.length === 0) return
+    const numbers = open.map(({ no }) => no)
+    await tx
+      .updateTable('member_imports')
+      .set({ state: 'finished', finished_at: now })
+      .where('no', '=', anyOf(numbers, 'int'))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('member_import_rows as r')
+              .select('r.line')
+              .whereRef('r.import_no', '=', 'member_imports.no')
+              .where('r.state', '=', lit('waiting')),
+          ),
         ),
-      ),
-    )
-    .execute()
+      )
+      .execute()
+  })
   return false
 }
