@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import { rejectField, requireFound } from '../../contract/refusals/reject.ts'
 import type { rowCorrection } from '../../contract/subjects/member-imports.ts'
 import { text } from '../../contract/texts/texts.ts'
-import { lower } from '../../db/expressions.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
+import { lit, lower } from '../../db/expressions.ts'
+import type { RowOf, Tx } from '../../db/types.ts'
 import type { Own } from './check-file.ts'
 import { checkRows } from './check-rows.ts'
 import { findKnownPeople } from './known-people.ts'
+import { selectProposed } from './open-corrections.ts'
 import { bitsOf } from './plan-bits.ts'
 
 export type Form = z.output<typeof rowCorrection>
@@ -16,7 +17,11 @@ export const isSame = (one: string | null, other: string): boolean =>
   one?.toLowerCase() === other.toLowerCase()
 
 /** The new values of a row, checked as those of a file are. */
-export async function checkForm({ db, config }: Own, was: Row, { row: line, ...cells }: Form) {
+export async function checkForm(
+  { db, config }: Pick<Own, 'config'> & { db: Tx },
+  was: Row,
+  { row: line, ...cells }: Form,
+) {
   const known = await findKnownPeople(db, [cells.username, cells.sponsor], [cells.email])
   // The same sponsor as before means their row, even if someone else has that name now.
   const keepsSponsor =
@@ -38,7 +43,7 @@ export async function checkForm({ db, config }: Own, was: Row, { row: line, ...c
 }
 
 /** Whether nobody wants to import the row of a sponsor, so that the name can only be a member's. */
-async function isSkipped(db: Db, no: number, sponsor: string): Promise<boolean> {
+async function isSkipped(db: Tx, no: number, sponsor: string): Promise<boolean> {
   const row = await db
     .selectFrom('member_import_rows')
     .select('skipped_at')
@@ -48,14 +53,25 @@ async function isSkipped(db: Db, no: number, sponsor: string): Promise<boolean> 
   return row !== undefined && row.skipped_at !== null
 }
 
-/** Rows below name their sponsor by username, so an import has each name once. */
-export async function requireOwnName(db: Db | Tx, no: number, line: number, username: string) {
-  const other = await db
+/**
+ * Rows below name their sponsor by username, so an import has each name once. Names that wait for
+ * approval count, so approving one never fails for it.
+ */
+export async function requireOwnName(tx: Tx, no: number, line: number, username: string) {
+  const other = await tx
     .selectFrom('member_import_rows')
     .select('line')
     .where('import_no', '=', no)
     .where('line', '<>', line)
     .where((eb) => eb(lower(eb.ref('username')), '=', lower(username)))
+    .unionAll(
+      selectProposed(tx)
+        .select('c.line')
+        .where('c.import_no', '=', no)
+        .where('c.line', '<>', line)
+        .where('r.state', '<>', lit('done'))
+        .where((eb) => eb(lower(eb.ref('c.username')), '=', lower(username))),
+    )
     .executeTakeFirst()
   if (other) throw rejectField('username', text('import_row_named', { row: other.line }))
 }

@@ -4,20 +4,21 @@ import { MAX_CORRECTIONS_LISTED } from '../../contract/fields/limits.ts'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import type { ImportCorrection } from '../../contract/subjects/member-imports.ts'
 import { isDuplicate } from '../../db/errors.ts'
-import { countAll, lit, lower, now } from '../../db/expressions.ts'
+import { countAll, lower, now } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { lockApproved, resume } from './care-for-rows.ts'
 import { checkForm, isSame, requireOwnName, type Form } from './check-correction.ts'
 import type { Own } from './check-file.ts'
+import { selectOpen } from './open-corrections.ts'
 import { byNo, readImports, type Import } from './read-imports.ts'
 import { cellsOf, readSponsorNames } from './row-cells.ts'
 
 type Answer = z.infer<typeof ImportCorrection>
 type Row = RowOf<'member_import_rows'>
 
-const readRow = (db: Db | Tx, no: number, line: number) =>
-  db
+const readRow = (tx: Tx, no: number, line: number) =>
+  tx
     .selectFrom('member_import_rows')
     .selectAll()
     .where('import_no', '=', no)
@@ -32,13 +33,12 @@ const changedColumns = (was: Row, values: Partial<Row>): string[] =>
     .filter((column, at, all) => all.indexOf(column) === at)
 
 export async function correctRow(own: Own, no: number, form: Form, by: By): Promise<Answer> {
-  const was = requireFound(await readRow(own.db, no, form.row))
-  const values = await checkForm(own, was, form)
   try {
     return await own.db.transaction().execute(async (tx) => {
       await lockApproved(tx, no)
       const row = requireFound(await readRow(tx, no, form.row))
-      if (row.state !== 'failed' || row.username === '') throw reject('wrong_import_state')
+      if (row.state !== 'failed') throw reject('wrong_import_state')
+      const values = await checkForm({ ...own, db: tx }, row, form)
       await requireOwnName(tx, no, form.row, values.username)
       const added = await tx
         .insertInto('member_import_corrections')
@@ -57,44 +57,47 @@ export async function correctRow(own: Own, no: number, form: Form, by: By): Prom
 }
 
 async function readCorrections(db: Db | Tx, no: number | null): Promise<Answer[]> {
-  const rows = await db
-    .selectFrom('member_import_corrections as c')
+  const rows = await selectOpen(db)
     .innerJoin('member_imports as i', 'i.no', 'c.import_no')
     .selectAll('c')
-    .select('i.name')
-    .where('c.state', '=', lit('proposed'))
-    .where('c.username', '<>', '')
+    .select(['i.name', 'r.username as was_username', 'r.email as was_email'])
+    .select(['r.sponsor as was_sponsor', 'r.sponsor_no as was_sponsor_no'])
+    .select(['r.plans as was_plans', 'r.side as was_side', 'r.language as was_language'])
     .$if(no !== null, (query) => query.where('c.no', '=', no ?? 0))
     .orderBy('c.no')
     .limit(MAX_CORRECTIONS_LISTED)
     .execute()
-  const own = rows.map((row) => readRow(db, row.import_no, row.line))
-  const before = (await Promise.all(own)).flatMap((row) => row ?? [])
-  const names = await readSponsorNames(db, [...rows, ...before])
-  return rows.flatMap((row) => {
-    const was = before.find((each) => each.import_no === row.import_no && each.line === row.line)
-    if (!was) return []
-    return {
-      id: String(row.no),
-      import_id: String(row.import_no),
-      import_name: row.name,
-      row: row.line,
-      ...cellsOf(row, names),
-      was: cellsOf(was, names),
-      proposed_by: row.proposed_by,
-      proposed_at: row.proposed_at.toISOString(),
-    }
-  })
+  const both = rows.map((row) => ({
+    row,
+    was: {
+      username: row.was_username,
+      email: row.was_email,
+      sponsor: row.was_sponsor,
+      sponsor_no: row.was_sponsor_no,
+      plans: row.was_plans,
+      side: row.was_side,
+      language: row.was_language,
+    },
+  }))
+  const names = await readSponsorNames(
+    db,
+    both.flatMap(({ row, was }) => [row, was]),
+  )
+  return both.map(({ row, was }) => ({
+    id: String(row.no),
+    import_id: String(row.import_no),
+    import_name: row.name,
+    row: row.line,
+    ...cellsOf(row, names),
+    was: cellsOf(was, names),
+    proposed_by: row.proposed_by,
+    proposed_at: row.proposed_at.toISOString(),
+  }))
 }
 
 /** The corrections that nobody has decided, oldest first. */
 export async function listCorrections(db: Db) {
-  const { count } = await db
-    .selectFrom('member_import_corrections')
-    .select(countAll.as('count'))
-    .where('state', '=', lit('proposed'))
-    .where('username', '<>', '')
-    .executeTakeFirstOrThrow()
+  const { count } = await selectOpen(db).select(countAll.as('count')).executeTakeFirstOrThrow()
   return { count, results: await readCorrections(db, null) }
 }
 
@@ -130,8 +133,7 @@ type Correction = RowOf<'member_import_corrections'>
 async function apply(tx: Tx, correction: Correction): Promise<void> {
   const { import_no: no, line, username, email, sponsor, sponsor_no: under } = correction
   const was = await readRow(tx, no, line)
-  if (was?.state !== 'failed' || was.username === '') throw reject('wrong_import_state')
-  await requireOwnName(tx, no, line, username)
+  if (was?.state !== 'failed') throw reject('wrong_import_state')
   const { plans, side, language } = correction
   await tx
     .updateTable('member_import_rows')

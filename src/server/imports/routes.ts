@@ -35,7 +35,7 @@ export const importRoutes: Route[] = [
   route('correctImportRow', (call) =>
     correctRow(call.context, Number(call.params.id), call.body, byOf(call)),
   ),
-  route('listImportCorrections', ({ context }) => listCorrections(context.db)),
+  route('listImportCorrections', ({ context }) => listCorrections(context.read)),
   route('approveImportCorrection', (call) =>
     decideCorrection(call.context.db, Number(call.params.id), 'approved', byOf(call)),
   ),

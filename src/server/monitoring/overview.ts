@@ -10,6 +10,7 @@ import { HOUSE } from '../../domain/ledger/state.ts'
 import type { Context } from '../context.ts'
 import { checkHealth } from './health.ts'
 import { owedToSenders } from '../custody/queries.ts'
+import { selectOpen } from '../imports/open-corrections.ts'
 import { liveRate } from '../rate/queries.ts'
 import { readCrossed } from './alerts.ts'
 
@@ -99,13 +100,7 @@ const counted = [
     .where('state', '=', lit('proposed'))
     .$asScalar()
     .as('imports'),
-  subquery
-    .selectFrom('member_import_corrections')
-    .select(countAll.as('count'))
-    .where('state', '=', lit('proposed'))
-    .where('username', '<>', '')
-    .$asScalar()
-    .as('corrections'),
+  selectOpen(subquery).select(countAll.as('count')).$asScalar().as('corrections'),
   subquery
     .selectFrom('emails')
     .select(countAll.as('count'))

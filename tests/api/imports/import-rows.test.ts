@@ -153,6 +153,8 @@ test('a corrected row is imported once an admin approves, and those below follow
   const { body: proposed } = await correct('admin', id, 2, values)
   expect(proposed).toMatchObject({ row: 2, ...values, was: { username: 'ra1x', plans: 'BR' } })
   expect((await correct('deputy', id, 2, values)).code).toBe('correction_pending')
+  const same = await correct('deputy', id, 3, { username: 'RA1B', email: 'ra2@e.org' })
+  expect(same.problem).toMatchObject({ errors: { username: [expect.stringContaining('Row 2')] } })
   const { body: waiting } = await staff.as('deputy', 'GET', 'import-corrections/')
   expect(waiting).toMatchObject({ count: 1, results: [{ id: proposed.id, import_id: id }] })
 

@@ -1,5 +1,5 @@
 import type { CallName } from '../../../src/contract/routes.ts'
-import { make, operate, send, type Maker } from '../support/call-stage.ts'
+import { addStaff, make, operate, send, type Maker } from '../support/call-stage.ts'
 import {
   correctionOf,
   csvFile,
@@ -97,9 +97,15 @@ export const importRefusals = {
         params: { id: await proposedCorrection(stage) },
       }),
     ),
-    wrong_import_state: {
-      reason: 'a row that failed changes only under the lock that closes its corrections',
-    },
+    wrong_import_state: when(async (stage) => {
+      const id = await proposedCorrection(stage)
+      const { body } = await operate(stage, stage.operators.admin, 'import-corrections/')
+      const own = body.results.find((each) => each.id === id)
+      const path = `member-imports/${own?.import_id ?? ''}/retry/` as const
+      await operate(stage, stage.operators.admin, path, {})
+      const who = await addStaff(stage.world, stage.name(), 'admin')
+      return make('approveImportCorrection', who, { params: { id } })
+    }),
   },
   discardImportCorrection: {
     not_found: missing('discardImportCorrection'),
