@@ -12,7 +12,7 @@ import { checkForm, isSame, requireOwnName, type Form } from './check-correction
 import type { Own } from './check-file.ts'
 import { selectOpen } from './open-corrections.ts'
 import { byNo, readImports, type Import } from './read-imports.ts'
-import { cellsOf, readSponsorNames } from './row-cells.ts'
+import { cellsOf, readNames } from './row-cells.ts'
 
 type Answer = z.infer<typeof ImportCorrection>
 type Row = RowOf<'member_import_rows'>
@@ -79,9 +79,9 @@ async function readCorrections(db: Db | Tx, no: number | null): Promise<Answer[]
       language: row.was_language,
     },
   }))
-  const names = await readSponsorNames(
+  const names = await readNames(
     db,
-    both.flatMap(({ row, was }) => [row, was]),
+    both.flatMap(({ row, was }) => [row.sponsor_no, was.sponsor_no]),
   )
   return both.map(({ row, was }) => ({
     id: String(row.no),

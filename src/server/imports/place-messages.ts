@@ -7,6 +7,8 @@ export type ToPlace = {
   readonly sponsor: { readonly no: number } | { readonly at: number }
   readonly plans: readonly Plan[]
   readonly side: 0 | 1 | null
+  /** Whether it fails before the rules are asked. */
+  readonly isTaken: boolean
 }
 
 export type Placing = { readonly connectionString: string; readonly rows: readonly ToPlace[] }
@@ -22,5 +24,5 @@ export type Placed =
         readonly side: 0 | 1
       }[]
     }
-  /** The rule's code, or null if the sponsor has no place. */
+  /** The rule's code, or null if the name is taken or the sponsor fails. */
   | { readonly refused: 'paid_board' | 'other' | null }

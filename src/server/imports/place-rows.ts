@@ -5,20 +5,24 @@ import type { z } from 'zod'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import type { ImportPlacements } from '../../contract/subjects/member-imports.ts'
 import { answerText } from '../../contract/texts/texts.ts'
-import { anyOf } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
 import { PLAN_LETTERS } from '../../domain/money/catalog.ts'
 import type { Context } from '../context.ts'
 import { readMembers, type ImportFile } from './check-file.ts'
 import type { ImportRow } from './check-rows.ts'
+import { findKnownPeople, takenBy } from './known-people.ts'
 import { plansIn } from './plan-bits.ts'
 import type { Holder, Placed, Placing, ToPlace } from './place-messages.ts'
 import { depthsOf } from './propose-import.ts'
+import { BLOCKED } from './read-imports.ts'
+import { readNames } from './row-cells.ts'
 
 type Answer = z.infer<typeof ImportPlacements>
 type Own = Pick<Context, 'db' | 'pool' | 'config' | 'stopping'>
 /** What matters of a row, be it from a file or from the database. */
-type Row = Pick<ImportRow, 'line' | 'username' | 'sponsor' | 'sponsorNo' | 'plans' | 'side'>
+type Row = Pick<ImportRow, 'line' | 'username' | 'sponsor' | 'sponsorNo' | 'plans' | 'side'> & {
+  /** Why it would fail before the rules are asked. */
+  readonly taken: ReturnType<typeof takenBy>
+}
 
 /** A million members take about two seconds, and 10,000 rows less than one. */
 const MOST_MS = 60_000
@@ -48,15 +52,6 @@ async function runThread(placing: Placing, stopping: AbortSignal): Promise<reado
   }
 }
 
-async function readNames(db: Db, numbers: Iterable<number>): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('identities')
-    .select(['member_no', 'username'])
-    .where('member_no', '=', anyOf([...new Set(numbers)], 'int'))
-    .execute()
-  return new Map(rows.map(({ member_no: no, username }) => [no, username]))
-}
-
 const numbersIn = (placed: readonly Placed[]): number[] =>
   placed.flatMap((each) =>
     'seats' in each ? each.seats.flatMap(({ under }) => ('no' in under ? under.no : [])) : [],
@@ -67,14 +62,15 @@ const SAID = { paid_board: 'paid_board', other: 'invalid_value' } as const
 /** @param rows sponsors first, as they would be imported */
 async function place(own: Own, rows: readonly Row[]): Promise<Answer> {
   const positions = new Map(rows.map(({ username }, at) => [username.toLowerCase(), at]))
-  const toPlace = rows.map(({ sponsor, sponsorNo, plans, side }): ToPlace => {
+  const toPlace = rows.map(({ sponsor, sponsorNo, plans, side, taken }): ToPlace => {
     const at = positions.get((sponsor ?? '').toLowerCase()) ?? 0
-    return { sponsor: sponsorNo === null ? { at } : { no: sponsorNo }, plans, side }
+    const above = sponsorNo === null ? { at } : { no: sponsorNo }
+    return { sponsor: above, plans, side, isTaken: taken !== null }
   })
   const connectionString = own.pool.options.connectionString ?? ''
   const placing = { connectionString, rows: toPlace }
   const placed = await inTurn(() => runThread(placing, own.stopping))
-  const sponsors = rows.flatMap(({ sponsorNo }) => sponsorNo ?? [])
+  const sponsors = rows.map(({ sponsorNo }) => sponsorNo)
   const names = await readNames(own.db, [...numbersIn(placed), ...sponsors])
   const nameOf = (who: Holder): string =>
     ('no' in who ? names.get(who.no) : rows[who.at]?.username) ?? ''
@@ -83,7 +79,7 @@ async function place(own: Own, rows: readonly Row[]): Promise<Answer> {
     const above = toPlace[at]?.sponsor
     const sponsor = above ? nameOf(above) : ''
     const code = result && 'refused' in result ? result.refused : undefined
-    const failure = code === null ? 'import_sponsor_failed' : code && SAID[code]
+    const failure = code === null ? (row.taken ?? BLOCKED) : code && SAID[code]
     const seats = result && 'seats' in result ? result.seats : []
     return {
       row: row.line,
@@ -98,7 +94,7 @@ async function place(own: Own, rows: readonly Row[]): Promise<Answer> {
       refusal: failure ? answerText({ code: failure, params: {} }) : null,
     }
   })
-  const blocked = placed.filter((each) => 'refused' in each && each.refused === null).length
+  const blocked = shown.filter(({ refusal }) => refusal?.text.code === BLOCKED).length
   const refused = shown.filter(({ refusal }) => refusal !== null).length - blocked
   return { placed: rows.length - refused - blocked, refused, blocked, rows: shown }
 }
@@ -112,7 +108,10 @@ export async function placeFile(own: Own, file: ImportFile): Promise<Answer> {
   const inOrder = rows.toSorted(
     (one, other) => depthOf(one) - depthOf(other) || one.line - other.line,
   )
-  return await place(own, inOrder)
+  return await place(
+    own,
+    inOrder.map((row) => ({ ...row, taken: null })),
+  )
 }
 
 /** Where the members of an import that waits for approval would land. */
@@ -125,15 +124,22 @@ export async function placeProposed(own: Own, no: number): Promise<Answer> {
   if (requireFound(found).state !== 'proposed') throw reject('wrong_import_state')
   const rows = await own.db
     .selectFrom('member_import_rows')
-    .select(['line', 'username', 'sponsor', 'sponsor_no', 'plans', 'side'])
+    .select(['line', 'username', 'email', 'sponsor', 'sponsor_no', 'plans', 'side'])
     .where('import_no', '=', no)
     .orderBy('depth')
     .orderBy('line')
     .execute()
+  // Someone may have taken a name since the file was checked.
+  const known = await findKnownPeople(
+    own.db,
+    rows.map(({ username }) => username),
+    rows.map(({ email }) => email),
+  )
   return await place(
     own,
     rows.map(({ sponsor_no: sponsorNo, plans, side, ...row }) => ({
       ...row,
+      taken: takenBy(known, row),
       sponsorNo,
       plans: plansIn(plans),
       side: side === 0 || side === 1 ? side : null,

@@ -22,9 +22,9 @@ function placeAll(state: State, rows: readonly ToPlace[]): Placed[] {
   return rows.map((row, at): Placed => {
     const sponsor = 'no' in row.sponsor ? row.sponsor.no : (numbers[row.sponsor.at] ?? null)
     const events: LedgerEvent[] = []
-    const { plans, side } = row
+    const { plans, side, isTaken } = row
     const refused =
-      sponsor === null
+      sponsor === null || isTaken
         ? { refusal: null }
         : importMember(state, events, { kind: 'import_member', sponsor, plans, side })
     numbers.push(refused ? null : state.numbers.member)

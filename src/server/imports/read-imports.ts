@@ -10,7 +10,7 @@ import { answerText, templates } from '../../contract/texts/texts.ts'
 import { everyRow, lit, lower, type Condition } from '../../db/expressions.ts'
 import type { Database, Db, RowOf, Tx } from '../../db/types.ts'
 import { hasKey } from '../../domain/records.ts'
-import { cellsOf, readSponsorNames } from './row-cells.ts'
+import { cellsOf, readNames } from './row-cells.ts'
 
 export type Import = z.infer<typeof MemberImport>
 type Detail = z.infer<typeof MemberImportDetail>
@@ -102,7 +102,10 @@ export async function readImport(db: Db, no: number): Promise<Detail | undefined
   const [own] = await readImports(db, byNo(no))
   if (!own) return undefined
   const failed = await readFailed(db, no)
-  const names = await readSponsorNames(db, failed)
+  const names = await readNames(
+    db,
+    failed.map((row) => row.sponsor_no),
+  )
   const failures = failed.map(({ failure, ...row }) => {
     const isGivenUp = row.skipped_at !== null
     const blocked = failure === BLOCKED

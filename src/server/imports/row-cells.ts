@@ -9,26 +9,26 @@ type Row = Pick<
   'username' | 'email' | 'sponsor' | 'sponsor_no' | 'plans' | 'side' | 'language'
 >
 
-/** By number, the usernames of sponsors who aren't in the file. */
-export type SponsorNames = ReadonlyMap<number, string>
+/** By number, the usernames of members. */
+type Names = ReadonlyMap<number, string>
 
-export async function readSponsorNames(
-  db: Db | Tx,
-  rows: readonly Pick<Row, 'sponsor_no'>[],
-): Promise<SponsorNames> {
-  const numbers = [...new Set(rows.flatMap((row) => row.sponsor_no ?? []))]
+export async function readNames(db: Db | Tx, numbers: readonly (number | null)[]): Promise<Names> {
+  const known = [...new Set(numbers.flatMap((no) => no ?? []))]
   const found = await db
     .selectFrom('identities')
     .select(['member_no', 'username'])
-    .where('member_no', '=', anyOf(numbers, 'int'))
+    .where('member_no', '=', anyOf(known, 'int'))
     .execute()
   return new Map(found.map(({ member_no: no, username }) => [no, username]))
 }
 
 const SIDES: Readonly<Record<number, string>> = { 0: 'left', 1: 'right' }
 
-/** A row as its file has it. */
-export function cellsOf(row: Row, names: SponsorNames) {
+/**
+ * A row as its file has it.
+ * @param names of sponsors who aren't in the file
+ */
+export function cellsOf(row: Row, names: Names) {
   const { username, email, sponsor, sponsor_no: no, plans, side, language } = row
   const outside = no === null || no === HOUSE ? '' : (names.get(no) ?? '')
   return {

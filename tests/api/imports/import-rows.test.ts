@@ -115,6 +115,20 @@ test('says which rows the rules would refuse, and which those block', async () =
     ['pb3', undefined],
     ['pb2', 'import_sponsor_failed'],
   ])
+  // Someone takes a name between the proposal and the approval.
+  const id = await propose('pd1,pd1@e.org,,BR,', 'pd2,pd2@e.org,pd1,BR,', 'pd3,pd3@e.org,,,')
+  await addMember(edge, 'pd1')
+  const { body: late } = await staff.as(
+    'deputy',
+    'GET',
+    `member-imports/${id}/placements/` as const,
+  )
+  expect(late).toMatchObject({ placed: 1, refused: 1, blocked: 1 })
+  expect(late.rows.map(({ refusal }) => refusal?.text.code)).toEqual([
+    'import_username_taken',
+    undefined,
+    'import_sponsor_failed',
+  ])
 })
 
 test('places a few files at a time, and asks others to wait', async () => {

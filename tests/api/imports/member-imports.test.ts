@@ -6,7 +6,7 @@ import { insertImported } from '../../../src/server/imports/import-hook.ts'
 import { invite } from '../../../src/server/imports/invite.ts'
 import { importSome } from '../../../src/server/imports/run-imports.ts'
 import { csvFile } from '../support/import-makers.ts'
-import { addMember } from '../support/members.ts'
+import { acceptedTexts, addMember, emailedToken, password, signIn } from '../support/members.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
 let staff: StaffEdge
@@ -215,4 +215,39 @@ test('a row whose name was taken meanwhile fails, and so do those below', async 
   ])
   const discard = `member-imports/${body.id}/discard/` as const
   expect((await staff.as('admin', 'POST', discard)).code).toBe('wrong_import_state')
+})
+
+test('staff send a password link again, and the first password accepts the texts', async () => {
+  const { db } = staff.edge
+  const { body } = await propose(HEADER, 'first,first@example.org,,BR,,')
+  await approve('deputy', body.id)
+  await runAll()
+  const { member_no: no } = await db
+    .selectFrom('identities')
+    .select('member_no')
+    .where('username', '=', 'first')
+    .executeTakeFirstOrThrow()
+  for (const kind of ['terms', 'privacy']) {
+    await staff.as('admin', 'POST', 'texts/', { body: { kind, body: `The ${kind}` } })
+  }
+  const resent = await staff.as('support', 'POST', `members/${no}/resend-mail/` as const, {
+    body: { mail: 'password' },
+  })
+  expect(resent.status).toBe(200)
+  const token = await emailedToken(staff.edge, 'first@example.org')
+  const reset = (versions: object) =>
+    staff.edge.call('POST', '/api/accounts/reset-password/', {
+      body: { token, new_password: password, confirm_password: password, ...versions },
+    })
+  const asked = (await reset({ terms_version: '0' })).problem.errors
+  expect(Object.keys(asked ?? {})).toEqual(['terms_version', 'privacy_version'])
+  expect((await signIn(staff.edge, 'first')).code).toBe('login_failed')
+  // The refusal doesn't use up the link.
+  expect((await reset(await acceptedTexts(staff.edge))).status).toBe(200)
+  expect((await signIn(staff.edge, 'first')).status).toBe(200)
+  const acceptances = db.selectFrom('text_acceptances').select(['kind', 'version'])
+  expect(await acceptances.where('member_no', '=', no).orderBy('kind').execute()).toEqual([
+    { kind: 'privacy', version: 1 },
+    { kind: 'terms', version: 1 },
+  ])
 })
