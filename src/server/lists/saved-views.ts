@@ -80,8 +80,9 @@ const changeView = (db: Db, operator: string, no: number, change: Change): Promi
         .set({ name, search, is_default: isDefault ?? view.is_default })
         .where('no', '=', no)
         .returningAll()
-        .executeTakeFirstOrThrow()
-      return show(changed)
+        .executeTakeFirst()
+      // A second tab may have deleted it meanwhile.
+      return show(requireFound(changed))
     }),
   )
 

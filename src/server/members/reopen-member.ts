@@ -1,7 +1,7 @@
 import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type By } from '../audit/audit.ts'
 import { findClosedAt } from '../auth/closed-account.ts'
 import { lockAccount } from '../auth/locked-account.ts'
 import type { Context } from '../context.ts'
@@ -10,8 +10,6 @@ import { enqueueEmails } from '../email/outbox.ts'
 import { readMember, type Detail } from './member-detail.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-
-type By = { operator: string; requestId: string }
 
 /** Lets a member sign in again who had closed the account. */
 export async function reopenMember(
