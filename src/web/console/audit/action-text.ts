@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { auditActions, type AuditAction } from '../../../contract/fields/audit-actions.ts'
+import { hasKey } from '../../../domain/records.ts'
 import type { Choice } from '../../ui/form/select-field.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
 
@@ -90,7 +91,7 @@ const WORDS: Record<AuditAction, string> = {
 
 /** What an entry says that someone did. Versions after this one may have further actions. */
 export const actionText = (action: string): string =>
-  new Map<string, string>(Object.entries(WORDS)).get(action) ?? wordsOf(action)
+  hasKey(WORDS, action) ? WORDS[action] : wordsOf(action)
 
 /** By their words, so that one finds an action by reading. */
 export const ACTION_CHOICES: Choice[] = auditActions

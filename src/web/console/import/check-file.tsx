@@ -10,8 +10,9 @@ import { Section } from '../parts/section.tsx'
 import { call } from '../session/call.ts'
 import { useChange } from '../session/use-change.ts'
 import { CheckResult } from './check-result.tsx'
-import { FilePlacements } from './file-placements.tsx'
+import { placeFile } from './queries.ts'
 import { readChosenFile, type ChosenFile } from './read-file.ts'
+import { Simulate } from './simulate.tsx'
 
 /** Chooses a file, shows what an import of it would do, and proposes it. */
 export function CheckFile() {
@@ -62,7 +63,7 @@ export function CheckFile() {
           )}
           {answer && <CheckResult answer={answer} />}
         </div>
-        {file && isGood && <FilePlacements file={file} />}
+        {file && isGood && <Simulate run={() => placeFile(file)} />}
         {file && isGood && (
           <Button
             kind="primary"

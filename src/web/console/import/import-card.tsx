@@ -6,8 +6,8 @@ import { State } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
 import { DecideImport } from './decide-import.tsx'
 import { FailedRows } from './failed-rows.tsx'
-import { ImportPlacements } from './file-placements.tsx'
-import type { MemberImport } from './queries.ts'
+import { placeProposed, type MemberImport } from './queries.ts'
+import { Simulate } from './simulate.tsx'
 
 /** An import with its progress, and the decision while it waits for one. */
 export function ImportCard({ own }: { own: MemberImport }) {
@@ -41,7 +41,7 @@ export function ImportCard({ own }: { own: MemberImport }) {
             value={done + left}
           />
         )}
-        {state === 'proposed' && <ImportPlacements id={id} />}
+        {state === 'proposed' && <Simulate run={() => placeProposed(id)} />}
         {state === 'proposed' && (
           <DecideImport
             id={id}

@@ -41,8 +41,12 @@ const columns: readonly Column<Row>[] = [
   { key: 'seats', label: t`Where it would land`, text: true, show: Outcome },
 ]
 
+type PlacementTableProps = { answer: Placements }
+
 /** Where each row would land now, and which the rules would refuse. */
-export function PlacementTable({ answer: { placed, refused, blocked, rows } }: Props) {
+export function PlacementTable({
+  answer: { placed, refused, blocked, rows },
+}: PlacementTableProps) {
   const [page, setPage] = useState(0)
   const [onlyRefused, setOnlyRefused] = useState(refused > 0)
   const chosen = onlyRefused ? rows.filter(({ refusal }) => refusal !== null) : rows
@@ -99,5 +103,3 @@ export function PlacementTable({ answer: { placed, refused, blocked, rows } }: P
     </div>
   )
 }
-
-type Props = { answer: Placements }

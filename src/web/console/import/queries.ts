@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { call } from '../session/call.ts'
+import type { ChosenFile } from './read-file.ts'
 
 export type MemberImport = CallAnswer<'listMemberImports'>['results'][number]
 export type ImportCheck = CallAnswer<'checkMemberImport'>
@@ -10,7 +11,7 @@ export type Correction = CallAnswer<'listImportCorrections'>['results'][number]
 
 const WHILE_RUNNING_MS = 3_000
 /** A simulation reads all trees: seconds for a million members. */
-export const PLACING_TIMEOUT_MS = 60_000
+const PLACING_TIMEOUT_MS = 60_000
 
 /** Whether rows or invitations of an import still wait. */
 const isUnderWay = ({ state, done, invited }: MemberImport): boolean =>
@@ -36,6 +37,8 @@ export const importQuery = ({ id, failed, blocked, skipped }: MemberImport) =>
   queryOptions({
     queryKey: ['getMemberImport', id, failed, blocked, skipped],
     queryFn: ({ signal }) => call('getMemberImport', { params: { id } }, { signal }),
+    // Rows fail while an admin types a correction of another one.
+    placeholderData: keepPreviousData,
   })
 
 export const correctionsQuery = queryOptions({
@@ -43,10 +46,10 @@ export const correctionsQuery = queryOptions({
   queryFn: ({ signal }) => call('listImportCorrections', {}, { signal }),
 })
 
-export const placementsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['getImportPlacements', id],
-    queryFn: ({ signal }) =>
-      call('getImportPlacements', { params: { id } }, { signal, timeoutMs: PLACING_TIMEOUT_MS }),
-    staleTime: 60_000,
-  })
+/** Where the members of a checked file would land. */
+export const placeFile = (body: ChosenFile): Promise<Placements> =>
+  call('placeMemberImport', { body }, { timeoutMs: PLACING_TIMEOUT_MS })
+
+/** The same for an import that waits for approval. */
+export const placeProposed = (id: string): Promise<Placements> =>
+  call('getImportPlacements', { params: { id } }, { timeoutMs: PLACING_TIMEOUT_MS })

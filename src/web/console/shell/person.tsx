@@ -16,7 +16,9 @@ export function Person() {
         className="flex h-11 min-w-0 items-center gap-2 rounded-md px-2 text-sm hover:bg-raised"
       >
         <Icon name="user" className="size-4.5 shrink-0 text-faint" />
-        <span className="max-w-28 truncate font-medium">{username}</span>
+        <span className="max-w-28 truncate font-medium" title={username}>
+          {username}
+        </span>
         <span className="hidden text-faint lg:inline">{wordsOf(role).toLowerCase()}</span>
       </Link>
       <button

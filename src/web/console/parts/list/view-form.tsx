@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
+import { viewNameLength } from '../../../../contract/fields/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/form/check-field.tsx'
 import { Field } from '../../../ui/form/field.tsx'
@@ -9,10 +10,8 @@ import { useFields } from '../../../ui/form/use-fields.ts'
 import { useChange } from '../../session/use-change.ts'
 import type { SavedView } from './use-views.ts'
 
-const MAX_NAME = 40
-
 const NameField = (props: Omit<ComponentProps<typeof Field>, 'label'>) => (
-  <Field label={t`Name`} maxLength={MAX_NAME} required {...props} />
+  <Field label={t`Name`} maxLength={viewNameLength.max} required {...props} />
 )
 
 type NewViewFormProps = { list: string; search: string; onDone: () => void }
