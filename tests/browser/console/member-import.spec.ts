@@ -53,7 +53,7 @@ test(
     const own = await admin.newPage()
     watchRequests(own)
     await openConsole(own, staff.chief, '/import')
-    const rows = ['username,email,plans,language', 'moved2,moved2@example.org,BR,es']
+    const rows = ['username,email,plans,language', 'moved2,brought2@example.org,BR,es']
     await own.getByLabel('Archivo CSV').setInputFiles({ ...csv(...rows), name: 'socios.csv' })
     await own.getByRole('button', { name: inSpanish('Propose import') }).click()
     const card = own.getByRole('region', { name: 'socios.csv' })
@@ -93,9 +93,9 @@ test(
     // The invitation leads to the page that emails a link.
     await page.goto('/login?forgot')
     const forgot = page.getByRole('dialog', { name: 'Forgot password?' })
-    await forgot.getByLabel('Email').fill('moved2@example.org')
+    await forgot.getByLabel('Email').fill('brought2@example.org')
     await forgot.getByRole('button', { name: 'Send recovery email' }).click()
-    await page.goto(await emailedPath(product, 'moved2@example.org', 'reset-password'))
+    await page.goto(await emailedPath(product, 'brought2@example.org', 'reset-password'))
     await page.getByLabel('New Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Reset Password' }).click()
