@@ -51,6 +51,10 @@ export function CheckFile() {
           label={t`CSV file`}
           type="file"
           accept=".csv,text/csv"
+          className={
+            '[&_input]:p-1.5 [&_input]:text-sm [&_input]:file:me-3 [&_input]:file:h-full ' +
+            '[&_input]:file:rounded [&_input]:file:bg-raised [&_input]:file:px-3'
+          }
           hint={<FileHint />}
           error={error || undefined}
           onChange={({ target }) => choose(target.files?.[0])}

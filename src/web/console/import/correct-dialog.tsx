@@ -1,11 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { LANGUAGES, languages } from '../../../contract/fields/languages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
+import { choicesOf } from '../parts/list/filter.ts'
 import { useChange } from '../session/use-change.ts'
 import type { FailedRow } from './queries.ts'
+
+const SIDES = [{ value: '', label: t`First free position` }, ...choicesOf(['left', 'right'])]
+const SPOKEN = languages.map((value) => ({ value, label: LANGUAGES[value].name }))
 
 type CorrectDialogProps = { id: string; row: FailedRow | null; onClose: () => void }
 
@@ -50,8 +56,8 @@ function Form({ id, row: was, onClose }: CorrectDialogProps & { row: FailedRow }
         {...field('sponsor')}
       />
       <Field label={t`Plans`} hint={t`Such as BR SI.`} {...field('plans')} />
-      <Field label={t`Side`} hint={t`left, right, or empty`} {...field('side')} />
-      <Field label={t`Language`} hint={t`en or es`} {...field('language')} />
+      <SelectField label={t`Side`} choices={SIDES} {...field('side')} />
+      <SelectField label={t`Language`} choices={SPOKEN} {...field('language')} />
       <Button kind="primary" type="submit" pending={correct.isPending} wide>
         <Trans>Propose correction</Trans>
       </Button>

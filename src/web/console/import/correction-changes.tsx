@@ -1,3 +1,4 @@
+import { None } from '../parts/list/cells.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
 import type { Correction } from './queries.ts'
 
@@ -13,7 +14,7 @@ export const CorrectionChanges = ({ correction }: { correction: Correction }) =>
           {correction.was[column] !== '' && (
             <del className="text-bad">{correction.was[column]}</del>
           )}{' '}
-          <ins>{correction[column]}</ins>
+          <ins>{correction[column] || <None />}</ins>
         </dd>
       </div>
     ))}

@@ -31,10 +31,9 @@ export function FailedRows({ own }: { own: MemberImport }) {
 }
 
 const COLUMNS: readonly Column<FailedRow>[] = [
-  { key: 'row', label: t`Row`, figures: true, show: ({ row }) => row },
+  { key: 'row', label: t`Row`, show: ({ row }) => row },
   { key: 'username', label: t`Username`, title: true, show: ({ username }) => username },
   { key: 'state', label: t`State`, show: ({ state }) => <State code={state} /> },
-  { key: 'why', label: t`Reason`, text: true, show: whyText },
 ]
 
 type Deeds = {
@@ -46,6 +45,21 @@ type Deeds = {
 
 const columnsOf = ({ isProposed, onRetry, onCorrect, onSkip }: Deeds): Column<FailedRow>[] => [
   ...COLUMNS,
+  {
+    key: 'why',
+    label: t`Reason`,
+    text: true,
+    show: (row) => (
+      <>
+        {whyText(row)}
+        {isProposed(row) && (
+          <span className="block text-xs text-faint">
+            <Trans>Correction awaits approval</Trans>
+          </span>
+        )}
+      </>
+    ),
+  },
   {
     key: 'actions',
     label: t`Actions`,
@@ -164,11 +178,7 @@ function RowActions({ row, isProposed, onRetry, onCorrect, onSkip }: RowActionsP
           </Trans>
         </Button>
       )}
-      {isProposed ? (
-        <span className="self-center text-xs text-faint">
-          <Trans>Correction awaits approval</Trans>
-        </span>
-      ) : (
+      {!isProposed && (
         <Button size="small" kind="quiet" onClick={onCorrect}>
           <Trans>
             Correct<span className="sr-only"> {username}</span>

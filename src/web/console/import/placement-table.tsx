@@ -35,7 +35,7 @@ function Outcome({ seats, refusal }: Row) {
 }
 
 const columns: readonly Column<Row>[] = [
-  { key: 'row', label: t`Row`, figures: true, show: ({ row }) => row },
+  { key: 'row', label: t`Row`, show: ({ row }) => row },
   { key: 'username', label: t`Username`, title: true, show: ({ username }) => username },
   { key: 'sponsor', label: t`Sponsor`, show: ({ sponsor }) => sponsor || <None /> },
   { key: 'seats', label: t`Where it would land`, text: true, show: Outcome },

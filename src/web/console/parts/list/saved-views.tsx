@@ -48,7 +48,12 @@ type ChipProps = { view: SavedView; to: string; current: boolean; onEdit: () => 
 
 function Chip({ view, to, current, onEdit }: ChipProps) {
   return (
-    <span className="inline-flex h-9 items-center rounded-md border border-line bg-sheet">
+    <span
+      className={
+        'inline-flex h-9 items-center rounded-md border border-line bg-sheet ' +
+        'has-aria-[current=page]:border-soft'
+      }
+    >
       <Link
         to={to}
         aria-current={current ? 'page' : undefined}
