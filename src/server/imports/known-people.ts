@@ -10,7 +10,7 @@ export type KnownPeople = {
   readonly members: ReadonlyMap<string, number>
 }
 
-/** The code of what someone has already of a row's: its name or its address; null if nobody does. */
+/** The code for a row whose name or address someone has already; null if both are free. */
 export function takenBy(
   { usernames, emails }: KnownPeople,
   { username, email }: { readonly username: string; readonly email: string },

@@ -2,7 +2,7 @@ import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 import { ago, type Condition } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 
-/** Locks imports until the transaction ends. Whoever changes their state or rows does this first. */
+/** Locks imports until the transaction ends. Changes of their state or rows begin with this. */
 export const lockImports = (tx: Tx, where: Condition) =>
   tx
     .selectFrom('member_imports')

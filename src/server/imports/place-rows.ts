@@ -1,6 +1,4 @@
 /** Says where the rows of an import would land, as the rules and the trees are now. */
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { z } from 'zod'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
 import type { ImportPlacements } from '../../contract/subjects/member-imports.ts'
@@ -11,7 +9,8 @@ import { readMembers, type ImportFile } from './check-file.ts'
 import type { ImportRow } from './check-rows.ts'
 import { findKnownPeople, takenBy } from './known-people.ts'
 import { plansIn } from './plan-bits.ts'
-import type { Holder, Placed, Placing, ToPlace } from './place-messages.ts'
+import { placeInTurn } from './place-in-turn.ts'
+import type { Holder, Placed, ToPlace } from './place-messages.ts'
 import { depthsOf } from './propose-import.ts'
 import { BLOCKED } from './read-imports.ts'
 import { readNames } from './row-cells.ts'
@@ -22,34 +21,6 @@ type Own = Pick<Context, 'db' | 'pool' | 'config' | 'stopping'>
 type Row = Pick<ImportRow, 'line' | 'username' | 'sponsor' | 'sponsorNo' | 'plans' | 'side'> & {
   /** Why it would fail before the rules are asked. */
   readonly taken: ReturnType<typeof takenBy>
-}
-
-/** A million members take about two seconds, and 10,000 rows less than one. */
-const MOST_MS = 60_000
-/** Each takes the memory of the trees: some 60 bytes for each seat. So they run one by one. */
-const MOST_WAITING = 3
-
-const queue = { waiting: 0, last: Promise.resolve<unknown>(undefined) }
-
-/** Runs one after the other. Refuses when too many wait already. */
-async function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  if (queue.waiting >= MOST_WAITING) throw reject('placement_busy')
-  queue.waiting += 1
-  const turn = queue.last.then(run).finally(() => (queue.waiting -= 1))
-  queue.last = turn.catch(() => undefined)
-  return await turn
-}
-
-async function runThread(placing: Placing, stopping: AbortSignal): Promise<readonly Placed[]> {
-  const thread = new Worker(new URL('./place-thread.ts', import.meta.url), { workerData: placing })
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(MOST_MS)])
-  try {
-    // Node types an event's arguments as any. The thread sends nothing else.
-    const [placed] = (await once(thread, 'message', { signal })) as [readonly Placed[]]
-    return placed
-  } finally {
-    await thread.terminate()
-  }
 }
 
 const numbersIn = (placed: readonly Placed[]): number[] =>
@@ -69,7 +40,7 @@ async function place(own: Own, rows: readonly Row[]): Promise<Answer> {
   })
   const connectionString = own.pool.options.connectionString ?? ''
   const placing = { connectionString, rows: toPlace }
-  const placed = await inTurn(() => runThread(placing, own.stopping))
+  const placed = await placeInTurn(placing, own.stopping)
   const sponsors = rows.map(({ sponsorNo }) => sponsorNo)
   const names = await readNames(own.db, [...numbersIn(placed), ...sponsors])
   const nameOf = (who: Holder): string =>

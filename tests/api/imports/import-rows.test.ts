@@ -234,7 +234,7 @@ const HOLD = {
   registrations: 'lock table registrations in access exclusive mode',
 }
 
-/** Holds something until `release`, so that whoever needs it waits where they are. */
+/** Holds something until `release`, so that what needs it waits where it is. */
 async function hold(what: keyof typeof HOLD) {
   const client = await staff.edge.context.pool.connect()
   await client.query(`begin; ${HOLD[what]}`)
@@ -248,7 +248,8 @@ async function hold(what: keyof typeof HOLD) {
 const waitFor = (waiting: number) =>
   until(`${waiting} statements that wait`, async () => {
     const { rows } = await staff.edge.context.pool.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      `select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`,
     )
     return rows.length === waiting
   })
@@ -267,11 +268,8 @@ test('an import doesn’t end over the head of an admin who retries its last row
   await waitFor(2)
   await release()
   expect([(await retried).status, await ended]).toEqual([200, false])
-  const open = db
-    .selectFrom('member_import_rows')
-    .select('state')
-    .where('import_no', '=', Number(id))
-  expect(await open.execute()).toEqual([{ state: 'waiting' }])
+  const own = db.selectFrom('member_import_rows').where('import_no', '=', Number(id))
+  expect(await own.select('state').execute()).toEqual([{ state: 'waiting' }])
   expect(await read(id)).toMatchObject({ state: 'approved' })
   await runAll()
   expect(await read(id)).toMatchObject({ state: 'finished', failed: 1 })

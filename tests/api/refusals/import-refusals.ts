@@ -98,13 +98,13 @@ export const importRefusals = {
       }),
     ),
     wrong_import_state: when(async (stage) => {
-      const id = await proposedCorrection(stage)
-      const { body } = await operate(stage, stage.operators.admin, 'import-corrections/')
-      const own = body.results.find((each) => each.id === id)
-      const path = `member-imports/${own?.import_id ?? ''}/retry/` as const
-      await operate(stage, stage.operators.admin, path, {})
+      const id = await failedImport(stage)
+      const { admin } = stage.operators
+      const path = `member-imports/${id}` as const
+      const made = await operate(stage, admin, `${path}/corrections/`, correctionOf(stage))
+      await operate(stage, admin, `${path}/retry/`)
       const who = await addStaff(stage.world, stage.name(), 'admin')
-      return make('approveImportCorrection', who, { params: { id } })
+      return make('approveImportCorrection', who, { params: { id: made.body.id } })
     }),
   },
   discardImportCorrection: {

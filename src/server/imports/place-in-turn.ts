@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { reject } from '../../contract/refusals/reject.ts'
+import type { Placed, Placing } from './place-messages.ts'
+
+/** A million members take about two seconds, and 10,000 rows less than one. */
+const MOST_MS = 60_000
+/** Each takes the memory of the trees: some 60 bytes for each seat. So they run one by one. */
+const MOST_WAITING = 3
+
+const queue = { waiting: 0, last: Promise.resolve<unknown>(undefined) }
+
+async function runThread(placing: Placing, stopping: AbortSignal): Promise<readonly Placed[]> {
+  const thread = new Worker(new URL('./place-thread.ts', import.meta.url), { workerData: placing })
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(MOST_MS)])
+  try {
+    // Node types an event's arguments as any. The thread sends nothing else.
+    const [placed] = (await once(thread, 'message', { signal })) as [readonly Placed[]]
+    return placed
+  } finally {
+    await thread.terminate()
+  }
+}
+
+/** Places members in a thread, one file after the other. Refuses when too many wait already. */
+export async function placeInTurn(
+  placing: Placing,
+  stopping: AbortSignal,
+): Promise<readonly Placed[]> {
+  if (queue.waiting >= MOST_WAITING) throw reject('placement_busy')
+  queue.waiting += 1
+  const turn = queue.last
+    .then(() => runThread(placing, stopping))
+    .finally(() => (queue.waiting -= 1))
+  queue.last = turn.catch(() => undefined)
+  return await turn
+}
