@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { reject } from '../../contract/refusals/reject.ts'
+import { askThread } from '../threads/ask-thread.ts'
 import type { Placed, Placing } from './place-messages.ts'
 
 /** A million members take about two seconds, and 10,000 rows less than one. */
@@ -9,16 +8,15 @@ const MOST_MS = 60_000
 const MOST_WAITING = 3
 
 const queue = { waiting: 0, last: Promise.resolve<unknown>(undefined) }
+const program = new URL('./place-thread.ts', import.meta.url)
 
 async function runThread(placing: Placing, stopping: AbortSignal): Promise<readonly Placed[]> {
-  const thread = new Worker(new URL('./place-thread.ts', import.meta.url), { workerData: placing })
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(MOST_MS)])
+  const tooLate = AbortSignal.timeout(MOST_MS)
   try {
-    // Node types an event's arguments as any. The thread sends nothing else.
-    const [placed] = (await once(thread, 'message', { signal })) as [readonly Placed[]]
-    return placed
-  } finally {
-    await thread.terminate()
+    return await askThread(program, placing, AbortSignal.any([stopping, tooLate]))
+  } catch (error) {
+    // The machine has too much to do.
+    throw tooLate.aborted ? reject('placement_busy') : error
   }
 }
 

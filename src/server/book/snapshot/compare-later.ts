@@ -1,9 +1,10 @@
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { askThread } from '../../threads/ask-thread.ts'
 import type { Differences } from '../check/compare-states.ts'
 
 export type ToCompare = { readonly path: string; readonly connectionString: string }
+
+const program = new URL('./compare-thread.ts', import.meta.url)
 
 export type Comparison = { stop(): Promise<void> }
 
@@ -17,7 +18,7 @@ export function compareLater(
   const { signal } = stopped
   const running = (async () => {
     await wait(afterMs, undefined, { signal, ref: false })
-    const found = await compare(what, signal).catch((error: unknown) =>
+    const found = await askThread<Differences>(program, what, signal).catch((error: unknown) =>
       error instanceof Error ? error : new Error(String(error)),
     )
     if (!signal.aborted) await onEnd(found)
@@ -27,16 +28,5 @@ export function compareLater(
       stopped.abort()
       await running
     },
-  }
-}
-
-async function compare(what: ToCompare, signal: AbortSignal): Promise<Differences> {
-  const thread = new Worker(new URL('./compare-thread.ts', import.meta.url), { workerData: what })
-  try {
-    // Node types an event's arguments as any. The thread sends nothing else.
-    const [found] = (await once(thread, 'message', { signal })) as [Differences]
-    return found
-  } finally {
-    await thread.terminate()
   }
 }
