@@ -19,17 +19,21 @@ declare global {
  *
  * Pages are written in English. Where another language is on its way, React draws everything again
  * once it is there, and what was pressed until then would be lost: so presses are held back until
- * the end of that. An element is found again by its place from the end of its part of the page,
- * whose beginning may have lost what visitors or members alone see.
+ * the end of that. An element is found again among those of its part of the same page that are like
+ * it in all but their words. If there are more or fewer of them by then, which one was meant is
+ * unknown: a press of another button is worse than a lost one.
  */
 export const EARLY_INPUT_SCRIPT = `(function(){
 var values=new Map,presses=new Map,spots=new Map,page=document.documentElement.classList,
 hold=page.contains('translating');
-function list(t,n){return(t||document).getElementsByTagName(n)}
-function spot(t){var n=t.tagName,p=t.closest('main,header,footer'),l=list(p,n);
-spots.set(t,[p&&p.tagName,n,l.length-[].indexOf.call(l,t)])}
-function now(t){if(!t||t.isConnected)return t;var s=spots.get(t),l=s&&list(s[0]&&
-list(null,s[0])[0],s[1]);return l&&l[l.length-s[2]]}
+function mark(t){var u=t.querySelector('use');return[location.pathname,t.type,t.name,
+t.tagName==='BUTTON'&&t.className,u&&u.getAttribute('href')]+''}
+function like(s){return[].filter.call((s[0]&&document.querySelector(s[0])||document)
+.getElementsByTagName(s[1]),function(e){return mark(e)===s[2]})}
+function spot(t){var p=t.closest('main,header,footer'),s=[p&&p.tagName,t.tagName,mark(t)],l=like(s);
+spots.set(t,s.concat(l.length,l.indexOf(t)))}
+function now(t){if(!t||t.isConnected)return t;var s=spots.get(t),l=s&&like(s);
+return l&&l.length===s[3]?l[s[4]]:null}
 function key(t){return/^(checkbox|radio)$/.test(t.type)?'checked':'value'}
 function put(v,t){
 Object.getOwnPropertyDescriptor(Object.getPrototypeOf(t),key(t)).set.call(t,v)}
