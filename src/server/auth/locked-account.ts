@@ -23,6 +23,7 @@ export const credentialCalls = [
   'removePasskey',
   'updateMe',
   'confirmEmail',
+  'requestClosing',
   'confirmClosing',
 ] as const
 

@@ -19,16 +19,16 @@ const LINK_HOURS = 48
 type Caller = { no: number; session: bigint }
 
 /** Emails the link of the second step. The newest link counts. */
-export async function requestClosing({ db, config }: Context, { no }: Caller): Promise<void> {
+export async function requestClosing(
+  { db, config }: Context,
+  { no, session }: Caller,
+): Promise<void> {
   await requireSettled(db, no)
   const token = newToken()
   const link = { token_hash: hashToken(token), expires_at: fromNow('hours', LINK_HOURS) }
-  await db.transaction().execute(async (tx) => {
-    const { email, ...to } = await tx
-      .selectFrom('identities')
-      .select(['username', 'email', 'language'])
-      .where('member_no', '=', no)
-      .executeTakeFirstOrThrow()
+  const by = { call: 'requestClosing', claim: { session } } as const
+  await changeCredentials(db, no, by, async (account) => {
+    const { tx, email } = account
     await tx
       .insertInto('account_closings')
       .values({ member_no: no, ...link })
@@ -36,7 +36,7 @@ export async function requestClosing({ db, config }: Context, { no }: Caller): P
         conflict.column('member_no').doUpdateSet({ ...link, asked_at: now }),
       )
       .execute()
-    const content = closingEmail(to, config.publicUrl, token)
+    const content = closingEmail(account, config.publicUrl, token)
     await enqueueEmails(tx, [{ to: email, kind: 'security', content }])
   })
 }

@@ -89,6 +89,9 @@ const attempts: Record<CredentialCall, Prepare> = {
     const token = await emailedToken(edge, email)
     return () => post(`accounts/verify-email/${token}`, {})
   },
+  requestClosing: async ({ access }) => {
+    return () => post('accounts/closing', {}, access)
+  },
   confirmClosing: async ({ access, username }) => {
     await post('accounts/closing', {}, access)
     const token = await emailedToken(edge, `${username}@example.org`)
