@@ -43,6 +43,8 @@ export async function emailReset(
   await enqueueEmails(tx, [{ to: email, kind: 'recovery', content }])
 }
 
+const NOTHING_TO_ACCEPT = { accepted: [], errors: {} }
+
 type NewPassword = Parameters<typeof findAccepted>[1] & { token: string; new_password: string }
 
 /**
@@ -62,8 +64,8 @@ export async function resetPassword(
   refuseWeak(word, person)
   // Others accepted the texts when they registered. Imported members do it here.
   const isFirst = person.password_hash === null
-  const { accepted, errors } = await findAccepted(db, form)
-  if (isFirst && Object.keys(errors).length > 0) throw rejectFields(errors)
+  const { accepted, errors } = isFirst ? await findAccepted(db, form) : NOTHING_TO_ACCEPT
+  if (Object.keys(errors).length > 0) throw rejectFields(errors)
   const passwordHash = await hashPassword(word)
   const by = { call: 'resetPassword', claim: { link: token, purpose: 'reset' } } as const
   await changeCredentials(db, member, by, async (account) => {
