@@ -36,6 +36,22 @@ test('a web process shows an address that the worker derived from our key', asyn
   await until('the request to be gone', async () => (await countAsked()) === 0)
 })
 
+test('tells members when their first address is there', async () => {
+  const { app, context } = world.edge
+  const { access, no } = await addMember(world.edge, 'watcher')
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { authorization: `Bearer ${access}` }
+  const { body } = await fetch(`${base}/api/events/`, { headers })
+  const told: string[] = []
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    told.push(chunk)
+    if (chunk.includes('connected')) void depositAddress(context, no)
+    if (chunk.includes('event: deposit\n')) break
+  }
+  expect(told.join('')).toContain('event: deposit\n')
+  expect(await addressesOf(no)).toHaveLength(1)
+})
+
 test('credits nothing for an address that the web’s database role would register', async () => {
   const { pool } = world.edge.context
   const thief = await addMember(world.edge, 'thief')
