@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { joinClasses } from './format/join-classes.ts'
@@ -48,6 +48,8 @@ function MessagePlace() {
   )
 }
 
+const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled, [hidden])'
+
 /** A dialog: in the middle of a wide screen, a drawer in thumb's reach on a narrow one. */
 export function Dialog({
   open,
@@ -58,6 +60,10 @@ export function Dialog({
   wide,
   returnFocus,
 }: DialogProps) {
+  const body = useRef<HTMLDivElement>(null)
+  // While the rest is loading, the only button is the one that closes what has just opened.
+  const focusFirst = () =>
+    body.current?.querySelector(FOCUSABLE) ? true : (body.current?.parentElement ?? true)
   return (
     <Base.Root
       open={open}
@@ -72,10 +78,10 @@ export function Dialog({
           }
         />
         <Base.Popup
+          initialFocus={focusFirst}
           finalFocus={!returnFocus}
           className={joinClasses(PANEL, wide ? 'sm:max-w-180' : 'sm:max-w-120')}
         >
-          {open && <MessagePlace />}
           <header className="border-b border-line py-4 pe-14 ps-5 sm:ps-6">
             <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
             {description && (
@@ -84,7 +90,7 @@ export function Dialog({
               </Base.Description>
             )}
           </header>
-          <div className="overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6">
+          <div ref={body} className="overflow-y-auto overscroll-contain px-5 pt-5 pb-6 sm:px-6">
             {children}
           </div>
           {/* Last in order, so that a dialog opens with the focus on what it is about. */}
@@ -97,6 +103,7 @@ export function Dialog({
           >
             <Icon name="close" />
           </Base.Close>
+          {open && <MessagePlace />}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -124,8 +124,16 @@ test.describe('on a phone', () => {
       email_settings: { news: false },
     })
 
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/accounts/closing/', async (route) => {
+      await held.promise
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Close account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Close your account' })
+    // Nothing in it is there yet, so Enter must not press what is.
+    await expect(dialog).toBeFocused()
+    held.resolve()
     await dialog.getByRole('button', { name: 'Email me the link' }).click()
     await expect(dialog.getByText(/We emailed you a link/)).toBeVisible()
     expect(await findInBothThemes(page)).toEqual([])

@@ -74,3 +74,18 @@ test('finds members of the network and deposits by their IDs', LONG, async ({ pa
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Root dora Bronze Active' })).toBeVisible()
 })
+
+test('keeps the letters that are typed before the palette is there', async ({ page, team }) => {
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/assets/palette-*.js', async (route) => {
+    asked.resolve()
+    await held.promise
+    await route.continue()
+  })
+  await visitAs(page, team[0], '/dashboard')
+  await page.getByRole('button', { name: 'Commands' }).click()
+  await asked.promise
+  await page.keyboard.type('network')
+  held.resolve()
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toHaveValue('network')
+})

@@ -1,6 +1,6 @@
 'use no memo'
 
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { openedPalette } from '../../client/opened-palette.ts'
 import { useStore } from '../../client/store.ts'
@@ -22,6 +22,8 @@ export function CommandKeys() {
   const opened = useStore(openedPalette)
   const setOpened = openedPalette.set
   const beganMs = useRef(0)
+  // Letters that come before the palette does, which takes them over.
+  const [typed, setTyped] = useState('')
   const navigate = useNavigate()
 
   const pressSingle = (event: KeyboardEvent): boolean => {
@@ -41,6 +43,9 @@ export function CommandKeys() {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey) return
       event.preventDefault()
       setOpened(opened === 'palette' ? null : 'palette')
+    } else if (opened === 'palette' && event.key.length === 1 && noDialog()) {
+      event.preventDefault()
+      setTyped(typed + event.key)
     } else if (areSingleKeysOn() && !event.repeat && isFree(event.target) && pressSingle(event)) {
       event.preventDefault()
     }
@@ -51,10 +56,14 @@ export function CommandKeys() {
     return () => window.removeEventListener('keydown', listen)
   }, [])
 
+  const close = () => {
+    setOpened(null)
+    setTyped('')
+  }
   return (
     <>
       {opened === 'palette' && (
-        <Palette onClose={() => setOpened(null)} onKeys={() => setOpened('keys')} />
+        <Palette typed={typed} onClose={close} onKeys={() => setOpened('keys')} />
       )}
       {opened === 'keys' && <KeyList onClose={() => setOpened(null)} />}
     </>
@@ -64,8 +73,11 @@ export function CommandKeys() {
 /** Nobody is typing, and no dialog waits for an answer. */
 function isFree(target: EventTarget | null): boolean {
   if (target instanceof Element && target.closest(TAKEN)) return false
-  return document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') === null
+  return noDialog()
 }
+
+const noDialog = () =>
+  document.querySelector('[role=dialog], [role=alertdialog], dialog[open]') === null
 
 /** The search of the page where it has one, else the palette. */
 function focusSearch(otherwise: () => void): void {

@@ -11,13 +11,13 @@ import { listCommands } from './commands.ts'
 import { useFound } from './use-found.ts'
 import type { Command, CommandGroup } from './commands.ts'
 
-type PaletteProps = { onClose: () => void; onKeys: () => void }
+type PaletteProps = { typed: string; onClose: () => void; onKeys: () => void }
 
 /** Every destination and every action by name. */
-export function Palette({ onClose, onKeys }: PaletteProps) {
+export function Palette({ typed, onClose, onKeys }: PaletteProps) {
   const navigate = useNavigate()
   const go = (to: string) => void navigate(to)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const [commands] = useState(() => listCommands({ go, showKeys: onKeys }))
   const found = useFound(text, go)
   const groups = found.length > 0 ? [...commands, { value: t`Found`, items: found }] : commands
