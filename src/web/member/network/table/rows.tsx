@@ -15,6 +15,8 @@ const columnsOf = (onOpen: RowsProps['onOpen']): Column<Row>[] => [
   {
     key: 'username',
     label: t`Username`,
+    // It has two lines in other languages, where a phone has no room for one.
+    className: 'max-md:whitespace-normal!',
     show: (row) => <NameButton row={row} onOpen={onOpen} />,
   },
   { key: 'id', label: t`Profile ID`, show: ({ profile_id: id }) => id },
