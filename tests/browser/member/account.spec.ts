@@ -97,6 +97,17 @@ test.describe('on a phone', () => {
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(dialog?.y ?? 0)
   })
 
+  test('leads from closing the account to withdrawing first', async ({ page, team }) => {
+    // The second one comes from the emailed link.
+    for (const path of ['/account', '/account?close=link']) {
+      await visitAs(page, team[0], `${path}#data`)
+      if (path === '/account') await page.getByRole('button', { name: 'Close account' }).click()
+      await page.getByRole('link', { name: 'Withdraw your balance' }).click()
+      await expect(page.getByRole('dialog', { name: 'Withdraw Funds' })).toBeVisible()
+      await expect(page.locator('[role=dialog]')).toHaveCount(1)
+    }
+  })
+
   test('turns news off, takes the data along, and closes the account', async ({
     page,
     product,

@@ -24,6 +24,8 @@ type ClosingDialogProps = {
   onClose: () => void
 }
 
+type StepProps = Pick<ClosingDialogProps, 'onClose'> & { state: State }
+
 /** What closing the account means, and the step that is next. */
 export function ClosingDialog({ open, token, onClose }: ClosingDialogProps) {
   const closing = useQuery({ ...closingQuery, enabled: open })
@@ -43,7 +45,7 @@ export function ClosingDialog({ open, token, onClose }: ClosingDialogProps) {
         {(state) => (
           <div className="grid gap-5">
             <Consequences state={state} />
-            {!state.possible && <FirstWithdraw state={state} />}
+            {!state.possible && <FirstWithdraw state={state} onClose={onClose} />}
             {state.possible && token === null && <AskForLink state={state} onClose={onClose} />}
             {state.possible && token !== null && <CloseNow token={token} onClose={onClose} />}
           </div>
@@ -79,7 +81,7 @@ const Consequences = ({ state }: { state: State }) => (
   </ul>
 )
 
-const FirstWithdraw = ({ state }: { state: State }) => (
+const FirstWithdraw = ({ state, onClose }: StepProps) => (
   <div className="rounded-md border border-warn/50 p-4">
     <p className="font-medium">
       <Trans>First empty your wallet.</Trans>
@@ -96,6 +98,7 @@ const FirstWithdraw = ({ state }: { state: State }) => (
       <Trans>
         <Link
           to={paths.account({ withdraw: 'new' })}
+          onClick={onClose}
           className="underline underline-offset-4 hover:text-ink"
         >
           Withdraw your balance
@@ -106,9 +109,7 @@ const FirstWithdraw = ({ state }: { state: State }) => (
   </div>
 )
 
-type AskForLinkProps = { state: State; onClose: () => void }
-
-function AskForLink({ state, onClose }: AskForLinkProps) {
+function AskForLink({ state, onClose }: StepProps) {
   const client = useQueryClient()
   const runConfirmed = useStepUp()
   const ask = useMutation({
