@@ -15,7 +15,13 @@ import {
   verifierOf,
   verifierText,
 } from '../../src/proof/note.ts'
-import { majorityOf, readPolicy, writePolicy, type Policy } from '../../src/proof/policy.ts'
+import {
+  isPolicy,
+  majorityOf,
+  readPolicy,
+  writePolicy,
+  type Policy,
+} from '../../src/proof/policy.ts'
 import { sha256 } from './naive-tree.ts'
 
 const check = (signature: Uint8Array, text: Uint8Array, key: Uint8Array): boolean =>
@@ -145,4 +151,12 @@ test.each([
   ['another line', 'trust everyone\nquorum none\n'],
 ])('refuses a policy with %s', (_, given) => {
   expect(readPolicy(sha256, given)).toMatchObject({ code: 'policy_form' })
+})
+
+test('tells at once what is no policy, however many empty lines it begins with', () => {
+  const started = performance.now()
+  expect(isPolicy(`${'\n'.repeat(40)}x`)).toBe(false)
+  expect(isPolicy(`${' \t\n'.repeat(20_000)}x`)).toBe(false)
+  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(isPolicy('\n# ours\n\n \tquorum none\n')).toBe(true)
 })
