@@ -178,7 +178,7 @@ export function join(sha256: Sha256, left: SumNode, right: SumNode): SumNode {
   const node = new Uint8Array(NODE_BYTES)
   const lower = wordAt(left, 4) + wordAt(right, 4)
   const carried = lower >= WORD ? 1 : 0
-  setWord(node, 0, upperOf(upperOf(wordAt(left, 0)) + upperOf(wordAt(right, 0)) + carried))
+  setWord(node, 0, upperOf(wordAt(left, 0) + wordAt(right, 0) + carried))
   setWord(node, 4, lower)
   for (let at = OWED_BYTES; at < SUMS_BYTES; at += 4) {
     const count = wordAt(left, at) + wordAt(right, at)

@@ -8,6 +8,7 @@ import {
   hashOf,
   join,
   leafOf,
+  NODE_BYTES,
   pathIn,
   rootByPath,
   rootOver,
@@ -157,6 +158,53 @@ test('refuses sums below zero and beyond what they can hold', () => {
   const rich = leaf({ ...one, owed: 2n ** 63n - 1n })
   const cent = leaf({ ...one, name: 'b', owed: 1n })
   expect(() => join(sha256, rich, cent)).toThrow(SumOutOfRange)
+})
+
+/** Within a few of where words, exact numbers, and sums end. */
+const nearEdges = (...edges: bigint[]) =>
+  fc
+    .tuple(
+      fc.constantFrom(...edges),
+      fc.integer({ min: -2, max: 2 }),
+      fc.integer({ min: 1, max: 3 }),
+    )
+    .map(([edge, off, share]) => edge / BigInt(share) + BigInt(off))
+const owedAt = nearEdges(6n, 2n ** 32n, 2n ** 53n, 2n ** 63n, 2n ** 64n - 3n)
+const countAt = fc.oneof(
+  { weight: 9, arbitrary: fc.bigInt({ min: 0n, max: 2n ** 30n }) },
+  { weight: 1, arbitrary: nearEdges(6n, 2n ** 16n, 2n ** 31n, 2n ** 32n - 3n) },
+)
+const [MOST_OWED, MOST_COUNT] = [2n ** 63n - 1n, 2n ** 32n - 1n]
+
+/** A node with any sums, written with big numbers. */
+function nodeWith(owed: bigint, counts: readonly bigint[]): SumNode {
+  const node = new DataView(new ArrayBuffer(NODE_BYTES))
+  node.setBigUint64(0, owed)
+  for (const [at, count] of counts.entries()) node.setUint32(8 + 4 * at, Number(count))
+  return new Uint8Array(node.buffer)
+}
+const nodeAt = fc.tuple(owedAt, fc.array(countAt, { minLength: 1 + GROUPS, maxLength: 1 + GROUPS }))
+
+test('adds by words what big numbers add, up to every edge and beyond', () => {
+  let [fits, refused] = [0, 0]
+  const adds = fc.property(nodeAt, nodeAt, ([owed, counts], [otherOwed, others]) => {
+    const sum = owed + otherOwed
+    const sums = counts.map((count, at) => count + (others[at] ?? 0n))
+    const isOut = sum > MOST_OWED || owed > MOST_OWED || otherOwed > MOST_OWED
+    const add = () => join(sha256, nodeWith(owed, counts), nodeWith(otherOwed, others))
+    if (isOut || sums.some((each) => each > MOST_COUNT)) {
+      refused += 1
+      expect(add).toThrow(SumOutOfRange)
+      return
+    }
+    fits += 1
+    const [members, ...groups] = sums.map(Number)
+    expect(sumsOf(add())).toEqual({ owed: sum, members, groups })
+    // The hash covers the sums as they are written, so their bytes have to be right, too.
+    expect(add().subarray(0, 60)).toEqual(nodeWith(sum, sums).subarray(0, 60))
+  })
+  fc.assert(adds, { numRuns: isLong ? 20_000 : 1_000, seed: 32 })
+  expect(Math.min(fits, refused)).toBeGreaterThan(50)
 })
 
 test('two members with equal balances never share a leaf', () => {
