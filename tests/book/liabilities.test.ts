@@ -1,4 +1,6 @@
 /** The tree of what we owe members: built at the cut, checked against the ledger and the income. */
+import { setImmediate } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import pino from 'pino'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -66,6 +68,32 @@ test('each leaf of each member leads to the root by the tiles that are stored', 
   }
   expect(owned.size).toBeGreaterThan(100)
   expect(await readLeaves(db, hashOf(built.root), 702)).toBeNull()
+})
+
+test('a thread that dies ends the tree and nothing else, and the next tree has its own', async () => {
+  const { db } = database
+  const workers: Worker[] = []
+  const remember = (worker: Worker) => void workers.push(worker)
+  process.on('worker', remember)
+  const members = Array.from({ length: 500 }, (_, i) => ({
+    member: i + 2,
+    username: `member-${i}`,
+    owed: 1_000_000_000n,
+  }))
+  async function* slowly(): AsyncGenerator<readonly Owed[]> {
+    yield members
+    // They have work, and nobody waits for its result yet.
+    await setImmediate()
+    await Promise.all(workers.map((worker) => worker.terminate()))
+    await setImmediate()
+    yield members
+  }
+  const build = (batches: AsyncGenerator<readonly Owed[]>) =>
+    buildTree({ db, day: '2026-11-21', groups: null, members: batches })
+  await expect(build(slowly())).rejects.toThrow('a thread that hashes has ended')
+  process.off('worker', remember)
+  expect(workers.length).toBeGreaterThan(0)
+  expect((await build(inBatches(members.slice(0, 10)))).size).toBe(400)
 })
 
 test('two trees of one day have another order and other salts', async () => {

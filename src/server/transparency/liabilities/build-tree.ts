@@ -64,6 +64,8 @@ async function inOrder<T>(
   try {
     for (;;) {
       const task = await next()
+      // It may fail while we wait for the next task. We see that in its turn.
+      task?.result.catch(() => undefined)
       if (task) running.push(task.result)
       if (!task && running.length === 0) return
       if (task && running.length < 2 * width) continue
