@@ -18,6 +18,8 @@ let checked: readonly Checked[] = []
 let unreadable = ''
 /** Whether the reader compared the fingerprints of the keys with some from elsewhere. */
 let isCompared = false
+/** The keys that nobody but the reader vouches for. */
+let fingerprints: readonly string[] = []
 
 const find = (id: string): string | undefined => catalogs[language]?.texts[id]
 const proofTexts = () => translateTexts(words, 'proof', find)
@@ -61,15 +63,16 @@ function drawFile({ name, is, says, figures, proof, needsNode }: ToldFile): HTML
   return article
 }
 
-/** The keys that nobody vouches for yet, and how their reader does. */
-function drawKeys(fingerprints: readonly string[]): HTMLElement {
+/** The keys that nobody else vouches for, and how their reader does, or takes it back. */
+function drawKeys(): HTMLElement {
   const own = proofTexts()
   const box = element('input', '')
   box.type = 'checkbox'
+  box.checked = isCompared
   box.addEventListener('change', () => {
     isCompared = box.checked
     check()
-    document.querySelector<HTMLElement>('.first')?.focus()
+    result.querySelector('input')?.focus()
   })
   const rows = fingerprints.map((each) => [own.fingerprint, each] as const)
   return element(
@@ -90,8 +93,8 @@ function drawResult(): Child[] {
     ? element('p', 'first bad', fillText(pageTexts().unreadable, { name: unreadable }))
     : element('p', `first ${kind}`, checked.length > 0 ? verdict : '')
   sentence.setAttribute('role', 'status')
-  sentence.tabIndex = -1
-  const keys = toCompare.length > 0 ? [drawKeys(toCompare)] : []
+  if (!isCompared) fingerprints = toCompare
+  const keys = fingerprints.length > 0 ? [drawKeys()] : []
   return [sentence, ...keys, ...told.map(drawFile), ...(note ? [element('p', 'soft', note)] : [])]
 }
 
