@@ -174,7 +174,24 @@ test('after commands are lost for good, two admins begin a log of another name',
   )
   expect(rows.map(({ action }) => action)).toEqual(['propose a new log', 'begin a new log'])
   await expect(approveEpoch(db, { ...approve, ...as('bo') })).rejects.toThrow('Nobody proposed')
+
+  // A wrong password is on record, and nobody may try many.
+  const wrong = await restored.database.pool.query<{ operator: string }>(
+    `select operator from audit_entries where action like 'type a wrong password%'`,
+  )
+  expect(wrong.rows).toEqual([{ operator: 'bo' }])
+  const guess = () => approveEpoch(db, { ...approve, operator: 'ada', password: 'a guess' })
+  await expect(
+    (async () => {
+      for (let no = 0; no < 12; no++) await guess().catch(requireWrongPassword)
+    })(),
+  ).rejects.toThrow('Too many attempts')
 })
+
+/** Lets the refusal of one password pass. */
+function requireWrongPassword(error: unknown): void {
+  if (!String(error).includes('not the password of ada')) throw error
+}
 
 test('keeps its name when the installation moves to another address', async () => {
   const note = await round({ logKey: secondKey, publicUrl: 'https://moved.example' })

@@ -44,13 +44,9 @@ export function startRateLimiter(db: Db, onError: (error: unknown) => void): Rat
 
   return {
     async count(name, key, reply) {
+      if (name !== 'general') return await countShared(db, name, key, reply)
       const { seconds } = rateLimits[name]
-      const caller = keyText(key)
-      const used =
-        name === 'general'
-          ? countHere(counts, caller, windowOf(seconds))
-          : await countInTable(db, name, caller, windowOf(seconds))
-      judge(name, used, reply)
+      judge(name, countHere(counts, keyText(key), windowOf(seconds)), reply)
     },
     stop: () => clearInterval(timer),
   }
@@ -88,9 +84,16 @@ const countCall = compileOnce(
       .returning('count'),
 )
 
-async function countInTable(db: Db, name: string, caller: string, window: number) {
-  const { count } = await countCall.one(db, { name, caller, window: BigInt(window) })
-  return count
+/** Counts one call among those of all processes. Refuses as a limiter does. */
+export async function countShared(
+  db: Db,
+  name: Exclude<RateLimitName, 'general'>,
+  key: LimitKey,
+  reply?: FastifyReply,
+): Promise<void> {
+  const window = BigInt(windowOf(rateLimits[name].seconds))
+  const { count } = await countCall.one(db, { name, caller: keyText(key), window })
+  judge(name, count, reply)
 }
 
 type Counted = { window: bigint; callers: string[]; counts: number[] }

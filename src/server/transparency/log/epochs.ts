@@ -6,7 +6,10 @@ import { readFile } from 'node:fs/promises'
 import type { Db, Tx } from '../../../db/types.ts'
 import { peekCheckpoint, signNote, type Checkpoint } from '../../../proof/note.ts'
 import { base64 } from '@scure/base'
+import { Rejection } from '../../../contract/refusals/reject.ts'
 import { audit } from '../../audit/audit.ts'
+import { byOperator } from '../../http/limit-key.ts'
+import { countShared } from '../../http/rate-limit.ts'
 import { isPassword } from '../../passwords/password.ts'
 import { originOf } from './origin.ts'
 import { lastCheckpointIn, openSigner } from './sign-checkpoint.ts'
@@ -63,10 +66,27 @@ async function requireAdmin(db: Db, { operator: name, password }: Admin): Promis
   if (row.must_change_password) {
     throw new EpochRefused(`${name} has to choose a password in the console first.`)
   }
-  if (!(await isPassword(password, row.password_hash))) {
-    throw new EpochRefused(`This is not the password of ${name}.`)
-  }
+  await requirePassword(db, row, password)
   return row.username
+}
+
+/** Counts the attempt with those of the console, and records a wrong one. */
+async function requirePassword(
+  db: Db,
+  { username, password_hash: hash }: { username: string; password_hash: string },
+  password: string,
+): Promise<void> {
+  try {
+    await countShared(db, 'operatorStepUp', byOperator(username))
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error
+    throw new EpochRefused('Too many attempts. Try again in a minute.')
+  }
+  if (await isPassword(password, hash)) return
+  const action = 'type a wrong password for a new log'
+  const entry = { operator: username, action, object: `operator ${username}` }
+  await db.transaction().execute((tx) => audit(tx, [{ ...entry, requestId: 'command line' }]))
+  throw new EpochRefused(`This is not the password of ${username}.`)
 }
 
 /** A log that works just continues. */
