@@ -145,7 +145,8 @@ export const majorityOf = (witnesses: number): number =>
  * @param least how many have to have cosigned; all of them if it's missing
  */
 export function namedWitnesses(keys: readonly string[], least?: string): string | null {
-  if (keys.length === 0) return null
+  // A number without witnesses is a mistake, and then the policy is malformed.
+  if (keys.length === 0 && least === undefined) return null
   const lines = keys.map((key, at) => `witness w${at + 1} ${key}`)
   const names = keys.map((_, at) => `w${at + 1}`).join(' ')
   return [...lines, `group named ${least ?? 'all'} ${names}`, 'quorum named', ''].join('\n')

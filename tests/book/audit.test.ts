@@ -325,10 +325,21 @@ test('the entries must lead to the root that the chain has', async () => {
 test('a file without the witnesses that the auditor wants is refused by their names', async () => {
   const witness = verifierOf(sha256, 'w.example', new Uint8Array(32).fill(9), KEY_TYPES.witness)
   const policy = `witness w ${verifierText(witness)}\nquorum w\n`
-  const found = verify(lines, { ...trusted, policy })
+  const found = verify(lines, { ...trusted, policies: [policy] })
   await expect(found).rejects.toThrow(/Too few of the witnesses.*w\.example/)
   const whole = `log ${verifierText(signer.verifier)}\nquorum none\n`
-  expect(await verify(lines, { ...trusted, keys: [], policy: whole })).toMatchObject({
+  expect(await verify(lines, { ...trusted, keys: [], policies: [whole] })).toMatchObject({
     keysKept: true,
   })
+
+  // Whoever names a witness beside a policy wants both.
+  const [file, kept] = [join(folder, 'witnessed.gz'), join(folder, 'policy.txt')]
+  await writeFile(file, gzipSync(lines.join('\n') + '\n'))
+  await writeFile(kept, whole)
+  const run = (...more: string[]) =>
+    runProgram('cli/audit-verify.ts', { args: [file, '--keys', kept, ...more] })
+  expect((await run()).code).toBe(0)
+  const both = await run('--witness', verifierText(witness))
+  expect([both.code, both.said]).toEqual([1, expect.stringContaining('w.example')])
+  expect((await run('--quorum', '1')).code).toBe(1)
 })

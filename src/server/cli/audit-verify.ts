@@ -34,7 +34,7 @@ async function readKept() {
   return {
     keys: isPolicy(keys) ? [] : lines,
     checkpoints: await Promise.all(checkpoints),
-    ...(isPolicy(keys) ? { policy: keys } : named === null ? {} : { policy: named }),
+    policies: [...(isPolicy(keys) ? [keys] : []), ...(named === null ? [] : [named])],
   }
 }
 

@@ -12,6 +12,7 @@ import {
   openCheckpoint,
   readVerifier,
   type Checkpoint,
+  type Quorum,
   type Verifier,
 } from '../../../proof/note.ts'
 import { readAnchorMemo } from '../../../proof/anchor-memo.ts'
@@ -30,8 +31,8 @@ export type Kept = {
   readonly keys: readonly string[]
   /** Signed checkpoints. */
   readonly checkpoints: readonly string[]
-  /** Keys and witnesses as a policy: the file's checkpoint needs enough of these witnesses. */
-  readonly policy?: string
+  /** Keys and witnesses as policies: the file's checkpoint needs enough witnesses of each. */
+  readonly policies?: readonly string[]
 }
 
 export type Audited = {
@@ -81,11 +82,14 @@ type Trusted = Pick<Policy, 'keys' | 'quorum'> & { readonly isKept: boolean }
 /** What the auditor kept; the keys of the file if that is nothing. */
 function trustedBy(header: Header, kept: Kept): Trusted {
   const own = verifiersOf(kept.keys)
-  const policy = kept.policy === undefined ? null : readPolicy(sha256, kept.policy)
-  if (policy && isFault(policy)) throw new AuditFault(`The policy: ${policy.fault} ${policy.field}`)
-  const keys = [...own, ...(policy?.keys ?? [])]
+  const policies = (kept.policies ?? []).map((text) => {
+    const policy = readPolicy(sha256, text)
+    if (isFault(policy)) throw new AuditFault(`The policy: ${policy.fault} ${policy.field}`)
+    return policy
+  })
+  const keys = [...own, ...policies.flatMap((policy) => policy.keys)]
   const isKept = keys.some(({ type }) => type === KEY_TYPES.signer)
-  const quorum = policy?.quorum ?? (() => [])
+  const quorum: Quorum = (signers) => policies.flatMap((policy) => policy.quorum(signers))
   return { keys: isKept ? keys : [...verifiersOf(header.keys), ...keys], quorum, isKept }
 }
 
