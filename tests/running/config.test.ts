@@ -74,6 +74,14 @@ test('takes a certificate of the ledger port only for its own role', async () =>
   await expect(withRole('web', authority.ca.slice(0, 90))).rejects.toThrow('is not a certificate.')
 })
 
+test('refuses to ask one witness twice: it would count for two, and sign once', async () => {
+  const remora = 'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2'
+  const withWitnesses = (WITNESSES: string) => configOf({ DATA_DIR: dataDir, WITNESSES })
+  const one = `${remora} https://remora.n621.de`
+  expect((await withWitnesses(one)).witnesses).toHaveLength(1)
+  await expect(withWitnesses(`${one}, ${remora} https://other.example`)).rejects.toThrow('twice')
+})
+
 test('needs no payout key in the web process, and drops a given one', async () => {
   const web = { ...complete, PROCESS: 'web', LEDGER_SECRET_WEB: ledgerSecret }
   expect((await configOf({ ...web, PAYOUT_KEY: undefined })).payoutKey).toBeNull()

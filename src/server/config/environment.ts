@@ -42,6 +42,7 @@ const witness = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'must be keys of witnesses, each with its URL' })
   return z.NEVER
 })
+const keyOf = ({ verifier }: z.output<typeof witness>): string => verifier.key.join()
 const pem = z.string().regex(/-----BEGIN [A-Z ]+-----/, 'must be PEM')
 const secret = z.string().min(32, 'must have at least 32 characters')
 const onOff = z.enum(['on', 'off'])
@@ -102,7 +103,10 @@ export const environment = z.object({
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
     .optional(),
   LOG_EVERY_S: positive(3_600).default(60),
-  WITNESSES: list(witness).optional(),
+  // More than half have to have cosigned, and each of them signs once.
+  WITNESSES: list(witness)
+    .refine((all) => new Set(all.map(keyOf)).size === all.length, 'names a witness twice')
+    .optional(),
   ANCHOR_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Alert } from '../../contract/subjects/monitoring.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { formatDecimal } from '../../domain/money/money.ts'
+import type { Config } from '../config/config.ts'
 import { alertEmail, recoveryEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { alertKinds, alertNames, type AlertKind, type AlertName } from './alert-kinds.ts'
@@ -82,9 +83,13 @@ const isCrossed = ({ alarms }: AlertKind, value: bigint | 'nothing', limit: bigi
  * If two processes run this at once, the second waits and finds it done.
  * @param since when monitoring began
  */
-export async function checkAlerts(db: Db, to: string, since: Date): Promise<void> {
+export async function checkAlerts(
+  db: Db,
+  { alertEmail: to, witnesses }: Pick<Config, 'alertEmail' | 'witnesses'>,
+  since: Date,
+): Promise<void> {
   await ensureAlerts(db)
-  const measures = await measure(db, since)
+  const measures = await measure(db, since, witnesses)
   await db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom('alerts').selectAll().orderBy('name').forUpdate().execute()
     for (const row of rows) {

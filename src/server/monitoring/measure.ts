@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
 import { units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
+import type { Witness } from '../../proof/policy.ts'
 import { countEdited } from '../book/rows/open-rows.ts'
 import { readCustody } from '../custody/queries.ts'
 import { liveRate } from '../rate/queries.ts'
-import { readNewestReserves, readSlowestWitness } from '../transparency/reserves/newest-reserves.ts'
+import { readSlowestWitness } from '../transparency/log/cosignatures.ts'
+import { readNewestReserves } from '../transparency/reserves/newest-reserves.ts'
 import { USDT_BAND } from '../rate/usdt-price.ts'
 import type { AlertName } from './alert-kinds.ts'
 
@@ -27,7 +29,11 @@ type MeasureRow = Record<
  * Everything that we monitor, in one query.
  * @param since when monitoring began; a feed without any data counts as this old
  */
-export async function measure(db: Db, since: Date): Promise<Measures> {
+export async function measure(
+  db: Db,
+  since: Date,
+  witnesses: readonly Witness[] = [],
+): Promise<Measures> {
   const rate = await liveRate(db)
   const { owedMicros, valueMicros } = await readCustody(db, rate?.rateE8 ?? null)
   const now = new Date().toISOString()
@@ -84,7 +90,7 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
     message_age: measured.message_age ?? 'nothing',
     email_age: measured.email_age ?? 'nothing',
     anchor_age: measured.anchor_age ?? 'nothing',
-    ...(await measureProof(db)),
+    ...(await measureProof(db, since, witnesses)),
     edited_rows: 100n * BigInt(await countEdited(db)),
     solvency: solvencyOf(owedMicros, valueMicros),
     hot_wallet: walletMicros === null ? null : walletMicros / 10_000n,
@@ -92,9 +98,13 @@ export async function measure(db: Db, since: Date): Promise<Measures> {
 }
 
 /** What the newest sheets and witnesses tell. */
-async function measureProof(db: Db): Promise<Record<ProofAlert, Measure>> {
+async function measureProof(
+  db: Db,
+  since: Date,
+  witnesses: readonly Witness[],
+): Promise<Record<ProofAlert, Measure>> {
   const newest = await readNewestReserves(db)
-  const witnessed = await readSlowestWitness(db)
+  const witnessed = await readSlowestWitness(db, witnesses, since)
   return {
     reserves:
       newest === undefined ? 'nothing' : newest.ratio === null ? null : BigInt(newest.ratio),

@@ -14,7 +14,7 @@ export function startWatcher(context: Context): Worker {
   const since = new Date()
   const watching = repeat({ name: 'watcher', everyMs: EVERY_MS, log, stopping }, async () => {
     await takeSnapshot(db)
-    await checkAlerts(db, config.alertEmail, since)
+    await checkAlerts(db, config, since)
     await tellAuditHead({ db, log }, config.alertEmail)
   })
   const publishing = repeat({ name: 'catalogs', everyMs: DUE_EVERY_MS, log, stopping }, () =>

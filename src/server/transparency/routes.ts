@@ -47,7 +47,7 @@ async function sendPart(
 
 export const transparencyRoutes: Route[] = [
   route('listSealedDays', async ({ context: { read }, query }) => ({
-    results: (await readDays(read, query.before)).map(({ sealed_at: at, ...each }) => ({
+    results: (await readDays(read, { before: query.before })).map(({ sealed_at: at, ...each }) => ({
       ...each,
       sealed_at: at.toISOString(),
     })),
@@ -57,13 +57,13 @@ export const transparencyRoutes: Route[] = [
     return sendExact(reply, sheet.body, params.day)
   }),
   route('getSeal', async ({ context: { read, config }, params: { day }, reply }) => {
-    const seal = requireFound(await readSeal(read, day, config.witnesses.length))
+    const seal = requireFound(await readSeal(read, day, config.witnesses))
     reply.header('Cache-Control', cacheRule(seal.isFinal ? day : undefined))
     return sendProof(reply, `seal-${day}`, seal.text)
   }),
   route('listProofs', ({ context: { read }, member }) => listProofs(read, member.no)),
   route('getProof', async ({ context: { read, config }, member, params: { day }, reply }) => {
-    const file = requireFound(await readProofFile(read, member, day, config.witnesses.length))
+    const file = requireFound(await readProofFile(read, member, day, config.witnesses))
     return reply
       .header('Content-Disposition', `attachment; filename="${brandSlug()}-proof-${day}.json"`)
       .type('application/json; charset=utf-8')
@@ -74,8 +74,8 @@ export const transparencyRoutes: Route[] = [
   })),
   route('getReceipt', async ({ context: { read, config }, member, params, reply }) => {
     const { journal } = params
-    const { length: witnesses } = config.witnesses
-    const proof = requireFound(await readReceipt(read, member.no, BigInt(journal), witnesses))
+    const own = await readReceipt(read, member.no, BigInt(journal), config.witnesses)
+    const proof = requireFound(own)
     return sendProof(reply, `receipt-${journal}`, proof)
   }),
   route('getIncome', ({ context: { read }, query, reply }) =>

@@ -32,7 +32,7 @@ async function roundWithout(away: number): Promise<unknown> {
     (error: Error) => error.message,
   )
   const { db, config } = world.edge
-  await checkAlerts(db, config.alertEmail, new Date())
+  await checkAlerts(db, config, new Date())
   return failed
 }
 

@@ -25,8 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
-const round = (since = new Date()) =>
-  checkAlerts(staff.edge.db, staff.edge.config.alertEmail, since)
+const round = (since = new Date()) => checkAlerts(staff.edge.db, staff.edge.config, since)
 
 async function subjects(): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`

@@ -22,6 +22,7 @@ import {
 } from '../../../src/proof/note.ts'
 import { writeConsistency } from '../../../src/proof/consistency.ts'
 import { writePolicy } from '../../../src/proof/policy.ts'
+import { measure } from '../../../src/server/monitoring/measure.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { askWitnesses } from '../../../src/server/transparency/witness/ask-witnesses.ts'
 import { serveWitness } from '../../../src/server/witness/serve-witness.ts'
@@ -143,6 +144,27 @@ test('honest witnesses cosign what is served, and a reader wants enough of them'
   const changed = files.checkpoint.replace(/.{3}=\n$/, 'AAA=\n')
   expect(check({ changed }, policy).changed).toMatch(/^wrong_signature: .*of (one|two)\.example$/)
   expect(lines).toHaveLength(2)
+
+  // After a change of witnesses, those of before don't count: readers of the new policy want others.
+  const [three, four] = [await openWitness('three.example'), await openWitness('four.example')]
+  edge.context.config.witnesses = [three, four]
+  const waits = await edge.app.inject({ url: `/api/transparency/seal/${day}/` })
+  expect(waits.headers['cache-control']).toBe('public, max-age=60')
+  expect(await grow([three, four])).toBe(2)
+  expect(
+    check({ seal: await get(`/api/transparency/seal/${day}/`) }, await get('/log/policy')),
+  ).toEqual({ seal: 'holds', policy: 'holds' })
+})
+
+test('a witness that never answers is as old as monitoring, and one that left counts no more', async () => {
+  const [here, away] = [await openWitness('here.example'), anyKey('away.example')]
+  expect(await grow([here])).toBe(1)
+  const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)
+  const age = async (witnesses: Parameters<typeof askWitnesses>[1]) =>
+    (await measure(edge.db, hours(40), witnesses)).witness_age
+  expect(await age([])).toBe('nothing')
+  expect(await age([here])).toBeLessThan(6_000n)
+  expect(await age([here, { verifier: away, url: '' }])).toBeGreaterThanOrEqual(240_000n)
 })
 
 function forkOf(at: number): string {

@@ -41,7 +41,7 @@ export async function planAudit(db: Db, size?: number): Promise<Plan | null> {
     twofold_audit: 1,
     origin: checkpoint.origin,
     size: checkpoint.size,
-    checkpoint: (await readFirst(db, signed.size, 0))?.note ?? signed.note,
+    checkpoint: (await readFirst(db, signed.size, []))?.note ?? signed.note,
     keys: keys.map(({ verifier }) => verifier),
   }
   return { header, sheets: await readSealed(db, signed.size) }

@@ -8,6 +8,7 @@ import { wallet, withdrawalHold } from '../../../domain/ledger/account.ts'
 import { HOUSE } from '../../../domain/ledger/state.ts'
 import { formatUsd } from '../../../domain/money/money.ts'
 import { writeProofFile } from '../../../proof/liability-proof.ts'
+import type { Witness } from '../../../proof/policy.ts'
 import type { Member } from '../../http/route.ts'
 import { readSeal } from '../receipts/read-receipt.ts'
 import { readLeaves } from './read-leaves.ts'
@@ -85,7 +86,7 @@ export async function readProofFile(
   db: Db,
   { no, username }: Pick<Member, 'no' | 'username'>,
   day: string,
-  witnesses: number,
+  witnesses: readonly Witness[],
 ): Promise<string | undefined> {
   const sealed = await readSealed(db, day)
   if (!sealed) return undefined

@@ -2,6 +2,7 @@
 import { anyOf } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
 import { peekCheckpoint, verifierText, type Verifier } from '../../../proof/note.ts'
+import { majorityOf, type Witness } from '../../../proof/policy.ts'
 
 export type SignedNote = {
   readonly size: number
@@ -10,6 +11,8 @@ export type SignedNote = {
   /** With the cosignatures. */
   readonly note: string
 }
+
+const textOf = ({ verifier }: Witness): string => verifierText(verifier)
 
 /** A checkpoint with the lines of its witnesses, in the order in which they came. */
 async function withCosignatures(db: Db, row: { size: bigint; note: string }): Promise<SignedNote> {
@@ -36,14 +39,14 @@ export async function readNewest(db: Db): Promise<SignedNote | undefined> {
 }
 
 /**
- * The first checkpoint from a size on that enough witnesses cosigned; the first one of all while
- * there is none. `isFinal` says that it's the same for good.
- * @param least 0 without witnesses
+ * The first checkpoint from a size on that enough of the witnesses cosigned; the first one of all
+ * while there is none. `isFinal` says that it's the same for good. Witnesses that we no longer name
+ * don't count: readers don't know them.
  */
 export async function readFirst(
   db: Db,
   from: bigint,
-  least: number,
+  witnesses: readonly Witness[],
 ): Promise<(SignedNote & { readonly isFinal: boolean }) | undefined> {
   const first = db
     .selectFrom('log_checkpoints')
@@ -51,12 +54,14 @@ export async function readFirst(
     .where('size', '>=', from)
     .orderBy('size')
     .limit(1)
+  const least = majorityOf(witnesses.length)
   const witnessed =
     least > 0
       ? await db
           .selectFrom('log_cosignatures')
           .select('size')
           .where('size', '>=', from)
+          .where('witness', '=', anyOf(witnesses.map(textOf), 'text'))
           .groupBy('size')
           .having(({ fn }) => fn.countAll(), '>=', least)
           .orderBy('size')
@@ -100,6 +105,28 @@ export async function readLastWitnessed(
     .limit(1)
     .executeTakeFirst()
   return row && peekCheckpoint(row.note)?.origin === origin ? Number(row.size) : 0
+}
+
+/**
+ * When the witness that has been away for the longest cosigned last; undefined without any.
+ * @param since for a witness that never did
+ */
+export async function readSlowestWitness(
+  db: Db,
+  witnesses: readonly Witness[],
+  since: Date,
+): Promise<Date | undefined> {
+  const newest = witnesses.map((witness) =>
+    db
+      .selectFrom('log_cosignatures')
+      .select('added_at')
+      .where('witness', '=', textOf(witness))
+      .orderBy('size', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  const times = (await Promise.all(newest)).map((row) => row?.added_at ?? since)
+  return times.toSorted((one, other) => one.getTime() - other.getTime())[0]
 }
 
 export const keepCosignature = (

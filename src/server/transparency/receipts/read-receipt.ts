@@ -6,7 +6,7 @@ import type { Line } from '../../../proof/entry.ts'
 import { openLines, writeReceipt } from '../../../proof/receipt.ts'
 import { subtreesOf, tilesFor } from '../../../proof/tiles.ts'
 import { inclusionProof } from '../../../proof/tree.ts'
-import { majorityOf } from '../../../proof/policy.ts'
+import type { Witness } from '../../../proof/policy.ts'
 import { readFirst } from '../log/cosignatures.ts'
 import { readTiles } from '../log/grow-log.ts'
 import { readEntries, type Logged } from '../log/read-entries.ts'
@@ -20,7 +20,7 @@ export async function readReceipt(
   db: Db,
   member: number,
   journal: bigint,
-  witnesses: number,
+  witnesses: readonly Witness[],
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('journals')
@@ -38,7 +38,7 @@ export async function readReceipt(
 export async function readSeal(
   db: Db,
   day: string,
-  witnesses: number,
+  witnesses: readonly Witness[],
 ): Promise<EntryProof | undefined> {
   const row = await db
     .selectFrom('day_sheets')
@@ -80,7 +80,7 @@ export type EntryProof = { readonly text: string; readonly isFinal: boolean }
 async function proveEntry(
   db: Db,
   seq: bigint,
-  witnesses: number,
+  witnesses: readonly Witness[],
   choose: Choice,
 ): Promise<EntryProof> {
   const no = Number(seq)
@@ -100,8 +100,8 @@ async function whyNotYet(db: Db) {
 }
 
 /** From a command to the first checkpoint that has it and that enough witnesses cosigned. */
-async function readProof(db: Db, seq: number, witnesses: number) {
-  const first = await readFirst(db, BigInt(seq), majorityOf(witnesses))
+async function readProof(db: Db, seq: number, witnesses: readonly Witness[]) {
+  const first = await readFirst(db, BigInt(seq), witnesses)
   if (!first) return null
   const { size, note: checkpoint, isFinal } = first
   const read = subtreesOf(sha256, await readTiles(db, tilesFor(seq - 1, size)))

@@ -17,7 +17,7 @@ type Newest = {
 /** Undefined while no sheet names a reserve wallet. */
 export async function readNewestReserves(db: Db): Promise<Newest | undefined> {
   let oldest: Newest | undefined
-  for (const { day, sealed_at: since } of (await readDays(db)).slice(0, DAYS)) {
+  for (const { day, sealed_at: since } of await readDays(db, { most: DAYS })) {
     const part = await readPart(db, 'solvency', day)
     const said = part && readSolvency(JSON.parse(part.body))
     if (!said || isFault(said) || said.wallets.length === 0) continue
@@ -25,22 +25,4 @@ export async function readNewestReserves(db: Db): Promise<Newest | undefined> {
     oldest = { ratio: null, since }
   }
   return oldest
-}
-
-const MONTH_MS = 30 * 86_400_000
-
-/** When the witness that has been away for the longest cosigned last; undefined without any. */
-export async function readSlowestWitness(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom(
-      db
-        .selectFrom('log_cosignatures')
-        .select(({ fn }) => fn.max('added_at').as('newest'))
-        .where('added_at', '>', new Date(Date.now() - MONTH_MS))
-        .groupBy('witness')
-        .as('witnesses'),
-    )
-    .select(({ fn }) => fn.min('newest').as('oldest'))
-    .executeTakeFirst()
-  return row?.oldest ?? undefined
 }

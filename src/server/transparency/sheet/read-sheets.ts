@@ -44,11 +44,14 @@ export async function readPart(
 }
 
 /** The sealed days before another, newest first. */
-export const readDays = (db: Db, before = '9999'): Promise<Omit<Sheet, 'body'>[]> =>
+export const readDays = (
+  db: Db,
+  { before = '9999', most = MOST_DAYS } = {},
+): Promise<Omit<Sheet, 'body'>[]> =>
   db
     .selectFrom('day_sheets')
     .select(['day', 'sha256', 'sealed_at'])
     .where('day', '<', before)
     .orderBy('day', 'desc')
-    .limit(MOST_DAYS)
+    .limit(most)
     .execute()
