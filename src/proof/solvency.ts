@@ -1,5 +1,12 @@
 /** What a sheet says about reserves, and what follows from it: sums, dollars, and ratios. */
-import { divideUp, formatUnits, formatUsd, parseUnits, units } from '../domain/money/money.ts'
+import {
+  divideUp,
+  formatUnits,
+  formatUsd,
+  parseUnits,
+  rateE8,
+  units,
+} from '../domain/money/money.ts'
 import { parseRate, valueOf } from '../domain/money/rate.ts'
 import { faultOf, type Fault } from './note.ts'
 import { has, isExactly, isList, isText, isWhole } from './shape.ts'
@@ -109,21 +116,13 @@ export function deriveSolvency(given: Given): Derived {
   const shown = held && { trx: formatUnits(held.trx), usdt: formatUnits(held.usdt) }
   const isKnown = held !== null && price !== null
   const falls = FALLS.map((percent) => {
-    const fallen = isKnown ? parseRate(afterFall(rate?.trx ?? '', percent)) : null
-    return { percent, ratio: held && fallen ? valueAt(owed, held, fallen).ratio : null }
+    const fallen = ((price ?? 0n) * (PERCENT - BigInt(percent))) / PERCENT
+    return { percent, ratio: isKnown ? valueAt(owed, held, rateE8(fallen)).ratio : null }
   })
   if (!isKnown) return { held: shown, usd: null, ratio: null, falls, lowest: null }
   const { owedMicros, heldMicros, ratio } = valueAt(owed, held, price)
   const usd = { owed: formatUsd(owedMicros), held: formatUsd(heldMicros) }
   return { held: shown, usd, ratio, falls, lowest: lowestOf(ratio, readings) }
-}
-
-/** A price after a fall, rounded down to eight decimals. */
-function afterFall(price: string, percent: number): string {
-  const [whole = '0', fraction = ''] = price.split('.')
-  const e8 = BigInt(`${whole}${fraction.padEnd(8, '0')}`)
-  const fallen = `${(e8 * (PERCENT - BigInt(percent))) / PERCENT}`.padStart(9, '0')
-  return `${fallen.slice(0, -8)}.${fallen.slice(-8)}`
 }
 
 const isCoins = (value: unknown): value is string =>
