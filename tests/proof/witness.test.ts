@@ -173,6 +173,22 @@ test('refuses a fork, whichever way it is shown, and keeps the evidence', async 
   expect((await witness.add(grow(7, 9))).status).toBe(200)
 })
 
+test('wrong proofs that strangers send leave room for the evidence of a fork', async () => {
+  const { witness, directory } = await openWitness('flooded', [log])
+  await witness.add(grow(0, 7))
+  for (let no = 0; no < 120; no++) {
+    const path = [sha256(Buffer.from(`${no}`))]
+    const junk = writeConsistency({ older: 7, path, note: noteOf(9) })
+    expect((await witness.add(junk)).status).toBe(422)
+  }
+  expect((await witness.add(grow(7, 7, 'fork'))).status).toBe(422)
+  const kept = (await readdir(directory)).filter((name) => name.startsWith('evidence-'))
+  expect(kept.toSorted().map((name) => name.replace(/[0-9a-f]{16}/, ''))).toEqual([
+    'evidence-fork-.txt',
+    'evidence-gap-.txt',
+  ])
+})
+
 test('two readers of two histories never get the same witness', async () => {
   const { witness, verifier } = await openWitness('readers', [log])
   const mine = await witness.add(grow(0, 7))

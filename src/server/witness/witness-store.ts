@@ -7,7 +7,7 @@ import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { peekCheckpoint } from '../../proof/note.ts'
 
-/** Files of evidence. A log that lies won't stop at one. */
+/** Files of each kind of evidence. A log that lies won't stop at one. */
 const MOST_EVIDENCE = 100
 
 const KEY = /^[0-9a-f]{64}\n$/
@@ -79,10 +79,16 @@ export class WitnessStore {
     return replace(this.#directory, nameOf(origin), note)
   }
 
-  /** Keeps a request that contradicts what the log signed before: proof for everyone. */
-  async keepEvidence(request: string): Promise<void> {
+  /**
+   * Keeps a request with a checkpoint that doesn't continue the log. Anyone can send a wrong proof
+   * of a right checkpoint, so there is one file for each checkpoint, and such files never take the
+   * room of those that prove a lie.
+   * @param kind `fork` for another tree of the same size, which is proof for everyone
+   */
+  async keepEvidence(kind: 'fork' | 'gap', checkpoint: string, request: string): Promise<void> {
+    const begin = `evidence-${kind}-`
     const names = await readdir(this.#directory)
-    if (names.filter((name) => name.startsWith('evidence-')).length >= MOST_EVIDENCE) return
-    await replace(this.#directory, `evidence-${nameOf(request).slice(0, 16)}.txt`, request)
+    if (names.filter((name) => name.startsWith(begin)).length >= MOST_EVIDENCE) return
+    await replace(this.#directory, `${begin}${nameOf(checkpoint).slice(0, 16)}.txt`, request)
   }
 }

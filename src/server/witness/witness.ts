@@ -5,6 +5,7 @@
 import { readConsistency } from '../../proof/consistency.ts'
 import { verifyEd25519 } from '../../proof/ed25519.ts'
 import {
+  checkpointText,
   cosign,
   isFault,
   openNote,
@@ -95,7 +96,8 @@ export class Witness {
       return { status: 409, body: `${last?.size ?? 0}\n`, type: SIZE_TYPE }
     }
     if (!continues(last, path, checkpoint)) {
-      await store.keepEvidence(body)
+      const kind = last?.size === checkpoint.size ? 'fork' : 'gap'
+      await store.keepEvidence(kind, checkpointText(checkpoint), body)
       return refuse(422, 'The log does not continue what we saw before.')
     }
     // First the checkpoint, then the signature: whatever happens, we never sign another one.
