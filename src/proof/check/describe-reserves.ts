@@ -8,11 +8,14 @@ import type { Content, Row } from './described.ts'
 import type { Sample, SentTransaction } from './reserves.ts'
 import type { Words } from './words.ts'
 
+const percentText = (number: number | string, words: Words): string =>
+  fillText(words.percent, { number })
+
 /** Hundredths of a percent. */
 const ratioText = (ratio: number | null | undefined, words: Words): string =>
   ratio === null || ratio === undefined
     ? words.notKnown
-    : `${Math.floor(ratio / 100)}.${String(ratio % 100).padStart(2, '0')} %`
+    : percentText(`${Math.floor(ratio / 100)}.${String(ratio % 100).padStart(2, '0')}`, words)
 
 export function tellReserves(
   { owed, wallets, deposits, usd, ratio, falls = [], readings, lowest, rate }: Solvency,
@@ -23,7 +26,7 @@ export function tellReserves(
     [words.heldAll, usd ? `$${usd.held}` : words.notKnown],
     [words.ratio, ratioText(ratio, words)],
     ...falls.map((fall): Row => [
-      fillText(words.ratioAfter, { percent: fall.percent }),
+      fillText(words.ratioAfter, { percent: percentText(fall.percent, words) }),
       ratioText(fall.ratio, words),
     ]),
   ]

@@ -28,9 +28,9 @@ joining fees and charges.`,
     'fees, network fees, and rounding since they joined. Everyone who ever paid a joining ' +
     'fee counts, also those who got nothing; the company doesn’t. Corrections by staff ' +
     'aren’t earnings. Nothing is averaged, annualized, or projected.',
-  registered: '{count} people are registered; not all of them paid.',
+  registered: 'Registered: {count}. Not all of them paid.',
   tooFew:
-    'We show amounts once 20 people have paid for a place. Before, they would show what ' +
+    'We show amounts once 20 people have paid for a seat. Before, they would show what ' +
     'single people earned.',
   results: 'Members by their result',
   result: 'Result',
@@ -50,7 +50,7 @@ joining fees and charges.`,
   byMonth: 'By the month of the first joining fee',
   month: 'Month',
   places: 'What joining fees became',
-  taken: 'Places',
+  taken: 'Seats',
   fees: 'Joining fees',
   paidOut: 'Paid to members',
   kept: 'Kept',
@@ -61,14 +61,14 @@ nobody can change them unnoticed.`,
   sheetOf: 'The sheet',
   boardsTitle: 'How boards really fare',
   boardsFirst: 'Of {boards} boards, {complete} ({share}) are complete.',
-  noBoards: 'Nobody has taken a place yet.',
+  noBoards: 'Nobody has taken a seat yet.',
   ceiling:
-    'Every place fills two positions at most, and a board has six. So no more than one in ' +
+    'Every seat fills two positions at most, and a board has six. So no more than one in ' +
     'three boards can ever be complete at the same time. For all open boards to be ' +
-    'complete, about three times as many places must be sold, and the owners of the new ' +
-    'places then start where today’s owners did.',
+    'complete, about three times as many seats must be sold, and the owners of the new ' +
+    'seats then start where today’s owners did.',
   mostComplete: 'At most complete',
-  morePlaces: 'More places needed for the rest',
+  morePlaces: 'More seats needed for the rest',
   levels: 'Boards by positions taken',
   positions: '{count} of 6',
   curve: 'Boards out of 100 that are complete after',
@@ -81,7 +81,7 @@ nobody can change them unnoticed.`,
     'means that fewer than 30 boards are that old. The estimate takes for granted that ' +
     'later boards fare like earlier ones. They fare worse when growth slows, so the ' +
     'quarters are listed, too.',
-  quarters: 'By the quarter in which the place was taken',
+  quarters: 'By the quarter in which the seat was taken',
   quarter: 'Quarter',
   complete: 'Complete',
   check: 'Check it yourself',
@@ -163,9 +163,9 @@ days.`,
       'day.',
     published: 'What members really earned is published every day.',
     few:
-      'Fewer than 20 people have paid for a place so far: too few to say what members really ' +
+      'Fewer than 20 people have paid for a seat so far: too few to say what members really ' +
       'earn without showing what one person earned.',
-    all: `Of {paid} people who paid for a place, {below} have gotten back less than they paid, and \
+    all: `Of {paid} people who paid for a seat, {below} have gotten back less than they paid, and \
 {nothing} have received nothing. {half} As of {day}.`,
     down: 'Half are down {amount} or more.',
     even: 'Half are no better than even.',

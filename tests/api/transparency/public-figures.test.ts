@@ -77,7 +77,7 @@ test('pages begin with one sentence, have no script, and speak two languages', a
     expect(english.text).toMatch(/<p class="first">[^<]+<\/p>/)
   }
   const { text } = await edge.call('GET', '/transparency')
-  expect(text).toMatch(/Of 21 people who paid for a place, \d+ \(\d+%\) have gotten back less/)
+  expect(text).toMatch(/Of 21 people who paid for a seat, \d+ \(\d+%\) have gotten back less/)
   const spanish = await edge.call('GET', '/transparency?lang=es')
   expect(spanish.text).toMatch(/De 21 personas que pagaron por un puesto/)
 })
