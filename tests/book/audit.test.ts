@@ -332,7 +332,7 @@ test('a file without the witnesses that the auditor wants is refused by their na
     keysKept: true,
   })
 
-  // Whoever names a witness beside a policy wants both.
+  // A witness that is named beside a policy is wanted, too.
   const [file, kept] = [join(folder, 'witnessed.gz'), join(folder, 'policy.txt')]
   await writeFile(file, gzipSync(lines.join('\n') + '\n'))
   await writeFile(kept, whole)

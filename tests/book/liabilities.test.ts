@@ -70,7 +70,7 @@ test('each leaf of each member leads to the root by the tiles that are stored', 
   expect(await readLeaves(db, hashOf(built.root), 702)).toBeNull()
 })
 
-test('a thread that dies ends the tree and nothing else, and the next tree has its own', async () => {
+test('a thread that dies ends the tree and nothing else', async () => {
   const { db } = database
   const workers: Worker[] = []
   const remember = (worker: Worker) => void workers.push(worker)

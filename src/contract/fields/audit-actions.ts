@@ -40,6 +40,7 @@ export const auditActions = [
   'lock second factor',
   'mark withdrawal sent',
   'propose a new log',
+  'type a wrong password for a new log',
   'propose catalog draft',
   'propose import',
   'propose import correction',

@@ -145,7 +145,7 @@ test('honest witnesses cosign what is served, and a reader wants enough of them'
   expect(check({ changed }, policy).changed).toMatch(/^wrong_signature: .*of (one|two)\.example$/)
   expect(lines).toHaveLength(2)
 
-  // After a change of witnesses, those of before don't count: readers of the new policy want others.
+  // After a change of witnesses, those of before don't count: readers want the new ones.
   const [three, four] = [await openWitness('three.example'), await openWitness('four.example')]
   edge.context.config.witnesses = [three, four]
   const waits = await edge.app.inject({ url: `/api/transparency/seal/${day}/` })
@@ -156,7 +156,7 @@ test('honest witnesses cosign what is served, and a reader wants enough of them'
   ).toEqual({ seal: 'holds', policy: 'holds' })
 })
 
-test('a witness that never answers is as old as monitoring, and one that left counts no more', async () => {
+test('a silent witness is as old as monitoring, and one that left counts no more', async () => {
   const [here, away] = [await openWitness('here.example'), anyKey('away.example')]
   expect(await grow([here])).toBe(1)
   const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000)

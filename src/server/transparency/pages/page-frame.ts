@@ -131,10 +131,16 @@ ${last}</div></footer></body></html>`
 
 type Cell = string | number
 
+/** A cell's text. A hash breaks anywhere, so nobody has to scroll to compare it. */
+function cellText(cell: Cell): string {
+  const text = escapeHtml(String(cell))
+  return /^[0-9a-f]{64}$/.test(text) ? `<code>${text}</code>` : text
+}
+
 /** A table that scrolls alone where the screen is narrow. Cells are plain text. */
 export function table(caption: string, head: readonly string[], rows: readonly Cell[][]): string {
   const lines = rows.map(([first = '', ...cells]) => {
-    const rest = cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join('')
+    const rest = cells.map((cell) => `<td>${cellText(cell)}</td>`).join('')
     return `<tr><th scope="row">${escapeHtml(String(first))}</th>${rest}</tr>`
   })
   const names = head.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
