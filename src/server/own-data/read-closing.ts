@@ -43,7 +43,7 @@ export async function readClosing(db: Db, member: number): Promise<z.infer<typeo
   }
 }
 
-/** Refuses while there is money to take out, or on its way. */
+/** Refuses while there is money to take out. A deposit on its way waits until support reopens. */
 export async function requireSettled(db: Db | Tx, member: number): Promise<void> {
   if (!isSettled(await readMoney(db, member))) throw reject('closing_open_money')
 }
