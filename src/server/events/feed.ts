@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { parsePosition } from '../../db/wal-position.ts'
 import type { Replicas } from '../reads/replicas.ts'
 import { CHANNEL, readNotice, topics, type Topic } from './publish.ts'
@@ -40,7 +40,7 @@ export function openFeed(
 ): EventFeed {
   const listeners = new Map<number, Set<Listener>>()
   const ends = new Set<(session: bigint) => void>()
-  let client: PoolClient | undefined
+  let close: (() => void) | undefined
   let connecting: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let retryMs = FIRST_RETRY_MS
@@ -64,7 +64,7 @@ export function openFeed(
       session_ended: (text: string) => ends.forEach((end) => end(BigInt(text))),
     }
     connecting = listen(pool, channels, retry).then((opened) => {
-      client = opened
+      close = opened
       if (broken) everyone()
       broken = false
       retryMs = FIRST_RETRY_MS
@@ -90,8 +90,7 @@ export function openFeed(
       stopped = true
       clearTimeout(timer)
       await connecting
-      client?.release(true)
-      client = undefined
+      close?.()
     },
   }
 }
@@ -113,19 +112,33 @@ async function pass(
   }
 }
 
+/** Opens a connection that listens. Answers what closes it. */
 async function listen(
   pool: Pool,
   channels: Record<string, (text: string) => void>,
   onBreak: (error: unknown) => void,
-): Promise<PoolClient> {
+): Promise<() => void> {
   const client = await pool.connect()
+  let isListening = false
+  let isOver = false
+  const end = (): void => {
+    if (!isOver) client.release(true)
+    isOver = true
+  }
   client.on('notification', ({ channel, payload }) => {
     if (payload) channels[channel]?.(payload)
   })
-  client.once('error', (error) => {
-    client.release(true)
-    onBreak(error)
+  // A server may say why it closes a connection when we have let go of it, or twice.
+  client.on('error', (error) => {
+    if (isListening && !isOver) onBreak(error)
+    end()
   })
-  for (const channel of Object.keys(channels)) await client.query(`listen ${channel}`)
-  return client
+  try {
+    for (const channel of Object.keys(channels)) await client.query(`listen ${channel}`)
+  } catch (error) {
+    end()
+    throw error
+  }
+  isListening = true
+  return end
 }

@@ -1,0 +1,51 @@
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openPool } from '../../../src/db/pool.ts'
+import { openFeed } from '../../../src/server/events/feed.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/poll.ts'
+
+// The connection through which a process hears what changed, when the database ends it.
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const openOne = () => {
+  const pool = openPool({ connectionString: database.url, name: 'feed', maxConnections: 1 })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+test('a reason that comes after the stop ends nothing twice', async () => {
+  const pool = openOne()
+  const errors: unknown[] = []
+  const opened: PoolClient[] = []
+  pool.on('acquire', (client) => opened.push(client))
+  const feed = openFeed(pool, (error) => errors.push(error))
+  await feed.subscribe(1, () => {}).listening
+  await feed.stop()
+  const late = new Error('terminating connection due to administrator command')
+  opened.map((client) => client.emit('error', late))
+  await feed.stop()
+  expect([opened.length, errors]).toEqual([1, []])
+})
+
+test('listens again after a connection that could not listen, without keeping it', async () => {
+  const pool = openOne()
+  // Of one connection that is in a failed transaction, the only one that there may be.
+  pool.once('connect', (client) => {
+    client.query('begin; select 1 / 0').catch(() => {})
+  })
+  const errors: unknown[] = []
+  const feed = openFeed(pool, (error) => errors.push(error))
+  let told = 0
+  const { listening } = feed.subscribe(1, () => (told += 1))
+  await listening
+  // Whoever listens has missed something, and is told to reload.
+  await until('the second connection', () => told > 0)
+  expect(errors).toHaveLength(1)
+  await feed.stop()
+})
