@@ -35,8 +35,8 @@ test('a reason that comes after the stop ends nothing twice', async () => {
 
 test('listens again after a connection that could not listen, without keeping it', async () => {
   const pool = openOne()
-  // Of one connection that is in a failed transaction, the only one that there may be.
-  pool.once('connect', (client) => {
+  // Its only connection is in a failed transaction.
+  pool.once('connect', (client: PoolClient) => {
     client.query('begin; select 1 / 0').catch(() => {})
   })
   const errors: unknown[] = []
@@ -44,7 +44,7 @@ test('listens again after a connection that could not listen, without keeping it
   let told = 0
   const { listening } = feed.subscribe(1, () => (told += 1))
   await listening
-  // Whoever listens has missed something, and is told to reload.
+  // A member may have missed something, so their pages reload.
   await until('the second connection', () => told > 0)
   expect(errors).toHaveLength(1)
   await feed.stop()
