@@ -35,7 +35,7 @@ const button = (page: Page, english: string) =>
 
 test('makes a deposit in Spanish, with its errors', LONG, async ({ page }) => {
   await visitAs(page, member, '/dashboard')
-  await expect(page.getByText('vecina ingresó con tu código de referido.')).toBeVisible()
+  await expect(page.getByText('vecina se unió con tu código de referido.')).toBeVisible()
   await expectSpanish(page)
   await page.goto('/dashboard?deposit=new')
   const dialog = page.getByRole('dialog', { name: inSpanish('Deposit Funds') })

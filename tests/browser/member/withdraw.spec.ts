@@ -63,7 +63,7 @@ test(
     await page.reload()
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await amount.fill('5')
-    await expect(dialog.getByText(heldBack)).toBeVisible()
+    await expect(dialog.locator('form').getByText(heldBack)).toBeVisible()
     await expect(dialog.getByText('TRX at the current rate')).toHaveCount(0)
     await page.unroute('**/rates/live/')
     const later = Promise.withResolvers<void>()
