@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Cluster } from './cluster.ts'
-import { askPrimary } from './database-machines.ts'
+import { askPrimary } from './primary.ts'
 import type { Load } from './load.ts'
 
 export type Audit = {

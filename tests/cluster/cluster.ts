@@ -7,17 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { startDevnet } from '../../src/devnet/devnet.ts'
 import { startMailbox, type Mailbox } from '../../src/server/email/mailbox.ts'
 import {
-  askPrimary,
   DATABASE_MACHINES,
   makeDatabaseMachine,
   PASSWORD,
   preparePlace,
-  primaryOf,
   startMachine,
-  untilWhole,
   type DatabaseMachine,
   type Place,
 } from './database-machines.ts'
+import { askPrimary, primaryOf, untilWhole } from './primary.ts'
 import { makeLedgerKeys, requireClosedPort } from './ledger-keys.ts'
 import { HUB, layNetwork } from './network.ts'
 import {

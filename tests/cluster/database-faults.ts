@@ -1,6 +1,7 @@
 /** Database servers that die, are cut off, or change roles. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { DATABASE_MACHINES, postmasterOf, primaryOf } from './database-machines.ts'
+import { DATABASE_MACHINES, postmasterOf } from './database-machines.ts'
+import { primaryOf } from './primary.ts'
 import {
   losePower,
   NOTICEABLE_MS,

@@ -2,9 +2,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
-import { z } from 'zod'
-import { until } from '../support/poll.ts'
 import type { Machine } from './network.ts'
 import { processesOf } from './network.ts'
 import { makeProgram, runToEnd, type Mounts, type Program } from './program.ts'
@@ -23,18 +20,6 @@ export type Place = {
   readonly kit: string
   readonly machines: ReadonlyMap<string, Machine>
 }
-
-const Cluster = z.object({
-  members: z.array(
-    z.object({
-      name: z.string(),
-      role: z.string(),
-      state: z.string(),
-      lag: z.union([z.number(), z.string()]).optional(),
-    }),
-  ),
-})
-type ClusterState = z.infer<typeof Cluster>
 
 /** A machine's own folders in place of the root's, and the files of `deploy/ha` for all. */
 export function mountsOf(
@@ -204,57 +189,4 @@ export function processesNamed(machine: string, program: string): number[] {
 export function postmasterOf({ folder }: Place, name: string): number {
   const path = join(folder, name, '_var_lib_postgresql/twofold/postmaster.pid')
   return Number(readFileSync(path, 'utf8').split('\n')[0])
-}
-
-/** What Patroni says about the cluster, asked of any machine that answers. */
-async function readCluster({ machines }: Place): Promise<ClusterState> {
-  const ask = async (name: string): Promise<ClusterState> => {
-    const url = `http://${machines.get(name)?.address}:8008/cluster`
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
-    return Cluster.parse(await response.json())
-  }
-  return await Promise.any(DATABASE_MACHINES.map(ask))
-}
-
-export async function primaryOf(place: Place): Promise<string> {
-  return await until(
-    'a primary',
-    async () => {
-      const { members } = await readCluster(place)
-      return members.find(({ role, state }) => role === 'leader' && state === 'running')?.name
-    },
-    { deadlineMs: 120_000, everyMs: 200 },
-  )
-}
-
-/** Waits until one primary runs and both standbys follow it. */
-export async function untilWhole(place: Place): Promise<void> {
-  await until(
-    'a primary with two standbys',
-    async () => {
-      const { members } = await readCluster(place)
-      const standbys = members.filter(({ role }) => role.includes('standby') || role === 'replica')
-      const isFollowing = standbys.filter(
-        ({ state, lag }) => state === 'streaming' && Number(lag) < 1e6,
-      )
-      return (
-        members.some(({ role, state }) => role === 'leader' && state === 'running') &&
-        isFollowing.length === 2
-      )
-    },
-    { deadlineMs: 180_000, everyMs: 250 },
-  )
-}
-
-/** One statement on the primary, as the superuser. */
-export async function askPrimary(place: Place, text: string, database = 'postgres') {
-  const host = place.machines.get(await primaryOf(place))?.address ?? ''
-  const client = new Client({ host, user: 'postgres', password: PASSWORD, database })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
-  }
 }

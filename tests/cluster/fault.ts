@@ -2,7 +2,8 @@
 import type { Random } from '../domain/random.ts'
 import { until } from '../support/poll.ts'
 import type { Cluster } from './cluster.ts'
-import { cutPower, DATABASE_MACHINES, primaryOf, startMachine } from './database-machines.ts'
+import { cutPower, DATABASE_MACHINES, startMachine } from './database-machines.ts'
+import { primaryOf } from './primary.ts'
 import type { Load } from './load.ts'
 import { plugIn, unplug } from './network.ts'
 

@@ -9,6 +9,8 @@ export type Row = {
   /** Why the fault wasn't played; null if it was. */
   notRun: string | null
   readonly pauses: number[]
+  /** How many turns ended with a comparison of the answers with the database. */
+  audited: number
   lost: number
   duplicated: number
   commands: number
@@ -22,6 +24,7 @@ export const newRow = (fault: Fault): Row => ({
   fault,
   notRun: 'not chosen',
   pauses: [],
+  audited: 0,
   lost: 0,
   duplicated: 0,
   commands: 0,
@@ -34,19 +37,25 @@ export const newRow = (fault: Fault): Row => ({
 const msOf = (values: readonly number[], ...parts: number[]): string =>
   parts.map((part) => Math.round(quantile(values, part))).join(' / ')
 
-export function describeTurn(row: Row, turn: number, count: number): string {
-  const pause = Math.round(row.pauses.at(-1) ?? 0)
+export type Turn = {
+  /** From 1. */
+  readonly number: number
+  readonly of: number
+  readonly trouble: string | null
+}
+
+export function describeTurn(row: Row, { number, of, trouble }: Turn): string {
   const [busy = 0] = loadavg()
-  const trouble = row.troubles.at(-1)
-  const ended = trouble === undefined ? '' : ` – last trouble: ${trouble}`
-  const { lost, duplicated } = row
-  const machine = `lost ${lost}, duplicated ${duplicated}, load ${busy.toFixed(1)}`
-  return `${row.fault.name} ${turn + 1}/${count}: longest pause ${pause} ms, ${machine}${ended}`
+  const pause = `longest pause ${Math.round(row.pauses.at(-1) ?? 0)} ms`
+  const counts = `so far lost ${row.lost}, duplicated ${row.duplicated} in ${row.audited} audits`
+  const ended = trouble === null ? '' : ` – ${trouble}`
+  return `${row.fault.name} ${number}/${of}: ${pause}, ${counts}, load ${busy.toFixed(1)}${ended}`
 }
 
 const HEAD = [
   'fault',
   'runs',
+  'audited',
   'confirmed',
   'lost',
   'duplicated',
@@ -71,10 +80,10 @@ export function report(rows: readonly Row[], load: Load, say: (text: string) => 
 }
 
 function describeRow(row: Row): string {
-  const { fault, pauses, commands, lost, duplicated, reads, readMs, troubles } = row
+  const { fault, pauses, audited, commands, lost, duplicated, reads, readMs, troubles } = row
   if (row.notRun !== null) return `${fault.name} | not run (${row.notRun})`
   const times = `${msOf(pauses, 0.5, 0.99, 1)} (${fault.pauseMs})`
   const own = `${reads}, ${msOf(readMs, 0.99)}`
-  const numbers = [fault.name, pauses.length, commands, lost, duplicated, times, own]
+  const numbers = [fault.name, pauses.length, audited, commands, lost, duplicated, times, own]
   return [...numbers, troubles.length].join(' | ')
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom } from '../domain/random.ts'
 import { audit, countRequests } from './audit.ts'
 import { startCluster, type Cluster } from './cluster.ts'
-import { untilWhole } from './database-machines.ts'
+import { untilWhole } from './primary.ts'
 import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { openLoad, type Load } from './load.ts'
@@ -63,7 +63,7 @@ async function playAll(stage: Stage, row: Row, say: Say): Promise<void> {
       error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : String(error),
     )
     if (trouble !== null) row.troubles.push(`seed ${seed}: ${trouble}`)
-    say(describeTurn(row, turn, count))
+    say(describeTurn(row, { number: turn + 1, of: count, trouble }))
   }
 }
 
@@ -99,6 +99,7 @@ async function playOnce(
   row.reads += reads.done
   row.readMs.push(...reads.ms)
   const { lost, duplicated, faults: found } = await audit(cluster, load, isChecked)
+  row.audited++
   row.duplicated += duplicated
   if (fault.losesTail) {
     row.notes.push(`${lost} confirmed commands were lost, as they may be`)

@@ -1,6 +1,6 @@
 /** New secrets for a product that runs, as docs/operations.md has it. */
 import { randomBytes } from 'node:crypto'
-import { askPrimary } from './database-machines.ts'
+import { askPrimary } from './primary.ts'
 import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
 import { DATABASE_ROLES, thisVersion } from './product-machines.ts'
 import { replaceAll } from './product-faults.ts'
