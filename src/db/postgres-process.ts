@@ -90,12 +90,12 @@ export type Server = { pid: number; ended(): boolean }
 export async function spawnServer(
   program: string,
   args: string[],
-  where: Where & { output: number },
+  where: Where & { output: number; variables?: Readonly<Record<string, string>> },
 ): Promise<Server> {
   const launch = await asUser(program, args, where)
   const child = spawn(launch.command, launch.args, {
     ...launch.options,
-    env: serverEnvironment,
+    env: { ...where.variables, ...serverEnvironment },
     detached: true,
     stdio: ['ignore', where.output, where.output],
   })

@@ -11,6 +11,8 @@ export type RestoredOptions = {
   cluster: string
   /** Settings for the recovery, `name=value`. */
   settings: readonly string[]
+  /** Environment variables for the recovery, which its restore command reads. */
+  variables: Readonly<Record<string, string>>
   role: string
   database: string
   /** Where `postgres` is; the embedded one by default. */
@@ -50,7 +52,7 @@ const OWN_SETTINGS = [
  * connections. Throws with the server's own words if it doesn't get there.
  */
 export async function startRestored(options: RestoredOptions): Promise<Restored> {
-  const { cluster, settings, role, database } = options
+  const { cluster, settings, variables, role, database } = options
   const user = await serverUser()
   const sockets = await mkdtemp(join(tmpdir(), 'twofold-drill-'))
   await user.own(sockets)
@@ -71,7 +73,7 @@ export async function startRestored(options: RestoredOptions): Promise<Restored>
     ...settings,
   ]
   const args = ['-D', '.', ...all.flatMap((setting) => ['-c', setting])]
-  const server = await spawnServer(program, args, { cwd: cluster, user, output: log.fd })
+  const server = await spawnServer(program, args, { cwd: cluster, user, output: log.fd, variables })
   const stop = async (): Promise<void> => {
     await stopServer(cluster, server.pid)
     await rm(sockets, { recursive: true, force: true })

@@ -7,9 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded, type Embedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
+import { startRestored } from '../../src/db/restored.ts'
 import { eventOf } from '../../src/domain/ledger/event.ts'
 import { drill, type DrillOptions } from '../../src/server/backup/drill.ts'
 import { readNewestDrills } from '../../src/server/backup/records.ts'
+import { backRestVariables, restore, type BackupSource } from '../../src/server/backup/restore.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
 import { readFigures } from '../../src/server/metrics/figures.ts'
 import { outcomeOf } from '../support/book-acts.ts'
@@ -97,7 +99,7 @@ const run = (...args: string[]) =>
   })
 
 const backup = () => join(place, 'backup/postgres')
-const copyOf = (directory: string, wal: string | null = null): DrillOptions['from'] => ({
+const copyOf = (directory: string, wal: string | null = null): BackupSource => ({
   kind: 'copy',
   directory,
   wal,
@@ -148,6 +150,29 @@ test.runIf(isLong)('restores everything that was archived, and reports its age',
     succeeded: { seq: BigInt(seq) },
     failed: null,
   })
+})
+
+test('gives the recovery what pgBackRest reads from the environment', async () => {
+  const cluster = join(place, 'encrypted')
+  const target = await restore(copyOf(backup(), join(place, 'wal')), cluster, null)
+  expect(target[0]).toMatch(/^restore_command=/)
+  const env = { PGBACKREST_REPO1_CIPHER_PASS: join(place, 'wal'), DATABASE_URL: 'secret' }
+  const variables = backRestVariables(env)
+  expect(variables).toEqual({ PGBACKREST_REPO1_CIPHER_PASS: join(place, 'wal') })
+  const restored = await startRestored({
+    cluster,
+    settings: ['restore_command=cp "$PGBACKREST_REPO1_CIPHER_PASS/%f" "%p"'],
+    variables,
+    role: 'postgres',
+    database: 'twofold',
+    programs: null,
+    patienceMs: 120_000,
+  })
+  const copy = openPool({ connectionString: restored.url, name: 'encrypted' })
+  const { rows } = await copy.query<{ seq: string }>('select max(seq) as seq from commands')
+  await copy.end()
+  await restored.stop()
+  expect(Number(rows[0]?.seq)).toBe(book.status().seq)
 })
 
 test('leaves nothing behind, and never touches the backup', async () => {

@@ -9,7 +9,7 @@ import type { Db } from '../../db/types.ts'
 import { checkAudit } from '../audit/check-audit.ts'
 import { checkBook } from '../book/check/check.ts'
 import { recordCheck, type BackupCheck } from './records.ts'
-import { newestBackup, restore, type BackupSource } from './restore.ts'
+import { backRestVariables, newestBackup, restore, type BackupSource } from './restore.ts'
 
 /** The backup's size, its WAL, and some air. */
 const ROOM_FACTOR = 1.5
@@ -63,7 +63,8 @@ async function restoreAndCheck(options: DrillOptions): Promise<Found> {
   await rm(directory, { recursive: true, force: true })
   try {
     const settings = await restore(from, directory, options.until)
-    const place = { cluster: directory, settings, role, database, programs, patienceMs }
+    const variables = from.kind === 'pgbackrest' ? backRestVariables(process.env) : {}
+    const place = { cluster: directory, settings, variables, role, database, programs, patienceMs }
     const restored = await startRestored(place)
     try {
       return { ...(await check(options.live, restored.url)), backupAt }

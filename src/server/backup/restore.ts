@@ -20,6 +20,15 @@ async function backRest(args: readonly string[]): Promise<string> {
   }
 }
 
+/**
+ * The settings of pgBackRest in the environment, such as the passphrase of an encrypted
+ * repository. The restored server's restore command needs them too.
+ */
+export function backRestVariables(env: NodeJS.ProcessEnv): Record<string, string> {
+  const own = Object.entries(env).filter(([name]) => name.startsWith('PGBACKREST_'))
+  return Object.fromEntries(own.map(([name, value]) => [name, value ?? '']))
+}
+
 /** Where backups are. */
 export type BackupSource =
   | { readonly kind: 'pgbackrest'; readonly stanza: string }
@@ -61,7 +70,7 @@ async function takenAt(directory: string): Promise<Date> {
  * Restores the newest backup.
  * @param to a directory that doesn't exist yet
  * @param until the moment to recover to; null for the end of the archive
- * @returns what the server has to be started with
+ * @returns the settings that the server has to be started with
  */
 export async function restore(
   source: BackupSource,
