@@ -99,7 +99,8 @@ async function runRound(books: readonly Book[], seed: number, commands: number) 
   return { heard: all.flatMap(({ heard }) => heard) }
 }
 
-const seeds = isLong ? [1, 2] : [2]
+/** Two books go through the same faults, below. */
+const seeds = isLong ? [1, 2] : []
 
 test.each(seeds)('answers truthfully when cut before and after COMMIT (seed %i)', async (seed) => {
   const book = await openFragile()
@@ -115,6 +116,8 @@ test('keeps one order in two books that are cut at random', async () => {
   const books = [await openFragile(), await openFragile()]
   const { heard } = await runRound(books, 4, 30)
   const truth = await expectTruth(database.db, database.pool, heard)
+  expect(proxy.commitsCut()).toBeGreaterThan(0)
+  expect(truth.poisoned).toBeGreaterThan(0)
   expect(truth.accepted).toBeGreaterThan(50)
   // The other book gives the same answers.
   for (const book of books) await expectReplays(book, database.pool, heard.slice(-40))

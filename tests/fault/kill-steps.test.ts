@@ -87,10 +87,10 @@ async function runWorker(task: Task, killAt: number, more: string[] = []): Promi
 }
 
 /**
- * Every moment in the long run; otherwise every 17th. An odd number, because moments before and
+ * Every moment in the long run; otherwise every 35th. An odd number, because moments before and
  * after a COMMIT take turns.
  */
-const stride = isLong ? 1 : 17
+const stride = isLong ? 1 : 35
 
 /** Kills a worker at its first step, then at a later one, and so on until one gets through. */
 async function killAtEachStep(

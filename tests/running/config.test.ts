@@ -57,8 +57,9 @@ test.each(needed)('refuses to start in production without %s', async (name) => {
 
 test('takes a certificate of the ledger port only for its own role', async () => {
   const authority = openAuthority('ours')
-  const withRole = (PROCESS: string, cert: string) =>
+  const withRole = (PROCESS: string, cert: string, more: Record<string, string> = {}) =>
     configOf({
+      ...more,
       DATA_DIR: dataDir,
       PROCESS,
       LEDGER_CA: authority.ca,
@@ -72,6 +73,9 @@ test('takes a certificate of the ledger port only for its own role', async () =>
   const { cert: bare } = authority.issue([])
   await expect(withRole('web', bare)).rejects.toThrow('LEDGER_CERT is not a certificate for')
   await expect(withRole('web', authority.ca.slice(0, 90))).rejects.toThrow('is not a certificate.')
+  const { cert: ledger } = authority.issue(['ledger'])
+  const socket = withRole('ledger', ledger, { LEDGER_HOST: '/run/twofold/ledger' })
+  await expect(socket).rejects.toThrow('LEDGER_HOST is a Unix socket, which takes no certificates.')
 })
 
 test('refuses to ask one witness twice: it would count for two, and sign once', async () => {

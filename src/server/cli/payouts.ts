@@ -234,7 +234,8 @@ function writeMoves({ text, refused }: Exported): string {
 
 async function status({ db }: Offline): Promise<string> {
   const [pauses, troubles] = [await readPauses(db), await readTroubles(db)]
-  return lines([...pauses, ...troubles, ...(await readQuarantine(db))])
+  const found = [...pauses, ...troubles, ...(await readQuarantine(db))]
+  return found.length === 0 ? 'Payouts run, and nothing is quarantined.' : lines(found)
 }
 
 async function run(command: string | undefined, deps: Offline, config: Config): Promise<string> {

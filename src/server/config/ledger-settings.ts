@@ -101,9 +101,18 @@ function findWrongCertificate({ PROCESS, LEDGER_CERT: cert }: Environment): stri
  */
 export function findOpenLedger(env: Environment): string | null {
   const given = [env.LEDGER_CA, env.LEDGER_CERT, env.LEDGER_KEY].filter((pem) => pem !== undefined)
+  if (given.length > 0 && given.length < 3) {
+    return 'LEDGER_CA, LEDGER_CERT, and LEDGER_KEY belong together.'
+  }
+  const leads = roles[env.PROCESS].ledger === 'leads'
+  if (given.length === 3 && leads && env.LEDGER_HOST.startsWith('/')) {
+    return (
+      'LEDGER_HOST is a Unix socket, which takes no certificates. ' +
+      'Remove LEDGER_CA, LEDGER_CERT, and LEDGER_KEY, or set LEDGER_HOST to an address.'
+    )
+  }
   if (given.length === 3) return findWrongCertificate(env)
-  if (given.length > 0) return 'LEDGER_CA, LEDGER_CERT, and LEDGER_KEY belong together.'
-  const isRemote = roles[env.PROCESS].ledger === 'leads' && !isLocal(env.LEDGER_HOST)
+  const isRemote = leads && !isLocal(env.LEDGER_HOST)
   if (env.NODE_ENV !== 'production' || !isRemote) return null
   return (
     'LEDGER_HOST is an address that other machines reach. ' +

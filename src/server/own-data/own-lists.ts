@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { OwnData } from '../../contract/operations/own-data.ts'
 import type { Context } from '../context.ts'
+import { readAccepted, readMessages, readStaffViews } from './own-records.ts'
 import { readReferrals } from '../account/referrals.ts'
 import { ownDeposits, ownUnattributed } from '../deposit/queries.ts'
 import { showDeposit } from '../deposit/show-deposit.ts'
@@ -15,21 +16,36 @@ export const MOST_ROWS = 5_000
 
 type Lists = Pick<
   z.infer<typeof OwnData>,
-  'referrals' | 'deposits' | 'unmatched_transfers' | 'withdrawals' | 'ledger' | 'activity'
+  | 'accepted_texts'
+  | 'staff_views'
+  | 'referrals'
+  | 'deposits'
+  | 'unmatched_transfers'
+  | 'withdrawals'
+  | 'ledger'
+  | 'activity'
+  | 'contact_messages'
 >
 
 /** One row more than fits says that there are more. */
-export async function readLists({ read, config }: Context, member: number): Promise<Lists> {
+export async function readLists(
+  { db, read, config }: Context,
+  member: number,
+  email: string,
+): Promise<Lists> {
   const most = MOST_ROWS + 1
   const deposits = await ownDeposits.read(read, member, most, 0)
   const unmatched = await ownUnattributed.read(read, member, most, 0)
   const withdrawals = await ownWithdrawals.read(read, member, most, 0)
   return {
+    accepted_texts: await readAccepted(db, member, most),
+    staff_views: await readStaffViews(db, member, most),
     referrals: await readReferrals(read, member, most),
     deposits: deposits.map((row) => showDeposit(row, config.confirmations)),
     unmatched_transfers: unmatched.map(showUnattributed),
     withdrawals: withdrawals.map(showWithdrawal),
     ledger: await postingList(read, member).read(most, 0, undefined),
     activity: await readActivity(read, member, {}, most, 0),
+    contact_messages: await readMessages(db, email, most),
   }
 }

@@ -1,8 +1,10 @@
-import { is } from '../../db/expressions.ts'
+import { is, lower } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 
-/** What few calls show of a member: settings, acceptances, and views by staff. */
-export async function readOwnRecords(db: Db, member: number) {
+// What few other calls show of a member.
+
+/** Settings, and the deposit address. */
+export async function readSettings(db: Db, member: number) {
   const settings = await db
     .selectFrom('identities')
     .leftJoin('deposit_addresses', 'deposit_addresses.member_no', 'identities.member_no')
@@ -13,27 +15,49 @@ export async function readOwnRecords(db: Db, member: number) {
     ])
     .where('identities.member_no', '=', member)
     .executeTakeFirstOrThrow()
-  const accepted = await db
-    .selectFrom('text_acceptances')
-    .select(['kind', 'version', 'accepted_at'])
-    .where('member_no', '=', member)
-    .orderBy('accepted_at', 'desc')
-    .execute()
-  const views = await db
-    .selectFrom('member_views')
-    .select(['started_at', 'ends_at'])
-    .where('member_no', '=', member)
-    .orderBy('no', 'desc')
-    .execute()
   return {
     email_settings: { news: settings.news },
     two_step_verification: settings.totp,
     deposit_address: settings.address,
-    accepted_texts: accepted.map(({ kind, version, accepted_at: at }) => {
-      return { kind, version: String(version), at: at.toISOString() }
-    }),
-    staff_views: views.map(({ started_at: from, ends_at: to }) => {
-      return { started_at: from.toISOString(), ends_at: to.toISOString() }
-    }),
   }
+}
+
+/** The newest legal texts that a member accepted. */
+export async function readAccepted(db: Db, member: number, most: number) {
+  const rows = await db
+    .selectFrom('text_acceptances')
+    .select(['kind', 'version', 'accepted_at'])
+    .where('member_no', '=', member)
+    .orderBy('accepted_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ kind, version, accepted_at: at }) => {
+    return { kind, version: String(version), at: at.toISOString() }
+  })
+}
+
+/** The newest times when staff viewed the product as a member. */
+export async function readStaffViews(db: Db, member: number, most: number) {
+  const rows = await db
+    .selectFrom('member_views')
+    .select(['started_at', 'ends_at'])
+    .where('member_no', '=', member)
+    .orderBy('no', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ started_at: from, ends_at: to }) => {
+    return { started_at: from.toISOString(), ends_at: to.toISOString() }
+  })
+}
+
+/** The newest messages from an address: the contact form knows its senders by it. */
+export async function readMessages(db: Db, email: string, most: number) {
+  const rows = await db
+    .selectFrom('contact_messages')
+    .select(['subject', 'message', 'received_at', 'answer'])
+    .where((eb) => eb(lower(eb.ref('email')), '=', lower(email)))
+    .orderBy('no', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({ ...row, received_at: row.received_at.toISOString() }))
 }

@@ -127,8 +127,8 @@ nobody can change them unnoticed.`,
   statusTitle: 'Status',
   upNow: 'The service works.',
   downNow: 'The service has given no sign of life for two minutes.',
-  uptime: `In the last 30 days it took requests in {share} of {minutes} minutes. A minute \
-without a sign of life counts as down.`,
+  uptime: `In the last 30 days it took requests in {share} of the time (minutes counted: \
+{minutes}). A minute without a sign of life counts as down.`,
   waits: 'Waiting times, last 30 days',
   what: 'What',
   count: 'Count',
@@ -136,7 +136,7 @@ without a sign of life counts as down.`,
   p95: '95 in 100 within',
   withdrawals: 'Withdrawal: from request to final payout',
   deposits: 'Deposit: from the block to the wallet',
-  waiting: '{count} withdrawals are waiting; the oldest has waited for {oldest}.',
+  waiting: 'Withdrawals waiting: {count}. The oldest has waited for {oldest}.',
   noneWaiting: 'No withdrawal is waiting.',
   chainLag: 'The newest final block that we have read is {length} old.',
   incidentsNow: 'Incidents now',
@@ -154,8 +154,8 @@ without a sign of life counts as down.`,
     outage: 'Outage',
   },
   newestSheet: 'The newest sealed sheet is of {day}.',
-  failedProofs: `Members reported {count} proofs that failed in their browsers in the last 30 \
-days.`,
+  failedProofs: `Proofs that failed in members’ browsers in the last 30 days, as they reported \
+them: {count}.`,
   noFailedProofs: 'No member reported a proof that failed in the last 30 days.',
   disclosure: {
     none:

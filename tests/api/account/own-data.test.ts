@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Edge } from '../support/edge.ts'
 import { addMember, emailedToken, fundMember, password, signIn } from '../support/members.ts'
@@ -34,6 +35,17 @@ test('hands out all that we hold about a member, five times a day, and no secret
   expect(text).not.toMatch(/password_hash|argon|totp_secret/i)
   for (let times = 1; times < 5; times++) expect((await take()).status).toBe(200)
   expect(refusal(await take())).toEqual([429, 'rate_limited'])
+})
+
+test('says which lists are longer than the file takes', async () => {
+  const { access } = await addMember(edge, 'greta')
+  await sql`insert into contact_messages (name, email, subject, message)
+    select 'Greta', 'greta@example.org', 'Again', 'Hello' from generate_series(1, 5001)`.execute(
+    edge.db,
+  )
+  const { body } = await edge.call('POST', '/api/accounts/data/', { token: access, body: {} })
+  expect(body.contact_messages).toHaveLength(5_000)
+  expect(body.shortened).toEqual(['contact_messages'])
 })
 
 test('closes an account by an emailed link, and support reopens it', async () => {

@@ -72,7 +72,7 @@ const reasons = async () =>
 const stored = () =>
   world.edge.db.selectFrom('payouts').select(['withdrawal_no', 'to_address']).execute()
 
-async function resume(...args: string[]): Promise<string> {
+async function runPayouts(...args: string[]): Promise<string> {
   const { databaseUrl, config } = world.edge
   const { url, info } = world.devnet
   const env = {
@@ -81,8 +81,10 @@ async function resume(...args: string[]): Promise<string> {
     TRON_API_URL: url,
     TRON_USDT_CONTRACT: info.usdtContract,
   }
-  return (await runProgram('cli/payouts.ts', { args: ['resume', ...args], env })).said
+  return (await runProgram('cli/payouts.ts', { args, env })).said
 }
+
+const resume = (...args: string[]): Promise<string> => runPayouts('resume', ...args)
 
 test('processes that notice at the same time record one loss', async () => {
   const { db } = world.edge
@@ -127,7 +129,9 @@ test.each([
 
 test('lets an operator resume payouts, and records who and why', async () => {
   const args = ['history_lost', '--operator', 'Fiona', '--why', 'Compared: nothing was paid']
+  expect(await runPayouts('status')).toContain('history_lost')
   expect(await resume(...args)).toBe('Payouts resume.\n')
+  expect(await runPayouts('status')).toBe('Payouts run, and nothing is quarantined.\n')
   expect(await reasons()).toEqual([])
   expect(await newestEntry(world.edge, 'history_lost')).toMatchObject({
     operator: 'fiona',

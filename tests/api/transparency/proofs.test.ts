@@ -159,5 +159,5 @@ test('counts reports of proofs that failed', async () => {
   const status = await edge.call('GET', '/api/transparency/status/')
   expect(status.body.failed_proofs).toBe(2)
   const page = await edge.call('GET', '/status')
-  expect(page.text).toContain('Members reported 2 proofs that failed')
+  expect(page.text).toContain('in the last 30 days, as they reported them: 2.')
 })

@@ -22,8 +22,8 @@ import { openStepProxies } from '../../support/step-proxies.ts'
 
 const program = fileURLToPath(new URL('sheet-worker.ts', import.meta.url))
 
-/** Every moment in the long run; otherwise every 15th. Before and after take turns, so it's odd. */
-const stride = isLong ? 1 : 15
+/** Every moment in the long run; otherwise every 31st. Before and after take turns, so it's odd. */
+const stride = isLong ? 1 : 31
 
 async function fill({ db, pool }: TestDatabase): Promise<void> {
   const book = await openBook({ db, pool, log: pino({ level: 'silent' }) })
