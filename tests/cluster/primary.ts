@@ -1,4 +1,4 @@
-/** Which server is the primary, and who follows it: asked of each server, and believed of itself. */
+/** Which server is the primary, and who follows it, as each server says of itself. */
 import { Client } from 'pg'
 import { z } from 'zod'
 import { until } from '../support/poll.ts'

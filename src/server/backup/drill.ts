@@ -8,8 +8,9 @@ import { startRestored } from '../../db/restored.ts'
 import type { Db } from '../../db/types.ts'
 import { checkAudit } from '../audit/check-audit.ts'
 import { checkBook } from '../book/check/check.ts'
+import { backRestVariables } from '../config/config.ts'
 import { recordCheck, type BackupCheck } from './records.ts'
-import { backRestVariables, newestBackup, restore, type BackupSource } from './restore.ts'
+import { newestBackup, restore, type BackupSource } from './restore.ts'
 
 /** The backup's size, its WAL, and some air. */
 const ROOM_FACTOR = 1.5
@@ -63,7 +64,7 @@ async function restoreAndCheck(options: DrillOptions): Promise<Found> {
   await rm(directory, { recursive: true, force: true })
   try {
     const settings = await restore(from, directory, options.until)
-    const variables = from.kind === 'pgbackrest' ? backRestVariables(process.env) : {}
+    const variables = from.kind === 'pgbackrest' ? backRestVariables() : {}
     const place = { cluster: directory, settings, variables, role, database, programs, patienceMs }
     const restored = await startRestored(place)
     try {

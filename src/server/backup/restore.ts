@@ -20,15 +20,6 @@ async function backRest(args: readonly string[]): Promise<string> {
   }
 }
 
-/**
- * The settings of pgBackRest in the environment, such as the passphrase of an encrypted
- * repository. The restored server's restore command needs them too.
- */
-export function backRestVariables(env: NodeJS.ProcessEnv): Record<string, string> {
-  const own = Object.entries(env).filter(([name]) => name.startsWith('PGBACKREST_'))
-  return Object.fromEntries(own.map(([name, value]) => [name, value ?? '']))
-}
-
 /** Where backups are. */
 export type BackupSource =
   | { readonly kind: 'pgbackrest'; readonly stanza: string }

@@ -163,6 +163,15 @@ export async function readConfig(): Promise<Config> {
   return configOf(process.env)
 }
 
+/**
+ * The settings of pgBackRest in the environment, such as the passphrase of an encrypted
+ * repository. The restore command of a restored server needs them.
+ */
+export function backRestVariables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const own = Object.entries(env).filter(([name]) => name.startsWith('PGBACKREST_'))
+  return Object.fromEntries(own.map(([name, value]) => [name, value ?? '']))
+}
+
 /** The same for given variables. */
 export async function configOf(variables: Record<string, string | undefined>): Promise<Config> {
   const set = withoutEmpty(variables)
