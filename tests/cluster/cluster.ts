@@ -57,7 +57,7 @@ export async function startCluster(
   log: (text: string) => void,
 ): Promise<Cluster> {
   const productNames = Object.keys(PRODUCT_MACHINES) as ProductMachineName[]
-  const machines = layNetwork([...DATABASE_MACHINES, ...productNames])
+  const machines = layNetwork([...DATABASE_MACHINES, ...productNames], join(kit, 'sysctl.conf'))
   mkdirSync(join(folder, 'log'), { recursive: true })
   const place: Place = { root, folder, kit, machines }
   preparePlace(place)

@@ -1,5 +1,6 @@
 /** One network namespace for each machine of the cluster, all on one bridge. */
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
 /** The address of the test itself, where the TRON network and the mailbox are. */
 export const HUB = '10.77.0.1'
@@ -10,8 +11,20 @@ const ip = (...args: string[]): void => void execFileSync('ip', args, { stdio: '
 
 const cable = (name: string): string => `v-${name}`
 
-/** Makes the bridge and its machines. Called once, in a namespace that ends with the test. */
-export function layNetwork(names: readonly string[]): Map<string, Machine> {
+/** The settings of a file for `/etc/sysctl.d`, as paths below `/proc/sys`. */
+function readSettings(path: string): (readonly [path: string, value: string])[] {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.flatMap((line) => {
+    const [, name, value] = /^([\w.]+) = (\S+)$/.exec(line) ?? []
+    return name && value ? [[`/proc/sys/${name.replaceAll('.', '/')}`, value] as const] : []
+  })
+}
+
+/**
+ * Makes the bridge and its machines. Called once, in a namespace that ends with the test.
+ * @param settings a file for `/etc/sysctl.d`
+ */
+export function layNetwork(names: readonly string[], settings: string): Map<string, Machine> {
   execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run'])
   ip('link', 'set', 'lo', 'up')
   ip('link', 'add', 'hub', 'type', 'bridge')
@@ -25,6 +38,9 @@ export function layNetwork(names: readonly string[]): Map<string, Machine> {
     ip('-n', name, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
     ip('-n', name, 'link', 'set', 'eth0', 'up')
     ip('-n', name, 'link', 'set', 'lo', 'up')
+    for (const [path, value] of readSettings(settings)) {
+      ip('netns', 'exec', name, 'sh', '-c', `echo ${value} > ${path}`)
+    }
   }
   return new Map(machines.map((machine) => [machine.name, machine]))
 }
