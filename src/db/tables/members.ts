@@ -206,5 +206,6 @@ export interface MembersTables {
     kind: string
     version: number
     accepted_at: Generated<Date>
+    language: Generated<'en' | 'es'>
   }
 }

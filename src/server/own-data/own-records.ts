@@ -15,7 +15,7 @@ export async function readOwnRecords(db: Db, member: number) {
     .executeTakeFirstOrThrow()
   const accepted = await db
     .selectFrom('text_acceptances')
-    .select(['kind', 'version', 'accepted_at'])
+    .select(['kind', 'version', 'language', 'accepted_at'])
     .where('member_no', '=', member)
     .orderBy('accepted_at', 'desc')
     .execute()
@@ -29,8 +29,8 @@ export async function readOwnRecords(db: Db, member: number) {
     email_settings: { news: settings.news },
     two_step_verification: settings.totp,
     deposit_address: settings.address,
-    accepted_texts: accepted.map(({ kind, version, accepted_at: at }) => {
-      return { kind, version: String(version), at: at.toISOString() }
+    accepted_texts: accepted.map(({ kind, version, language, accepted_at: at }) => {
+      return { kind, version: String(version), language, at: at.toISOString() }
     }),
     staff_views: views.map(({ started_at: from, ends_at: to }) => {
       return { started_at: from.toISOString(), ends_at: to.toISOString() }

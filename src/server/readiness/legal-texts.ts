@@ -1,35 +1,65 @@
 import { sql } from 'kysely'
 import { countAll } from '../../db/expressions.ts'
 import type { z } from 'zod'
-import type { LegalText, PublishedText } from '../../contract/subjects/readiness.ts'
+import type { Language } from '../../contract/fields/languages.ts'
+import {
+  ORIGINAL_LANGUAGE,
+  type LegalText,
+  type PublishedText,
+} from '../../contract/subjects/readiness.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { audit } from '../audit/audit.ts'
 import { text, type Text } from '../../contract/texts/texts.ts'
+import { isShownIn, isTranslated, lockTexts, readTranslations } from './legal-translations.ts'
 
 type Kind = 'terms' | 'privacy'
 
+/** A text, its version, and the language in which it was shown; until 025 always the original. */
+export type AcceptedText = [Kind, number, Language?]
+
 export type Accepted = {
+  terms_language?: Language | undefined
+  privacy_language?: Language | undefined
   terms_version?: string | null | undefined
   privacy_version?: string | null | undefined
 }
 
-/** The terms and the privacy notice in force; null until we publish one. */
+/** The terms and the privacy notice in force, translated if they are; null until we publish one. */
 export async function readTextsInForce(
   db: Db | Tx,
+  language: Language = ORIGINAL_LANGUAGE,
 ): Promise<Record<Kind, z.infer<typeof LegalText> | null>> {
   const rows = await db
     .selectFrom('legal_texts')
-    .distinctOn('kind')
-    .select(['kind', 'version', 'body', 'published_at'])
-    .orderBy('kind')
-    .orderBy('version', 'desc')
+    .leftJoin('legal_translations as translation', (join) =>
+      join
+        .onRef('translation.kind', '=', 'legal_texts.kind')
+        .onRef('translation.version', '=', 'legal_texts.version')
+        .on('translation.language', '=', language),
+    )
+    .distinctOn('legal_texts.kind')
+    .select([
+      'legal_texts.kind',
+      'legal_texts.version',
+      'legal_texts.body',
+      'legal_texts.published_at',
+      'translation.body as translated',
+    ])
+    .orderBy('legal_texts.kind')
+    .orderBy('legal_texts.version', 'desc')
     .execute()
   const find = (kind: Kind) => {
     const row = rows.find((each) => each.kind === kind)
     if (!row) return null
-    const { version, body, published_at: at } = row
-    return { kind, version: String(version), body, published_at: at.toISOString() }
+    const { version, body, translated, published_at: at } = row
+    return {
+      kind,
+      version: String(version),
+      language: translated === null ? ORIGINAL_LANGUAGE : language,
+      body: translated ?? body,
+      published_at: at.toISOString(),
+    }
   }
   return { terms: find('terms'), privacy: find('privacy') }
 }
@@ -46,15 +76,18 @@ const refusals: Record<Kind, Text> = {
 export async function findAccepted(
   db: Db,
   form: Accepted,
-): Promise<{ accepted: [Kind, number][]; errors: Record<string, Text[]> }> {
+): Promise<{ accepted: AcceptedText[]; errors: Record<string, Text[]> }> {
   const inForce = await readVersions(db)
   const errors: Record<string, Text[]> = {}
-  const accepted: [Kind, number][] = []
+  const accepted: AcceptedText[] = []
   for (const kind of ['terms', 'privacy'] as const) {
     const version = inForce.get(kind)
     if (version === undefined) continue
-    if (form[`${kind}_version`] === String(version)) accepted.push([kind, version])
-    else errors[`${kind}_version`] = [refusals[kind]]
+    const language = form[`${kind}_language`] ?? ORIGINAL_LANGUAGE
+    const isCurrent = form[`${kind}_version`] === String(version)
+    if (isCurrent && (await isShownIn(db, kind, version, language))) {
+      accepted.push([kind, version, language])
+    } else errors[`${kind}_version`] = [refusals[kind]]
   }
   return { accepted, errors }
 }
@@ -71,10 +104,12 @@ async function readVersions(db: Db): Promise<Map<Kind, number>> {
 /** Records which versions each new member accepted. */
 export async function writeAcceptances(
   tx: Tx,
-  members: readonly { member: number; accepted: readonly [Kind, number][] }[],
+  members: readonly { member: number; accepted: readonly AcceptedText[] }[],
 ): Promise<void> {
   const rows = members.flatMap(({ member, accepted }) =>
-    accepted.map(([kind, version]) => ({ member_no: member, kind, version })),
+    accepted.map(([kind, version, language = ORIGINAL_LANGUAGE]) => {
+      return { member_no: member, kind, version, language }
+    }),
   )
   if (rows.length > 0) await tx.insertInto('text_acceptances').values(rows).execute()
 }
@@ -115,16 +150,27 @@ export async function readTexts(
     .limit(limit)
     .offset(offset)
     .execute()
+  const translations = await readTranslations(db, rows)
   return rows.map((row) => ({
     id: `${row.kind}-${row.version}`,
     kind: row.kind,
     version: String(row.version),
+    language: ORIGINAL_LANGUAGE,
     body: row.body,
     published_by: row.published_by,
     published_at: row.published_at.toISOString(),
     in_force: row.version === row.newest,
     accepted_by: row.accepted,
+    translations: translations.get(`${row.kind}-${row.version}`) ?? [],
   }))
+}
+
+/** A version as the console shows it, right after its publication. */
+export async function readPublished(tx: Tx, kind: Kind, version: number): Promise<Published> {
+  const texts = await readTexts(tx, aMomentAhead(), 1000, 0)
+  const published = texts.find(({ id }) => id === `${kind}-${version}`)
+  if (!published) throw new Error(`${kind} ${version} is not there`)
+  return published
 }
 
 /** Publishes a text's next version, in force immediately. */
@@ -134,8 +180,7 @@ export async function publishText(
   by: { operator: string; requestId: string },
 ): Promise<Published> {
   return await db.transaction().execute(async (tx) => {
-    // A table lock would need the right to change its rows.
-    await sql`select pg_advisory_xact_lock(hashtextextended('legal_texts', 0))`.execute(tx)
+    await lockTexts(tx)
     const rows = await tx
       .selectFrom('legal_texts')
       .select((eb) => [
@@ -151,16 +196,16 @@ export async function publishText(
       .where('kind', '=', kind)
       .execute()
     const { version = 1, same = null } = rows[0] ?? {}
-    if (same) throw rejectField('body', text('legal_text_unchanged'))
+    // The same text again is how to replace a translation.
+    if (same && !(await isTranslated(tx, kind, version - 1))) {
+      throw rejectField('body', text('legal_text_unchanged'))
+    }
     await tx
       .insertInto('legal_texts')
       .values({ kind, version, body, published_by: by.operator })
       .execute()
     const after = { kind, version, characters: body.length }
     await audit(tx, [{ ...by, action: 'publish text', object: `${kind} ${version}`, after }])
-    const texts = await readTexts(tx, aMomentAhead(), 100, 0)
-    const published = texts.find(({ id }) => id === `${kind}-${version}`)
-    if (!published) throw new Error(`${kind} ${version} is not there`)
-    return published
+    return await readPublished(tx, kind, version)
   })
 }

@@ -6,6 +6,7 @@ import { audit } from '../audit/audit.ts'
 import { answerList, countRows } from '../lists/list.ts'
 import { items, readReadiness, type ItemName } from './items.ts'
 import { aMomentAhead, publishText, readTexts, readTextsInForce } from './legal-texts.ts'
+import { publishTranslation } from './publish-translation.ts'
 
 type Evidence = { evidence: string; done: boolean }
 type By = { operator: string; requestId: string }
@@ -34,7 +35,9 @@ export const readinessRoutes: Route[] = [
     await record(context, params.item, body, by)
     return await readReadiness(context)
   }),
-  route('getLegalTexts', ({ context }) => readTextsInForce(context.read)),
+  route('getLegalTexts', ({ context, query }) =>
+    readTextsInForce(context.read, query.language),
+  ),
   route('listLegalTexts', (call) => {
     const { db } = call.context
     return answerList(call, call.query, {
@@ -45,5 +48,11 @@ export const readinessRoutes: Route[] = [
   }),
   route('publishLegalText', ({ context, operator, body, request }) =>
     publishText(context.db, body, { operator: operator.username, requestId: request.id }),
+  ),
+  route('publishLegalTranslation', ({ context, operator, body, request }) =>
+    publishTranslation(context.db, body, {
+      operator: operator.username,
+      requestId: request.id,
+    }),
   ),
 ]

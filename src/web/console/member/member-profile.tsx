@@ -40,9 +40,9 @@ export function MemberProfile({ member }: { member: Member }) {
             [t`Deposit address`]: text(member.deposit_address ?? ''),
             [t`Referral code`]: member.referral_code,
             ...Object.fromEntries(
-              member.accepted_texts.map(({ kind, version, at }): [string, string] => [
+              member.accepted_texts.map(({ kind, version, language, at }): [string, string] => [
                 t`Accepted ${kind}`,
-                t`version ${version}, ${dateTimeText(at)}`,
+                t`version ${version} (${language}), ${dateTimeText(at)}`,
               ]),
             ),
           }}

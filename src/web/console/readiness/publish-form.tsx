@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useWatch } from 'react-hook-form'
 import type { CallInput } from '../../../contract/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
@@ -7,19 +8,21 @@ import { filled } from '../../ui/form/required-text.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
+import { TextPreview } from './text-preview.tsx'
 
 type Text = CallInput<'publishLegalText'>['body']
 
 /** Publishes a new version of the terms or the privacy text. */
 export function PublishForm({ onClose }: { onClose: () => void }) {
-  const { field, handleSubmit, showErrors } = useFields<Text>({ kind: 'terms', body: '' })
+  const { control, field, handleSubmit, showErrors } = useFields<Text>({ kind: 'terms', body: '' })
+  const body = useWatch({ control, name: 'body' })
   const publish = useChange('publishLegalText', {
     done: t`Published.`,
     onDone: onClose,
     showFailure: showErrors,
   })
-  const submit = handleSubmit(({ kind, body }) =>
-    publish.mutate({ body: { kind, body: body.trim() } }),
+  const submit = handleSubmit(({ kind, body: written }) =>
+    publish.mutate({ body: { kind, body: written.trim() } }),
   )
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
@@ -31,7 +34,8 @@ export function PublishForm({ onClose }: { onClose: () => void }) {
         ]}
         {...field('kind')}
       />
-      <TextArea label={t`Text`} rows={12} {...field('body', filled(t`Enter the text.`))} />
+      <TextArea label={t`Text, in English`} rows={12} {...field('body', filled(t`Enter the text.`))} />
+      <TextPreview body={body} />
       <Button kind="primary" type="submit" pending={publish.isPending} wide>
         <Trans>Publish</Trans>
       </Button>
