@@ -43,7 +43,10 @@ const privacyVersion = (required: string) =>
   )
 
 const shownIn = (what: string) =>
-  oneOf(languages, `The language in which the person saw the ${what}; English without it.`).optional()
+  oneOf(
+    languages,
+    `The language in which the person saw the ${what}; English without it.`,
+  ).optional()
 
 export const registration = z
   .object({

@@ -35,9 +35,7 @@ export const readinessRoutes: Route[] = [
     await record(context, params.item, body, by)
     return await readReadiness(context)
   }),
-  route('getLegalTexts', ({ context, query }) =>
-    readTextsInForce(context.read, query.language),
-  ),
+  route('getLegalTexts', ({ context, query }) => readTextsInForce(context.read, query.language)),
   route('listLegalTexts', (call) => {
     const { db } = call.context
     return answerList(call, call.query, {

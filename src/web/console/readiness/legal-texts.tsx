@@ -92,9 +92,7 @@ export function LegalTexts() {
         title={t`Translate a text`}
         description={t`A translation belongs to this version and can’t be changed afterwards. The English original prevails.`}
       >
-        {translated && (
-          <TranslateForm text={translated} onClose={() => setTranslated(undefined)} />
-        )}
+        {translated && <TranslateForm text={translated} onClose={() => setTranslated(undefined)} />}
       </Dialog>
     </Section>
   )

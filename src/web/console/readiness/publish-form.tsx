@@ -34,7 +34,11 @@ export function PublishForm({ onClose }: { onClose: () => void }) {
         ]}
         {...field('kind')}
       />
-      <TextArea label={t`Text, in English`} rows={12} {...field('body', filled(t`Enter the text.`))} />
+      <TextArea
+        label={t`Text, in English`}
+        rows={12}
+        {...field('body', filled(t`Enter the text.`))}
+      />
       <TextPreview body={body} />
       <Button kind="primary" type="submit" pending={publish.isPending} wide>
         <Trans>Publish</Trans>
