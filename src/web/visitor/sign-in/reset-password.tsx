@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
+import { useLanguage } from '../../i18n/language.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { fieldError } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
@@ -13,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { NewPassword } from '../../ui/form/known-fields.tsx'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
-import { isAnyPublished, useLegalTexts } from '../legal/legal-texts.ts'
+import { isAnyPublished, shownTexts, useLegalTexts } from '../legal/legal-texts.ts'
 import { AcceptTexts } from '../sign-up/accept-texts.tsx'
 import { EntryPage } from '../entry/entry-page.tsx'
 import { passwordRules, repeatRules } from '../sign-up/password-rules.ts'
@@ -32,14 +33,10 @@ export default function ResetPassword() {
   const { field, onSubmit, isSubmitting, getValues } = useFields<Fields>()
   // Imported members have accepted nothing yet. The server then names the texts.
   const [mustAccept, setMustAccept] = useState(false)
-  const { texts, ask } = useLegalTexts()
+  const { texts, ask } = useLegalTexts(useLanguage())
   const reset = async ({ accepted, ...fields }: Fields) => {
-    const versions = {
-      terms_version: texts?.terms?.version ?? null,
-      privacy_version: texts?.privacy?.version ?? null,
-    }
     try {
-      const body = { token, ...fields, ...(accepted && versions) }
+      const body = { token, ...fields, ...(accepted && shownTexts(texts)) }
       toastAnswer(await call('resetPassword', { body }))
     } catch (error) {
       if (VERSIONS.some((version) => fieldError(error, version))) {
