@@ -20,13 +20,12 @@ export async function isTranslated(
 ): Promise<boolean> {
   const found = await db
     .selectFrom('legal_translations')
-    .select('version')
+    .select('language')
     .where('kind', '=', kind)
     .where('version', '=', version)
-    .$if(language !== null, (query) => query.where('language', '=', language as Language))
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+    .orderBy('language')
+    .execute()
+  return found.some((row) => language === null || row.language === language)
 }
 
 /** The translations of these versions, by kind and version. */

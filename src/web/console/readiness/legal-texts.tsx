@@ -1,16 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LANGUAGES } from '../../../contract/fields/languages.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { dateTimeText } from '../../ui/format/time-text.ts'
-import { wordsOf } from '../parts/list/filter.ts'
 import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
-import { missingLanguages, TranslateForm, type PublishedText } from './translate-form.tsx'
+import { PublishedVersion } from './published-version.tsx'
+import { TranslateForm, type PublishedText } from './translate-form.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { legalTextsQuery } from './queries.ts'
 
@@ -39,47 +36,11 @@ export function LegalTexts() {
         </p>
       )}
       {results.map((text) => (
-        <details key={text.id} className="border-b border-line last:border-0">
-          <summary className="flex cursor-pointer flex-wrap items-center gap-3 px-4 py-2.5 text-sm">
-            <span className="font-medium">
-              <Trans>
-                {wordsOf(text.kind)}, version {text.version}
-              </Trans>
-            </span>
-            {text.in_force && (
-              <Badge tone="good">
-                <Trans>In force</Trans>
-              </Badge>
-            )}
-            <span className="text-xs text-faint">
-              <Trans>
-                {text.published_by}, {dateTimeText(text.published_at)}; accepted by{' '}
-                <Plural value={text.accepted_by} one="# member" other="# members" />
-              </Trans>
-            </span>
-          </summary>
-          <div lang={text.language} className="px-4 pb-4">
-            {text.translations.length > 0 && (
-              <h3 className="text-sm font-medium">{LANGUAGES[text.language].name}</h3>
-            )}
-            <p className="text-sm break-words whitespace-pre-wrap text-soft">{text.body}</p>
-          </div>
-          {text.translations.map((translation) => (
-            <div key={translation.language} lang={translation.language} className="px-4 pb-4">
-              <h3 className="text-sm font-medium">{LANGUAGES[translation.language].name}</h3>
-              <p className="text-sm break-words whitespace-pre-wrap text-soft">
-                {translation.body}
-              </p>
-            </div>
-          ))}
-          {mayPublish && text.in_force && missingLanguages(text).length > 0 && (
-            <div className="px-4 pb-4">
-              <Button size="small" onClick={() => setTranslated(text)}>
-                <Trans>Translate</Trans>
-              </Button>
-            </div>
-          )}
-        </details>
+        <PublishedVersion
+          key={text.id}
+          text={text}
+          onTranslate={mayPublish ? () => setTranslated(text) : null}
+        />
       ))}
       <Dialog
         wide
@@ -95,7 +56,7 @@ export function LegalTexts() {
         open={translated !== undefined}
         onClose={() => setTranslated(undefined)}
         title={t`Translate a text`}
-        description={t`A translation belongs to this version and can’t be changed afterwards. The original prevails.`}
+        description={t`It belongs to this version and can’t change. The original prevails.`}
       >
         {translated && <TranslateForm text={translated} onClose={() => setTranslated(undefined)} />}
       </Dialog>

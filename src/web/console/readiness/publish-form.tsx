@@ -1,16 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useWatch } from 'react-hook-form'
 import type { CallInput } from '../../../contract/call.ts'
 import { LANGUAGES } from '../../../contract/fields/languages.ts'
 import { entriesOf } from '../../../domain/records.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/form/field.tsx'
-import { filled } from '../../ui/form/required-text.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
-import { TextPreview } from './text-preview.tsx'
+import { TextBody } from './text-body.tsx'
 
 type Text = CallInput<'publishLegalText'>['body']
 
@@ -45,11 +41,7 @@ export function PublishForm({ onClose }: { onClose: () => void }) {
         choices={entriesOf(LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
         {...field('language')}
       />
-      <TextArea label={t`Text`} rows={12} {...field('body', filled(t`Enter the text.`))} />
-      <TextPreview body={body} />
-      <Button kind="primary" type="submit" pending={publish.isPending} wide>
-        <Trans>Publish</Trans>
-      </Button>
+      <TextBody label={t`Text`} field={field} body={body} pending={publish.isPending} />
     </form>
   )
 }

@@ -4,13 +4,10 @@ import { useWatch } from 'react-hook-form'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
 import { LANGUAGES } from '../../../contract/fields/languages.ts'
 import { entriesOf } from '../../../domain/records.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/form/field.tsx'
-import { filled } from '../../ui/form/required-text.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { useChange } from '../session/use-change.ts'
-import { TextPreview } from './text-preview.tsx'
+import { TextBody } from './text-body.tsx'
 
 export type PublishedText = CallAnswer<'listLegalTexts'>['results'][number]
 
@@ -54,11 +51,7 @@ export function TranslateForm({ text, onClose }: { text: PublishedText; onClose:
           {text.body}
         </p>
       </details>
-      <TextArea label={t`Translation`} rows={12} {...field('body', filled(t`Enter the text.`))} />
-      <TextPreview body={body} />
-      <Button kind="primary" type="submit" pending={publish.isPending} wide>
-        <Trans>Publish</Trans>
-      </Button>
+      <TextBody label={t`Translation`} field={field} body={body} pending={publish.isPending} />
     </form>
   )
 }

@@ -18,7 +18,7 @@ type Shown = NonNullable<LegalTexts['terms']>
 function noticeOf({ language, original_language: original }: Shown, isOriginal: boolean): string {
   const { name } = LANGUAGES[original]
   if (language !== original) {
-    return t`This is a translation. If it differs from the original in ${name}, the original prevails.`
+    return t`This is a translation. If it differs, the original in ${name} prevails.`
   }
   return isOriginal
     ? t`This is the original in ${name}, which prevails over its translations.`
@@ -29,7 +29,7 @@ function noticeOf({ language, original_language: original }: Shown, isOriginal: 
 export function LegalPage({ kind, title }: LegalPageProps) {
   const wanted = useLanguage()
   const [isOriginal, setOriginal] = useState(false)
-  const { texts, error, ask } = useLegalTexts(isOriginal ? null : wanted)
+  const { texts, error, ask } = useLegalTexts(isOriginal)
   const text = texts?.[kind]
   const version = text?.version
   return (

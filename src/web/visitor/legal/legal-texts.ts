@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { useLanguage } from '../../i18n/language.ts'
 import type { Language } from '../../i18n/languages.ts'
 import { call } from '../../session/api.ts'
 
@@ -37,9 +38,11 @@ export const shownTexts = (texts: LegalTexts | null) => ({
 
 /**
  * The terms and the privacy notice in force: loaded once the page is up, and by `ask`.
- * @param language the reader's; null for the originals
+ * @param isOriginal whether they are wanted as written, and not in the reader's language
  */
-export function useLegalTexts(language: Language | null): Asked {
+export function useLegalTexts(isOriginal = false): Asked {
+  const wanted = useLanguage()
+  const language = isOriginal ? null : wanted
   const [known, setKnown] = useState<Known>({ texts: null, error: null })
   useEffect(() => {
     const stop = new AbortController()

@@ -5,7 +5,6 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../session/api.ts'
-import { useLanguage } from '../../i18n/language.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { fieldError } from '../../client/api-error.ts'
 import { paths } from '../../client/paths.ts'
@@ -33,7 +32,7 @@ export default function ResetPassword() {
   const { field, onSubmit, isSubmitting, getValues } = useFields<Fields>()
   // Imported members have accepted nothing yet. The server then names the texts.
   const [mustAccept, setMustAccept] = useState(false)
-  const { texts, ask } = useLegalTexts(useLanguage())
+  const { texts, ask } = useLegalTexts()
   const reset = async ({ accepted, ...fields }: Fields) => {
     try {
       const body = { token, ...fields, ...(accepted && shownTexts(texts)) }

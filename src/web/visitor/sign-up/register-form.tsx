@@ -3,7 +3,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { emailPattern } from '../../../contract/fields/limits.ts'
-import { useLanguage } from '../../i18n/language.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +25,7 @@ export function RegisterForm({ referralCode }: { referralCode: string }) {
   })
   useCodeOfLink(form, referralCode)
   const { field } = form
-  const legal = useLegalTexts(useLanguage())
+  const legal = useLegalTexts()
   const { texts } = legal
   const register = useRegister(legal)
   const availability = useAvailability(() =>
