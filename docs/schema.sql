@@ -1249,11 +1249,28 @@ create table legal_texts (
   body text not null,
   published_by text not null,
   published_at timestamp with time zone not null default now(),
+  language text not null default 'en'::text,
   constraint legal_texts_pkey PRIMARY KEY (kind, version),
-  constraint legal_texts_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text])))
+  constraint legal_texts_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text]))),
+  constraint legal_texts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
 );
 CREATE TRIGGER legal_texts_append_only BEFORE DELETE OR UPDATE ON legal_texts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_texts_no_truncate BEFORE TRUNCATE ON legal_texts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Translations of legal texts. Each belongs to one version of the original.
+create table legal_translations (
+  kind text not null,
+  version integer not null,
+  language text not null,
+  body text not null,
+  published_by text not null,
+  published_at timestamp with time zone not null default now(),
+  constraint legal_translations_pkey PRIMARY KEY (kind, version, language),
+  constraint legal_translations_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint legal_translations_kind_version_fkey FOREIGN KEY (kind, version) REFERENCES legal_texts(kind, version)
+);
+CREATE TRIGGER legal_translations_append_only BEFORE DELETE OR UPDATE ON legal_translations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_translations_no_truncate BEFORE TRUNCATE ON legal_translations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The trees of what we owe members, one for each attempt at a sheet. The sealed sheet names a root.
 create table liability_days (
@@ -2217,7 +2234,9 @@ create table text_acceptances (
   kind text not null,
   version integer not null,
   accepted_at timestamp with time zone not null default now(),
-  constraint text_acceptances_pkey PRIMARY KEY (member_no, kind, version)
+  language text not null default 'en'::text,
+  constraint text_acceptances_pkey PRIMARY KEY (member_no, kind, version),
+  constraint text_acceptances_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
 );
 CREATE TRIGGER text_acceptances_append_only BEFORE DELETE OR UPDATE ON text_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER text_acceptances_no_truncate BEFORE TRUNCATE ON text_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

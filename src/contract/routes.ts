@@ -346,6 +346,10 @@ export const operatorApi = {
   recordReadinessItem: call('POST /api/operator/go-live/:item/', 'admin', proved),
   listLegalTexts: call('GET /api/operator/texts/', 'support'),
   publishLegalText: call('POST /api/operator/texts/', 'admin', { ...created, ...proved }),
+  publishLegalTranslation: call('POST /api/operator/text-translations/', 'admin', {
+    ...created,
+    ...proved,
+  }),
 } as const satisfies Record<string, Endpoint>
 
 /** Every call. A spread would tie both tables together; this way a bundle can take only one. */

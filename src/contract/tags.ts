@@ -155,7 +155,7 @@ export const tags: readonly Tag[] = [
   {
     name: 'Console: readiness',
     description: 'What has to be done before real money comes in, and the legal texts.',
-    paths: ['/api/operator/go-live/', '/api/operator/texts/'],
+    paths: ['/api/operator/go-live/', '/api/operator/texts/', '/api/operator/text-translations/'],
   },
 ]
 

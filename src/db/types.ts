@@ -4,6 +4,7 @@ import type { PublicTables } from './public-tables.ts'
 import type { StaffTables } from './staff-tables.ts'
 import type { DepositsTables } from './tables/deposits.ts'
 import type { IncomeTables } from './tables/income.ts'
+import type { LegalTranslationsTables } from './tables/legal-translations.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { MoneyTables } from './tables/money.ts'
 import type { OutcomesTables } from './tables/outcomes.ts'
@@ -16,6 +17,7 @@ import type { WebhooksTables } from './tables/webhooks.ts'
 export interface Database
   extends
     LedgerTables,
+    LegalTranslationsTables,
     MoneyTables,
     AccountTables,
     DepositsTables,

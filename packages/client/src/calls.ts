@@ -217,6 +217,7 @@ export const calls = {
   recordReadinessItem: ['POST', '/api/operator/go-live/:item/', false],
   listLegalTexts: ['GET', '/api/operator/texts/', false],
   publishLegalText: ['POST', '/api/operator/texts/', false],
+  publishLegalTranslation: ['POST', '/api/operator/text-translations/', false],
 } as const
 
 export type CallErrors = {
@@ -1265,6 +1266,7 @@ export type CallErrors = {
     | 'rate_limited'
     | 'database_unavailable'
     | 'internal_error'
+    | 'invalid_request'
   operatorLogin:
     | 'malformed_url'
     | 'unsupported_media_type'
@@ -2955,6 +2957,22 @@ export type CallErrors = {
     | 'internal_error'
     | 'invalid_request'
   publishLegalText:
+    | 'malformed_url'
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'malformed_json'
+    | 'not_authenticated'
+    | 'token_invalid'
+    | 'wrong_origin'
+    | 'totp_enrolment_required'
+    | 'password_change_required'
+    | 'forbidden'
+    | 'step_up_required'
+    | 'rate_limited'
+    | 'database_unavailable'
+    | 'internal_error'
+    | 'invalid_request'
+  publishLegalTranslation:
     | 'malformed_url'
     | 'unsupported_media_type'
     | 'payload_too_large'

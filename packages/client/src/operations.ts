@@ -1522,6 +1522,18 @@ export interface components {
             kind: "terms" | "privacy";
             /** @description The version’s number. */
             version: string;
+            /**
+             * @description The language of the text.
+             * @default en
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /**
+             * @description The language of the original, which prevails over its translations.
+             * @default en
+             * @enum {string}
+             */
+            original_language: "en" | "es";
             /** @description The text. Blank lines separate paragraphs. */
             body: string;
             /**
@@ -1622,6 +1634,12 @@ export interface components {
                 kind: string;
                 /** @description The version. */
                 version: string;
+                /**
+                 * @description The language in which it was shown.
+                 * @default en
+                 * @enum {string}
+                 */
+                language: "en" | "es";
                 /**
                  * Format: date-time
                  * @description When it was accepted. An ISO 8601 time in UTC.
@@ -2419,6 +2437,12 @@ export interface components {
                 /** @description The version. */
                 version: string;
                 /**
+                 * @description The language in which it was shown.
+                 * @default en
+                 * @enum {string}
+                 */
+                language: "en" | "es";
+                /**
                  * Format: date-time
                  * @description When it was accepted. An ISO 8601 time in UTC.
                  */
@@ -2968,6 +2992,18 @@ export interface components {
             kind: "terms" | "privacy";
             /** @description The version’s number. */
             version: string;
+            /**
+             * @description The language of the text.
+             * @default en
+             * @enum {string}
+             */
+            language: "en" | "es";
+            /**
+             * @description The language of the original, which prevails over its translations.
+             * @default en
+             * @enum {string}
+             */
+            original_language: "en" | "es";
             /** @description The text. Blank lines separate paragraphs. */
             body: string;
             /**
@@ -2983,6 +3019,24 @@ export interface components {
             in_force: boolean;
             /** @description Members who accepted it. */
             accepted_by: number;
+            /** @description The translations of this version. */
+            translations: {
+                /**
+                 * @description The language of the text.
+                 * @default en
+                 * @enum {string}
+                 */
+                language: "en" | "es";
+                /** @description The translated text. */
+                body: string;
+                /** @description Who published it. */
+                published_by: string;
+                /**
+                 * Format: date-time
+                 * @description When it was published. An ISO 8601 time in UTC.
+                 */
+                published_at: string;
+            }[];
         };
         /** @description What has to be done before real money comes in. */
         Readiness: {
@@ -4595,6 +4649,16 @@ export interface operations {
                     /** @description The version of the privacy notice the person accepts. Required once one is published. */
                     privacy_version?: string | null;
                     /**
+                     * @description The language in which the person saw the terms; that of the original without it.
+                     * @enum {string}
+                     */
+                    terms_language?: "en" | "es";
+                    /**
+                     * @description The language in which the person saw the privacy notice; that of the original without it.
+                     * @enum {string}
+                     */
+                    privacy_language?: "en" | "es";
+                    /**
                      * @description The language of emails and of the account.
                      * @enum {string}
                      */
@@ -5440,6 +5504,16 @@ export interface operations {
                     terms_version?: string | null;
                     /** @description The version of the privacy notice the person accepts. Required for the first password of an imported member. */
                     privacy_version?: string | null;
+                    /**
+                     * @description The language in which the person saw the terms; that of the original without it.
+                     * @enum {string}
+                     */
+                    terms_language?: "en" | "es";
+                    /**
+                     * @description The language in which the person saw the privacy notice; that of the original without it.
+                     * @enum {string}
+                     */
+                    privacy_language?: "en" | "es";
                 };
             };
         };
@@ -7283,6 +7357,10 @@ export interface operations {
     };
     getLegalTexts: {
         parameters: {
+            query?: {
+                /** @description The reader’s language; the originals without it. */
+                language?: "en" | "es";
+            };
             header?: {
                 /** @description With read replicas: the highest position of earlier answers. This answer shows at least that. */
                 "Twofold-Seen"?: components["parameters"]["Twofold-Seen"];
@@ -10799,7 +10877,48 @@ export interface operations {
                      * @enum {string}
                      */
                     kind: "terms" | "privacy";
+                    /**
+                     * @description The language of this original.
+                     * @default en
+                     * @enum {string}
+                     */
+                    language?: "en" | "es";
                     /** @description The text. Blank lines separate paragraphs. */
+                    body: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedText"];
+                };
+            };
+        };
+    };
+    publishLegalTranslation: {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Which text.
+                     * @enum {string}
+                     */
+                    kind: "terms" | "privacy";
+                    /** @description The version that is translated. */
+                    version: string;
+                    /**
+                     * @description The language of the translation.
+                     * @enum {string}
+                     */
+                    language: "en" | "es";
+                    /** @description The translated text. */
                     body: string;
                 };
             };

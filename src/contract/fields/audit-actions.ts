@@ -46,6 +46,7 @@ export const auditActions = [
   'propose import correction',
   'publish catalog',
   'publish text',
+  'publish translation',
   'record readiness item',
   'refuse copied passkey',
   'reinstate member',

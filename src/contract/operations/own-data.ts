@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { at, flag, listOf, str, usd, whole } from '../fields/described.ts'
+import { at, flag, listOf, oneOf, str, usd, whole } from '../fields/described.ts'
 import { User, Referral, emailSettings } from '../subjects/account.ts'
 import { Session } from '../subjects/auth.ts'
 import { Deposit, Unattributed } from '../subjects/deposit.ts'
@@ -8,6 +8,7 @@ import { MemberPosting } from '../subjects/members.ts'
 import { Passkey } from '../subjects/passkeys.ts'
 import { Withdrawal } from '../subjects/withdrawal.ts'
 import type { CallContract } from '../endpoint.ts'
+import { languages } from '../fields/languages.ts'
 import { saying, token } from '../fields/fields.ts'
 import { writerErrors } from '../refusals/refusals.ts'
 
@@ -16,6 +17,7 @@ import { writerErrors } from '../refusals/refusals.ts'
 const Accepted = z.object({
   kind: str('`terms` or `privacy`.', 'terms'),
   version: str('The version.', '1'),
+  language: oneOf(languages, 'The language in which it was shown.').default('en'),
   at: at('When it was accepted.'),
 })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { CallContract } from '../endpoint.ts'
 import { described, oneOf } from '../fields/described.ts'
-import { csvPaging, filledText, pageOf } from '../fields/fields.ts'
+import { csvPaging, filledText, line, pageOf } from '../fields/fields.ts'
+import { languages } from '../fields/languages.ts'
 import * as limits from '../fields/limits.ts'
 import {
   checklistItems,
@@ -36,12 +37,17 @@ export const readinessCalls = {
   },
   getLegalTexts: {
     summary: 'Get the legal texts in force',
-    description: 'Returns the terms and the privacy notice, with the versions to accept.',
+    description:
+      'Returns the terms and the privacy notice, with the versions to accept. A text that isn’t ' +
+      'translated comes as the original, which prevails over its translations.',
+    query: z.object({
+      language: oneOf(languages, 'The reader’s language; the originals without it.').optional(),
+    }),
     answer: z.object({
       terms: LegalText.nullable().describe('The terms; null if none are published.'),
       privacy: LegalText.nullable().describe('The privacy notice; null if none is published.'),
     }),
-    errors: [],
+    errors: ['invalid_request'],
   },
   listLegalTexts: {
     summary: 'List legal texts',
@@ -55,11 +61,26 @@ export const readinessCalls = {
     description: 'Puts a new version in force. People who register from then on accept it.',
     body: z.object({
       kind: oneOf(legalTextKinds, 'Which text.'),
+      language: oneOf(languages, 'The language of this original.').default('en'),
       body: described(
         filledText(60_000),
         'The text. Blank lines separate paragraphs.',
         'These terms apply to…',
       ),
+    }),
+    answer: PublishedText,
+    errors: ['invalid_request'],
+  },
+  publishLegalTranslation: {
+    summary: 'Publish the translation of a legal text',
+    description:
+      'Adds a translation to the version in force. It can’t change: publish the text again, and ' +
+      'then its new translation.',
+    body: z.object({
+      kind: oneOf(legalTextKinds, 'Which text.'),
+      version: described(line(20), 'The version that is translated.', '1'),
+      language: oneOf(languages, 'The language of the translation.'),
+      body: described(filledText(60_000), 'The translated text.', 'Estos términos rigen…'),
     }),
     answer: PublishedText,
     errors: ['invalid_request'],

@@ -42,6 +42,12 @@ const privacyVersion = (required: string) =>
     '1',
   )
 
+const shownIn = (what: string) =>
+  oneOf(
+    languages,
+    `The language in which the person saw the ${what}; that of the original without it.`,
+  ).optional()
+
 export const registration = z
   .object({
     username: newUsername,
@@ -55,6 +61,8 @@ export const registration = z
     ),
     terms_version: termsVersion('once terms are published'),
     privacy_version: privacyVersion('once one is published'),
+    terms_language: shownIn('terms'),
+    privacy_language: shownIn('privacy notice'),
     language: oneOf(languages, 'The language of emails and of the account.').optional(),
   })
   .refine((form) => form.password === form.password2, {
@@ -80,6 +88,8 @@ export const passwordReset = z
     confirm_password: passwordAgain,
     terms_version: termsVersion('for the first password of an imported member'),
     privacy_version: privacyVersion('for the first password of an imported member'),
+    terms_language: shownIn('terms'),
+    privacy_language: shownIn('privacy notice'),
   })
   .refine((form) => form.new_password === form.confirm_password, {
     path: ['confirm_password'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { at, flag, idOf, listOf, oneOf, str, usd, whole } from '../fields/described.ts'
+import { languages } from '../fields/languages.ts'
 import { Profile, profileId } from './account.ts'
 
 // Members, as the console shows them.
@@ -50,6 +51,7 @@ export const MemberDetail = MemberRow.extend({
     z.object({
       kind: str('`terms` or `privacy`.', 'terms'),
       version: str('The version.', '1'),
+      language: oneOf(languages, 'The language in which it was shown.').default('en'),
       at: at('When it was accepted.'),
     }),
     'The legal texts that the member accepted, newest first.',

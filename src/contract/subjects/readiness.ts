@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { at, flag, idOf, listOf, oneOf, str, whole } from '../fields/described.ts'
+import { languages } from '../fields/languages.ts'
 
 // The readiness checklist, and the legal texts.
 
@@ -60,18 +61,33 @@ export const Readiness = z
 
 export const legalTextKinds = ['terms', 'privacy'] as const
 
+const language = oneOf(languages, 'The language of the text.').default('en')
+
 export const LegalText = z
   .object({
     kind: oneOf(legalTextKinds, 'Terms of service, or the privacy notice.'),
     version: str('The version’s number.', '1'),
+    language,
+    original_language: oneOf(
+      languages,
+      'The language of the original, which prevails over its translations.',
+    ).default('en'),
     body: str('The text. Blank lines separate paragraphs.', 'These terms apply to…'),
     published_at: at('When it came into force.'),
   })
   .meta({ id: 'LegalText', description: 'A version of the terms or the privacy notice.' })
+
+const Translation = z.object({
+  language,
+  body: str('The translated text.', 'Estos términos rigen…'),
+  published_by: str('Who published it.', 'sam'),
+  published_at: at('When it was published.'),
+})
 
 export const PublishedText = LegalText.extend({
   id: idOf('The text’s id.'),
   published_by: str('Who published it.', 'sam'),
   in_force: flag('Whether it is the version in force.'),
   accepted_by: whole('Members who accepted it.', 800),
+  translations: listOf(Translation, 'The translations of this version.', []),
 }).meta({ id: 'PublishedText', description: 'A legal text as the console shows it.' })

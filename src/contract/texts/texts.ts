@@ -246,6 +246,10 @@ const staffTexts = {
   plan_missing: 'The plan {plan} is missing.',
   start_too_late: 'Choose a time within a year.',
   legal_text_unchanged: 'This is the text in force already.',
+  legal_text_replaced: 'This version isn’t in force. Load the page again.',
+  legal_translation_exists:
+    'This version has a translation already. Publish the text again to replace it.',
+  legal_original: 'The original is in this language. Choose another one.',
   cursor_invalid: 'Follow the link of the page before.',
   member_unknown: 'There is no member of this name.',
   operator_unknown: 'There is no operator of this name.',

@@ -198,6 +198,7 @@ export interface MembersTables {
     body: string
     published_by: string
     published_at: Generated<Date>
+    language: Generated<'en' | 'es'>
   }
 
   /** Which version of a legal text a member accepted, and when. */
@@ -206,5 +207,6 @@ export interface MembersTables {
     kind: string
     version: number
     accepted_at: Generated<Date>
+    language: Generated<'en' | 'es'>
   }
 }

@@ -22,7 +22,7 @@ import {
   type SecuritySettings,
 } from './security-change.ts'
 import { text } from '../../contract/texts/texts.ts'
-import { findAccepted, writeAcceptances } from '../readiness/legal-texts.ts'
+import { findAccepted, writeAcceptances } from '../readiness/acceptances.ts'
 
 /** Emails a link to set a new password. Sends nothing for an unknown address. */
 export async function requestReset(db: Db, publicUrl: string, email: string): Promise<void> {

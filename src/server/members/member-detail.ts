@@ -91,7 +91,7 @@ async function readAcceptances(db: Db | Tx, no: number): Promise<Detail['accepte
     .orderBy('accepted_at', 'desc')
     .limit(100)
     .execute()
-  return rows.map(({ kind, version, accepted_at: at }) => {
-    return { kind, version: String(version), at: at.toISOString() }
+  return rows.map(({ kind, version, language, accepted_at: at }) => {
+    return { kind, version: String(version), language, at: at.toISOString() }
   })
 }

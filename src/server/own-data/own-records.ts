@@ -26,13 +26,13 @@ export async function readSettings(db: Db, member: number) {
 export async function readAccepted(db: Db, member: number, most: number) {
   const rows = await db
     .selectFrom('text_acceptances')
-    .select(['kind', 'version', 'accepted_at'])
+    .select(['kind', 'version', 'language', 'accepted_at'])
     .where('member_no', '=', member)
     .orderBy('accepted_at', 'desc')
     .limit(most)
     .execute()
-  return rows.map(({ kind, version, accepted_at: at }) => {
-    return { kind, version: String(version), at: at.toISOString() }
+  return rows.map(({ kind, version, language, accepted_at: at }) => {
+    return { kind, version: String(version), language, at: at.toISOString() }
   })
 }
 

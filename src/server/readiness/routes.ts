@@ -5,7 +5,9 @@ import { route, type Route } from '../http/route.ts'
 import { audit } from '../audit/audit.ts'
 import { answerList, countRows } from '../lists/list.ts'
 import { items, readReadiness, type ItemName } from './items.ts'
-import { aMomentAhead, publishText, readTexts, readTextsInForce } from './legal-texts.ts'
+import { aMomentAhead, readTexts, readTextsInForce } from './legal-texts.ts'
+import { publishText } from './publish-text.ts'
+import { publishTranslation } from './publish-translation.ts'
 
 type Evidence = { evidence: string; done: boolean }
 type By = { operator: string; requestId: string }
@@ -34,16 +36,22 @@ export const readinessRoutes: Route[] = [
     await record(context, params.item, body, by)
     return await readReadiness(context)
   }),
-  route('getLegalTexts', ({ context }) => readTextsInForce(context.read)),
+  route('getLegalTexts', ({ context, query }) => readTextsInForce(context.read, query.language)),
   route('listLegalTexts', (call) => {
     const { db } = call.context
     return answerList(call, call.query, {
       count: () => countRows(db, db.selectFrom('legal_texts')),
-      read: (limit, offset, after) => readTexts(db, readMoment(after), limit, offset),
+      read: (limit, offset, after) => readTexts(db, { before: readMoment(after) }, limit, offset),
       keyOf: ({ published_at: at }) => at,
     })
   }),
   route('publishLegalText', ({ context, operator, body, request }) =>
     publishText(context.db, body, { operator: operator.username, requestId: request.id }),
+  ),
+  route('publishLegalTranslation', ({ context, operator, body, request }) =>
+    publishTranslation(context.db, body, {
+      operator: operator.username,
+      requestId: request.id,
+    }),
   ),
 ]

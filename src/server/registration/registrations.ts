@@ -3,6 +3,7 @@ import { anyOf, now, fromNow, ago, is, lower, type Condition, lit } from '../../
 import type { Db, RowOf, Tx, Database } from '../../db/types.ts'
 import { verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
+import type { AcceptedText } from '../readiness/acceptances.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
 
 // Registrations with an unverified mailbox. We store one for every address, known or not, so that
@@ -19,7 +20,7 @@ export type Pending = RowOf<
   | 'member_no'
   | 'language'
 > & {
-  accepted: ['terms' | 'privacy', number][]
+  accepted: AcceptedText[]
 }
 
 type New = Omit<Pending, 'no' | 'member_no'> & { network: string }

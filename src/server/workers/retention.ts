@@ -276,6 +276,7 @@ export const retention: Record<TableName, Retention> = {
   identities: 'forever',
   journals: 'forever',
   legal_texts: 'forever',
+  legal_translations: 'forever',
   log_checkpoints: 'forever',
   log_cosignatures: 'forever',
   incident_updates: 'forever',

@@ -13,7 +13,7 @@ import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts
 import { mainnet } from '../../../src/tron/encoding/networks.ts'
 import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import { sealToday } from '../support/transparency-makers.ts'
-import { addMember, emailedToken, password, type TestMember } from '../support/members.ts'
+import { addMember, type TestMember } from '../support/members.ts'
 
 // The product cannot be opened to real money by accident: what has to be in order first is a list,
 // and while anything on it is missing no deposit is taken.
@@ -264,57 +264,6 @@ test('keeps an item reopened after its admin leaves', async () => {
     needs_confirmation: false,
     not_counted: [],
   })
-})
-
-const register = (username: string, texts: object) =>
-  staff.edge.call('POST', '/api/auth/register/', {
-    body: {
-      username,
-      email: `${username}@example.org`,
-      password,
-      password2: password,
-      referral_code: null,
-      ...texts,
-    },
-  })
-
-test('records which legal texts a new member accepted', async () => {
-  const { body: texts } = await staff.edge.call('GET', '/api/texts/')
-  expect([texts.terms?.version, texts.terms?.body, texts.privacy?.version]).toEqual([
-    '1',
-    'The terms',
-    '1',
-  ])
-  const without = await register('silent', {})
-  expect([without.status, Object.keys(without.problem.errors ?? {})]).toEqual([
-    400,
-    ['terms_version', 'privacy_version'],
-  ])
-  const body = { kind: 'terms', body: 'The terms, once more' }
-  expect((await staff.as('admin', 'POST', 'texts/', { body })).body.version).toBe('2')
-  expect((await staff.as('admin', 'POST', 'texts/', { body })).status).toBe(400)
-  const old = await register('late', { terms_version: '1', privacy_version: '1' })
-  expect([old.status, Object.keys(old.problem.errors ?? {})]).toEqual([400, ['terms_version']])
-  const good = await register('agrees', { terms_version: '2', privacy_version: '1' })
-  expect(good.status).toBe(201)
-  const link = await emailedToken(staff.edge, 'agrees@example.org')
-  await staff.edge.call('GET', `/api/accounts/verify-email/${link}/`)
-  const { rows } = await sql<{ kind: string; version: number }>`
-    select kind, version from text_acceptances join identities using (member_no)
-    where username = 'agrees' order by kind`.execute(staff.edge.db)
-  expect(rows).toEqual([
-    { kind: 'privacy', version: 1 },
-    { kind: 'terms', version: 2 },
-  ])
-  const { body: list } = await staff.as('support', 'GET', 'texts/')
-  const shown = list.results.map(({ id, in_force: now, accepted_by: by }) => [id, now, by])
-  expect(shown).toEqual([
-    ['terms-2', true, 1],
-    ['privacy-1', true, 1],
-    ['terms-1', false, 0],
-  ])
-  const changed = sql`update legal_texts set body = 'Other terms'`.execute(staff.edge.db)
-  await expect(changed).rejects.toThrow(/append-only|permission denied/)
 })
 
 test.each([

@@ -193,6 +193,12 @@ const consoles = {
   publishLegalText: [
     { body: { kind: 'imprint', body: 'Text.' }, errors: { kind: oneOf('terms', 'privacy') } },
   ],
+  publishLegalTranslation: [
+    {
+      body: { kind: 'terms', version: '1', language: 'fr', body: 'Texte.' },
+      errors: { language: oneOf('en', 'es') },
+    },
+  ],
 } satisfies Partial<InvalidOf<CallName>>
 
 export const consoleInputs = { ...operators, ...consoles }

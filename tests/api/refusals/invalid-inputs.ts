@@ -65,6 +65,9 @@ const sessions = {
     { query: { username: 'a' }, errors: { username: ['Use at least 3 characters.'] } },
   ],
   checkEmail: [{ query: { email: 'nobody@' }, errors: { email: noEmail } }],
+  getLegalTexts: [
+    { query: { language: 'fr' }, errors: { language: ['Choose one of these: en, es.'] } },
+  ],
   checkReferral: [{ query: {}, errors: { code: required } }],
   stepUp: [
     { body: {}, errors: { password: required } },

@@ -50,7 +50,8 @@ const admin = [
 ]
 const provedAdmin = [
   'requestAccessChange approveAccessChange changeAlert addCatalog proposeCatalogDraft',
-  'approveCatalogDraft recordReadinessItem publishLegalText addWebhook changeWebhook addApiKey',
+  'approveCatalogDraft recordReadinessItem publishLegalText publishLegalTranslation',
+  'addWebhook changeWebhook addApiKey',
   'proposeMemberImport approveMemberImport correctImportRow approveImportCorrection',
   'reportIncident updateIncident',
   'rollWebhookSecret removeWebhook replayWebhookDelivery replayFailedDeliveries',

@@ -4,6 +4,7 @@ import type { CallName } from '../../../src/contract/routes.ts'
 import {
   addStaff,
   make,
+  send,
   openWithdrawal,
   operate,
   plain,
@@ -143,6 +144,20 @@ export const recordMakers: Makers = {
       body: { evidence: 'Not served: see the terms.', done: true },
     }),
   listLegalTexts: plain('listLegalTexts'),
+  publishLegalTranslation: async (stage) => {
+    const { world, operators, name } = stage
+    const original = { kind: 'terms', body: `Terms to translate, the ${name()} time.` } as const
+    await send(stage, make('publishLegalText', operators.admin, { body: original }))
+    const { body } = await world.edge.call('GET', '/api/texts/')
+    return make('publishLegalTranslation', operators.admin, {
+      body: {
+        kind: 'terms',
+        version: body.terms?.version ?? '0',
+        language: 'es',
+        body: 'Los términos.',
+      },
+    })
+  },
   publishLegalText: async ({ operators, name }) =>
     make('publishLegalText', operators.admin, {
       body: { kind: 'terms', body: `Terms, the ${name()} time.` },

@@ -50,6 +50,7 @@ const WORDS: Record<AuditAction, string> = {
   'propose import correction': t`Proposed a correction of an imported row`,
   'publish catalog': t`Published a catalog`,
   'publish text': t`Published a legal text`,
+  'publish translation': t`Published the translation of a legal text`,
   'record readiness item': t`Recorded a readiness item`,
   'refuse copied passkey': t`Had a copied passkey refused`,
   'reinstate member': t`Reinstated a member`,

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { LANGUAGES } from '../../../contract/fields/languages.ts'
 import { ActiveBadge } from '../../ui/badge.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -40,9 +41,9 @@ export function MemberProfile({ member }: { member: Member }) {
             [t`Deposit address`]: text(member.deposit_address ?? ''),
             [t`Referral code`]: member.referral_code,
             ...Object.fromEntries(
-              member.accepted_texts.map(({ kind, version, at }): [string, string] => [
+              member.accepted_texts.map(({ kind, version, language, at }): [string, string] => [
                 t`Accepted ${kind}`,
-                t`version ${version}, ${dateTimeText(at)}`,
+                t`version ${version}, in ${LANGUAGES[language].name}, ${dateTimeText(at)}`,
               ]),
             ),
           }}

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { dateTimeText } from '../../ui/format/time-text.ts'
-import { wordsOf } from '../parts/list/filter.ts'
 import { Section } from '../parts/section.tsx'
 import { useMay } from '../session/permission.ts'
+import { PublishedVersion } from './published-version.tsx'
+import { TranslateForm, type PublishedText } from './translate-form.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { legalTextsQuery } from './queries.ts'
 
@@ -16,6 +15,7 @@ import { legalTextsQuery } from './queries.ts'
 export function LegalTexts() {
   const mayPublish = useMay('publishLegalText')
   const [open, setOpen] = useState(false)
+  const [translated, setTranslated] = useState<PublishedText>()
   const texts = useQuery(legalTextsQuery)
   const results = texts.data?.results ?? []
   return (
@@ -36,27 +36,11 @@ export function LegalTexts() {
         </p>
       )}
       {results.map((text) => (
-        <details key={text.id} className="border-b border-line last:border-0">
-          <summary className="flex cursor-pointer flex-wrap items-center gap-3 px-4 py-2.5 text-sm">
-            <span className="font-medium">
-              <Trans>
-                {wordsOf(text.kind)}, version {text.version}
-              </Trans>
-            </span>
-            {text.in_force && (
-              <Badge tone="good">
-                <Trans>In force</Trans>
-              </Badge>
-            )}
-            <span className="text-xs text-faint">
-              <Trans>
-                {text.published_by}, {dateTimeText(text.published_at)}; accepted by{' '}
-                <Plural value={text.accepted_by} one="# member" other="# members" />
-              </Trans>
-            </span>
-          </summary>
-          <p className="px-4 pb-4 text-sm break-words whitespace-pre-wrap text-soft">{text.body}</p>
-        </details>
+        <PublishedVersion
+          key={text.id}
+          text={text}
+          onTranslate={mayPublish ? () => setTranslated(text) : null}
+        />
       ))}
       <Dialog
         wide
@@ -66,6 +50,15 @@ export function LegalTexts() {
         description={t`Takes effect right away. New members accept it when they register.`}
       >
         <PublishForm onClose={() => setOpen(false)} />
+      </Dialog>
+      <Dialog
+        wide
+        open={translated !== undefined}
+        onClose={() => setTranslated(undefined)}
+        title={t`Translate a text`}
+        description={t`It belongs to this version and can’t change. The original prevails.`}
+      >
+        {translated && <TranslateForm text={translated} onClose={() => setTranslated(undefined)} />}
       </Dialog>
     </Section>
   )

@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import type { CallAnswer } from '../../../contract/call.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import type { Language } from '../../i18n/languages.ts'
 import { call } from '../../session/api.ts'
 
 export type LegalTexts = CallAnswer<'getLegalTexts'>
@@ -13,26 +15,44 @@ type Known = { texts: LegalTexts | null; error: unknown }
 export const isAnyPublished = (texts: LegalTexts | null): boolean =>
   Boolean(texts?.terms ?? texts?.privacy)
 
-async function askFor(signal?: AbortSignal): Promise<Known> {
+async function askFor(language: Language | null, signal?: AbortSignal): Promise<Known> {
   try {
-    return { texts: await call('getLegalTexts', {}, signal ? { signal } : {}), error: null }
+    const texts = await call(
+      'getLegalTexts',
+      { query: { ...(language && { language }) } },
+      signal ? { signal } : {},
+    )
+    return { texts, error: null }
   } catch (error) {
     return { texts: null, error }
   }
 }
 
-/** The terms and the privacy notice in force: loaded once the page is up, and by `ask`. */
-export function useLegalTexts(): Asked {
+/** What a registration says of the texts that it was shown. */
+export const shownTexts = (texts: LegalTexts | null) => ({
+  terms_version: texts?.terms?.version ?? null,
+  privacy_version: texts?.privacy?.version ?? null,
+  ...(texts?.terms && { terms_language: texts.terms.language }),
+  ...(texts?.privacy && { privacy_language: texts.privacy.language }),
+})
+
+/**
+ * The terms and the privacy notice in force: loaded once the page is up, and by `ask`.
+ * @param isOriginal whether they are wanted as written, and not in the reader's language
+ */
+export function useLegalTexts(isOriginal = false): Asked {
+  const wanted = useLanguage()
+  const language = isOriginal ? null : wanted
   const [known, setKnown] = useState<Known>({ texts: null, error: null })
   useEffect(() => {
     const stop = new AbortController()
     const load = async () => {
-      const answer = await askFor(stop.signal)
+      const answer = await askFor(language, stop.signal)
       if (!stop.signal.aborted) setKnown(answer)
     }
     void load()
     return () => stop.abort()
-  }, [])
-  const ask = () => void askFor().then(setKnown)
+  }, [language])
+  const ask = () => void askFor(language).then(setKnown)
   return { ...known, ask }
 }

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { NewPassword } from '../../ui/form/known-fields.tsx'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
 import { requiredText } from '../../ui/form/required-text.ts'
-import { isAnyPublished, useLegalTexts } from '../legal/legal-texts.ts'
+import { isAnyPublished, shownTexts, useLegalTexts } from '../legal/legal-texts.ts'
 import { AcceptTexts } from '../sign-up/accept-texts.tsx'
 import { EntryPage } from '../entry/entry-page.tsx'
 import { passwordRules, repeatRules } from '../sign-up/password-rules.ts'
@@ -34,12 +34,8 @@ export default function ResetPassword() {
   const [mustAccept, setMustAccept] = useState(false)
   const { texts, ask } = useLegalTexts()
   const reset = async ({ accepted, ...fields }: Fields) => {
-    const versions = {
-      terms_version: texts?.terms?.version ?? null,
-      privacy_version: texts?.privacy?.version ?? null,
-    }
     try {
-      const body = { token, ...fields, ...(accepted && versions) }
+      const body = { token, ...fields, ...(accepted && shownTexts(texts)) }
       toastAnswer(await call('resetPassword', { body }))
     } catch (error) {
       if (VERSIONS.some((version) => fieldError(error, version))) {

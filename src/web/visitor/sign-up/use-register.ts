@@ -12,7 +12,7 @@ import type { Fields } from '../../ui/form/use-fields.ts'
 import { toastFailure } from '../../ui/toast/toast-failure.ts'
 import { toastError } from '../../ui/toast/toast.ts'
 import { toastAnswer } from '../../ui/toast/toast-answer.ts'
-import type { useLegalTexts } from '../legal/legal-texts.ts'
+import { shownTexts, type useLegalTexts } from '../legal/legal-texts.ts'
 
 export type RegisterFields = {
   referral_code: string
@@ -37,12 +37,8 @@ const VERSIONS = ['terms_version', 'privacy_version'] as const
 export function useRegister({ texts, ask }: ReturnType<typeof useLegalTexts>) {
   const navigate = useNavigate()
   return async ({ accepted: _accepted, ...fields }: RegisterFields) => {
-    const versions = {
-      terms_version: texts?.terms?.version ?? null,
-      privacy_version: texts?.privacy?.version ?? null,
-    }
     const referral_code = fields.referral_code.trim() || null
-    const body = { ...fields, ...versions, referral_code, language: readLanguage() }
+    const body = { ...fields, ...shownTexts(texts), referral_code, language: readLanguage() }
     try {
       const answer = await call('register', { body })
       toastAnswer(answer)

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Language } from '../../contract/fields/languages.ts'
+import type { PublishedText } from '../../contract/subjects/readiness.ts'
+import type { Db, Tx } from '../../db/types.ts'
+
+type Translation = z.output<typeof PublishedText>['translations'][number]
+
+/** One publication at a time. A table lock would need the right to change its rows. */
+export async function lockTexts(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('legal_texts', 0))`.execute(tx)
+}
+
+/** Whether this version is translated: into a language, or into any. */
+export async function isTranslated(
+  db: Db | Tx,
+  kind: 'terms' | 'privacy',
+  version: number,
+  language: Language | null,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('legal_translations')
+    .select('language')
+    .where('kind', '=', kind)
+    .where('version', '=', version)
+    .orderBy('language')
+    .execute()
+  return found.some((row) => language === null || row.language === language)
+}
+
+/** The translations of these versions, by kind and version. */
+export async function readTranslations(
+  db: Db | Tx,
+  texts: readonly { kind: string; version: number }[],
+): Promise<Map<string, Translation[]>> {
+  const found = new Map<string, Translation[]>()
+  if (texts.length === 0) return found
+  const rows = await db
+    .selectFrom('legal_translations')
+    .selectAll()
+    .where(
+      'version',
+      'in',
+      texts.map(({ version }) => version),
+    )
+    .orderBy('language')
+    .execute()
+  for (const { kind, version, language, body, published_by, published_at: at } of rows) {
+    const key = `${kind}-${version}`
+    const one = { language, body, published_by, published_at: at.toISOString() }
+    found.set(key, [...(found.get(key) ?? []), one])
+  }
+  return found
+}

@@ -1,0 +1,58 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { LANGUAGES } from '../../../contract/fields/languages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { dateTimeText } from '../../ui/format/time-text.ts'
+import { wordsOf } from '../parts/list/filter.ts'
+import { missingLanguages, type PublishedText } from './translate-form.tsx'
+
+type PublishedVersionProps = {
+  text: PublishedText
+  /** Null for those who may not. */
+  onTranslate: (() => void) | null
+}
+
+/** A version of a text, and its translations. */
+export function PublishedVersion({ text, onTranslate }: PublishedVersionProps) {
+  return (
+    <details className="border-b border-line last:border-0">
+      <summary className="flex cursor-pointer flex-wrap items-center gap-3 px-4 py-2.5 text-sm">
+        <span className="font-medium">
+          <Trans>
+            {wordsOf(text.kind)}, version {text.version}
+          </Trans>
+        </span>
+        {text.in_force && (
+          <Badge tone="good">
+            <Trans>In force</Trans>
+          </Badge>
+        )}
+        <span className="text-xs text-faint">
+          <Trans>
+            {text.published_by}, {dateTimeText(text.published_at)}; accepted by{' '}
+            <Plural value={text.accepted_by} one="# member" other="# members" />
+          </Trans>
+        </span>
+      </summary>
+      <div lang={text.language} className="px-4 pb-4">
+        {text.translations.length > 0 && (
+          <h3 className="text-sm font-medium">{LANGUAGES[text.language].name}</h3>
+        )}
+        <p className="text-sm break-words whitespace-pre-wrap text-soft">{text.body}</p>
+      </div>
+      {text.translations.map((translation) => (
+        <div key={translation.language} lang={translation.language} className="px-4 pb-4">
+          <h3 className="text-sm font-medium">{LANGUAGES[translation.language].name}</h3>
+          <p className="text-sm break-words whitespace-pre-wrap text-soft">{translation.body}</p>
+        </div>
+      ))}
+      {onTranslate && text.in_force && missingLanguages(text).length > 0 && (
+        <div className="px-4 pb-4">
+          <Button size="small" onClick={onTranslate}>
+            <Trans>Translate</Trans>
+          </Button>
+        </div>
+      )}
+    </details>
+  )
+}
