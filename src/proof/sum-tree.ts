@@ -46,6 +46,7 @@ export const SALT_BYTES = 32
 export const MOST_PARTS = 64
 const MAX_OWED = 2n ** 63n - 1n
 const MAX_WORD = 2n ** 32n - 1n
+const MAX_SAFE = 2n ** 53n
 
 const LEAF = 0
 const INNER = 1
@@ -77,9 +78,12 @@ function setWord(bytes: Uint8Array, at: number, word: number): void {
   bytes[at + 3] = word
 }
 
-function requireOwed(owed: bigint): bigint {
+/** Most balances fit a number, which is faster than a big one. */
+function setOwed(node: SumNode, owed: bigint): void {
   if (owed < 0n || owed > MAX_OWED) throw new SumOutOfRange('a balance is negative or too large')
-  return owed
+  const small = owed < MAX_SAFE ? Number(owed) : null
+  setWord(node, 0, small === null ? Number(owed >> 32n) : Math.floor(small / WORD))
+  setWord(node, 4, small === null ? Number(owed & MAX_WORD) : small % WORD)
 }
 
 function requireNode(node: SumNode): SumNode {
@@ -144,23 +148,31 @@ export function sumsOfLeaf({ owed, counts, group }: Omit<Leaf, 'day'>): SumNode 
     throw new SumOutOfRange(`group ${group}`)
   }
   const node = new Uint8Array(NODE_BYTES)
-  requireOwed(owed)
-  setWord(node, 0, Number(owed >> 32n))
-  setWord(node, 4, Number(owed & MAX_WORD))
+  setOwed(node, owed)
   if (counts) setWord(node, OWED_BYTES, 1)
   if (group !== null) setWord(node, OWED_BYTES + 4 + 4 * group, 1)
   return node
 }
 
+/** What is hashed for a leaf: the same bytes for each leaf of a day, but for its sums and owner. */
+function bytesOfLeaf(day: string): Uint8Array {
+  const text = bytesOf(day)
+  const bytes = new Uint8Array(1 + KIND.length + text.length + SUMS_BYTES + HASH_BYTES)
+  bytes[0] = LEAF
+  bytes.set(KIND, 1)
+  bytes.set(text, 1 + KIND.length)
+  return bytes
+}
+
+// One buffer for all leaves of a day: it's hashed before anyone else writes to it.
+let ofDay = { day: '', bytes: bytesOfLeaf('') }
+
 /** @throws SumOutOfRange for a balance below zero, or a group or part that doesn't exist */
 export function leafOf(sha256: Sha256, leaf: Leaf, owner: Owner): SumNode {
   const node = sumsOfLeaf(leaf)
-  const day = bytesOf(leaf.day)
-  const bytes = new Uint8Array(1 + KIND.length + day.length + SUMS_BYTES + HASH_BYTES)
-  bytes[0] = LEAF
-  bytes.set(KIND, 1)
-  bytes.set(day, 1 + KIND.length)
-  bytes.set(node.subarray(0, SUMS_BYTES), 1 + KIND.length + day.length)
+  if (ofDay.day !== leaf.day) ofDay = { day: leaf.day, bytes: bytesOfLeaf(leaf.day) }
+  const { bytes } = ofDay
+  bytes.set(node, bytes.length - HASH_BYTES - SUMS_BYTES)
   bytes.set(hideOwner(sha256, owner), bytes.length - HASH_BYTES)
   node.set(sha256(bytes), SUMS_BYTES)
   return node

@@ -16,9 +16,21 @@ export type Owed = {
 /** Balances above this are split, so that a neighbor in the tree doesn't see them. */
 const PART_MICROS = 25_000_000n
 
+const WIDTH = 16
+/** Random bytes for many amounts at once: asking for each takes longer than using it. */
+let random = Buffer.alloc(0)
+let used = 0
+
 /** A random amount from 0 to `most`. Sixteen bytes leave no bias worth a name. */
-const randomUpTo = (most: bigint): bigint =>
-  BigInt(`0x${randomBytes(16).toString('hex')}`) % (most + 1n)
+function randomUpTo(most: bigint): bigint {
+  if (used === random.length) {
+    random = randomBytes(WIDTH * 4_096)
+    used = 0
+  }
+  const word = (random.readBigUInt64LE(used) << 64n) | random.readBigUInt64LE(used + 8)
+  used += WIDTH
+  return word % (most + 1n)
+}
 
 /** Parts of a balance, cut at random places. A small balance is one part. */
 export function split(owed: bigint): bigint[] {
@@ -37,7 +49,10 @@ export type LeavesAsked = {
 }
 
 /** The leaves as tiles have them, and how many each member has. */
-export type LeavesMade = { readonly bytes: Uint8Array; readonly parts: readonly number[] }
+export type LeavesMade = {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly parts: readonly number[]
+}
 
 /** Makes the leaves of some members, in their order. */
 export function makeLeaves({ day, secret, members }: LeavesAsked): LeavesMade {
@@ -59,7 +74,7 @@ export function makeLeaves({ day, secret, members }: LeavesAsked): LeavesMade {
 }
 
 /** The roots of the tiles over some leaves, one after the other. */
-export function makeRoots(leaves: Uint8Array): Uint8Array {
+export function makeRoots(leaves: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(leaves.buffer, leaves.byteOffset, leaves.byteLength)
   const width = TILE_WIDTH * LEAF_BYTES
   const tiles = Math.ceil(bytes.length / width)

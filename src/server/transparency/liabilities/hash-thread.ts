@@ -1,4 +1,5 @@
 /** A thread that hashes, so the process that asks stays responsive. */
+import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { makeLeaves, makeRoots, type LeavesAsked } from './hash-leaves.ts'
 
@@ -6,7 +7,15 @@ export type Task =
   | { readonly what: 'leaves'; readonly asked: LeavesAsked }
   | { readonly what: 'roots'; readonly leaves: Uint8Array }
 
+// Commands of members come first. Linux takes this for the thread that asks, others for the process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+
 parentPort?.on('message', (task: Task) => {
-  const made = task.what === 'leaves' ? makeLeaves(task.asked) : makeRoots(task.leaves)
-  parentPort?.postMessage(made, [])
+  if (task.what === 'leaves') {
+    const made = makeLeaves(task.asked)
+    parentPort?.postMessage(made, [made.bytes.buffer])
+  } else {
+    const roots = makeRoots(task.leaves)
+    parentPort?.postMessage(roots, [roots.buffer])
+  }
 })
