@@ -152,6 +152,8 @@ test('freezes the shares of each plan and quarter, with new seats', async () => 
     )
     const sum = frozen.quarters.reduce((total, { complete }) => total + complete, 0)
     expect(sum).toBe(frozen.complete)
+    const places = seats.filter(({ plan }) => plan === number).length
+    expect(frozen.most_complete).toBe(Math.floor(places / 3))
     expect(frozen.complete).toBeLessThanOrEqual(frozen.most_complete)
     for (const share of frozen.curve.flatMap((each) => each ?? [])) {
       expect(share.low).toBeLessThanOrEqual(share.share)

@@ -1,22 +1,28 @@
 import { lit } from '../../../db/expressions.ts'
 import type { Tx } from '../../../db/types.ts'
-import { describeBoards, type PlanBoards } from './board-figures.ts'
+import { HOUSE } from '../../../domain/ledger/state.ts'
+import { describeBoards, type BoardAge, type PlanBoards } from './board-figures.ts'
 import { countBoards, MOST_SEATS } from './count-boards.ts'
 import { readBoardAges } from './read-boards.ts'
 
 /**
- * The seats of each plan, of the house too: its places pay into boards like any other. Imported
- * seats pay into none.
+ * The seats of each plan: those whose boards are counted, and the house's, whose places pay into
+ * boards like any other. Imported seats pay into none.
  */
-async function countPlaces(tx: Tx): Promise<Map<number, number>> {
-  const rows = await tx
-    .selectFrom('seats')
-    .innerJoin('profiles', 'profiles.no', 'seats.profile_no')
+async function countPlaces(tx: Tx, ages: readonly BoardAge[]): Promise<Map<number, number>> {
+  const ofHouse = await tx
+    .selectFrom('profiles')
+    .innerJoin('seats', 'seats.profile_no', 'profiles.no')
     .select(({ fn }) => ['seats.plan', fn.countAll<bigint>().as('places')])
+    .where('profiles.member_no', '=', lit(HOUSE))
     .where('profiles.imported', '=', lit(false))
     .groupBy('seats.plan')
     .execute()
-  return new Map(rows.map(({ plan, places }) => [plan, Number(places)]))
+  const places = new Map(ofHouse.map(({ plan, places: count }) => [plan, Number(count)]))
+  for (const { plan, level, completed, open } of ages) {
+    if (level === 0) places.set(plan, (places.get(plan) ?? 0) + completed + open)
+  }
+  return places
 }
 
 /**
@@ -26,6 +32,6 @@ async function countPlaces(tx: Tx): Promise<Map<number, number>> {
 export async function freezeBoards(tx: Tx, day: string): Promise<PlanBoards[]> {
   while ((await countBoards(tx, MOST_SEATS)) > 0);
   const ages = await readBoardAges(tx, day)
-  const places = await countPlaces(tx)
+  const places = await countPlaces(tx, ages)
   return describeBoards(ages, places)
 }
