@@ -25,7 +25,7 @@ export function openReadPool({ choose, onReplica, onPrimary, log }: Servers): Po
       }
       try {
         const client = await onReplica(replica).connect()
-        return withSpare(client, () => onPrimary.connect(), fail)
+        return withSpare(client, { connect: () => onPrimary.connect(), replica, fail })
       } catch (error) {
         fail(error)
         return await onPrimary.connect()
@@ -38,27 +38,44 @@ export function openReadPool({ choose, onReplica, onPrimary, log }: Servers): Po
 /** The server would say the same elsewhere, or the statement takes too long everywhere. */
 const isFinal = (error: unknown): boolean => isVerdict(error) || isTooLarge(error)
 
+type Answer = PostgresQueryResult<never>
+
+/** The answer, or the failure of a check meanwhile: a server that is frozen says nothing at all. */
+async function untilDown(answer: Promise<Answer>, { onDown }: Replica): Promise<Answer> {
+  const down = Promise.withResolvers<never>()
+  const stop = onDown(down.reject)
+  try {
+    return await Promise.race([answer, down.promise])
+  } finally {
+    stop()
+  }
+}
+
+type Spare = {
+  readonly connect: () => Promise<PostgresPoolClient>
+  readonly replica: Replica
+  readonly fail: (error: unknown) => void
+}
+
 /** A client that asks another server for good once the first one fails. */
 function withSpare(
   first: PostgresPoolClient,
-  connect: () => Promise<PostgresPoolClient>,
-  onFailure: (error: unknown) => void,
+  { connect, replica, fail }: Spare,
 ): PostgresPoolClient {
   let client = first
-  async function ask(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<PostgresQueryResult<never>> {
+  async function ask(text: string, values: readonly unknown[]): Promise<Answer> {
+    if (client !== first) return await client.query(text, values)
+    // A transaction can't change servers on its way.
+    const asked = text.startsWith('begin') ? null : first.query<never>(text, values)
     try {
-      // A transaction can't change servers on its way.
-      const isMoving = client === first && text.startsWith('begin')
-      if (!isMoving) return await client.query(text, values)
+      if (asked) return await untilDown(asked, replica)
     } catch (error) {
-      if (client !== first || isFinal(error)) throw error
-      onFailure(error)
+      if (isFinal(error)) throw error
+      fail(error)
     }
     client = await connect()
-    first.release()
+    // Its connection is free once it has answered, or counts as lost.
+    void Promise.allSettled([asked]).then(() => first.release())
     return await client.query(text, values)
   }
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>

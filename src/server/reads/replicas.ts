@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Pool } from 'pg'
+import { preparing } from '../../db/pool.ts'
 import { endOfRecords, parsePosition } from '../../db/wal-position.ts'
 
 // Which replica a read may use. We know how far each one is from the positions alone: clocks
@@ -20,7 +21,11 @@ export type Replica = ReplicaPools & {
   isUp(): boolean
   /** A read failed there. No other one goes there until it answers a check. */
   noteFailure(error: unknown): void
+  /** Tells once that it no longer answers. @returns how to stop listening */
+  onDown(listener: Listener): () => void
 }
+
+type Listener = (error: unknown) => void
 
 export type Replicas = {
   readonly all: readonly Replica[]
@@ -60,6 +65,7 @@ type Known = {
   /** When the last check began that brought `replayed`. */
   askedAt: number
   asking: Promise<void> | null
+  readonly listeners: Set<Listener>
 }
 
 type Sample = { readonly at: number; readonly position: bigint }
@@ -72,7 +78,8 @@ type Options = {
 
 export async function openReplicas({ primary, replicas, log }: Options): Promise<Replicas> {
   const known = replicas.map((pools): Known => {
-    return { pools, replayed: 0n, isUp: false, isStandby: true, askedAt: -Infinity, asking: null }
+    const never = { replayed: 0n, isUp: false, isStandby: true, askedAt: -Infinity, asking: null }
+    return { pools, ...never, listeners: new Set() }
   })
   let turn = 0
 
@@ -86,6 +93,10 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
     lagMs: () => lagMs(each),
     isUp: () => each.isUp,
     noteFailure: (error) => setUp(each, false, log, error),
+    onDown(listener) {
+      each.listeners.add(listener)
+      return () => void each.listeners.delete(listener)
+    },
   }))
   const handleOf = (each: Known): Replica | null => all[known.indexOf(each)] ?? null
 
@@ -185,11 +196,19 @@ function setUp(each: Known, isUp: boolean, log: Logger, error?: unknown): void {
   each.isUp = isUp
   const replica = each.pools.name
   if (isUp) log.info({ replica }, 'a replica answers: it gets reads')
-  else log.warn({ err: error, replica }, 'a replica fails: it gets no reads')
+  else {
+    log.warn({ err: error, replica }, 'a replica fails: it gets no reads')
+    for (const listener of each.listeners) listener(error)
+  }
 }
 
-/** Null if the server has none. */
+/** Null if the server has none. Fails if the pool's time for an answer is over. */
 async function askPosition(pool: Pool, text: string): Promise<bigint | null> {
-  const { rows } = await pool.query<{ position: string | null }>(text)
-  return parsePosition(rows[0]?.position ?? '')
+  const client = await preparing(pool, () => {}).connect()
+  try {
+    const { rows } = await client.query<{ position: string | null }>(text, [])
+    return parsePosition(rows[0]?.position ?? '')
+  } finally {
+    client.release()
+  }
 }

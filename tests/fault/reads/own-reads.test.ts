@@ -1,6 +1,9 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { bodyOf, itemAt } from '../../support/answer.ts'
+import type { Pool } from 'pg'
+import { openPool } from '../../../src/db/pool.ts'
+import { openReads } from '../../../src/server/reads/open-reads.ts'
 import { exportFigures } from '../../../src/server/metrics/export-figures.ts'
 import { openMetrics } from '../../../src/server/metrics/metrics.ts'
 import { openEdge, type Edge } from '../../api/support/edge.ts'
@@ -10,6 +13,7 @@ import { openEventStream } from '../../support/event-stream.ts'
 import { until } from '../../support/poll.ts'
 import { openReplicated, type Replicated } from '../../support/replicated.ts'
 import { isLong } from '../../support/scale.ts'
+import { openTcpProxy } from '../../support/tcp-proxy.ts'
 
 // Callers see their own writes, whatever the replicas do, and never an error because of one.
 
@@ -153,6 +157,46 @@ test('names a live event’s position, for replicas that take longer than we hol
   const url = '/api/accounts/activity/'
   const read = await edge.app.inject({ url, headers: { authorization, 'twofold-seen': seen } })
   expect(bodyOf('listActivity', read.json()).results).not.toEqual([])
+})
+
+test('asks the primary what a replica was asked that stopped answering', async () => {
+  const [standby] = servers.standbys
+  if (!standby) throw new Error('there is no standby')
+  const proxy = await openTcpProxy(standby.upstream)
+  onTestFinished(() => proxy.stop())
+  const asked: string[] = []
+  const pools: Pool[] = []
+  // An answer may take longer than this test: only the checks can tell.
+  const connect = (name: string, url: string, maxConnections: number, limits: object): Pool => {
+    const answerTimeoutMs = name.startsWith('reads') ? { answerTimeoutMs: 600_000 } : {}
+    const pool = openPool({
+      connectionString: url,
+      name,
+      maxConnections,
+      ...limits,
+      ...answerTimeoutMs,
+    })
+    pools.push(pool)
+    return pool
+  }
+  const { read, replicas } = await openReads({
+    primary: servers.database.pool,
+    urls: [proxy.urlOf(standby.url)],
+    maxConnections: 2,
+    log: pino({ level: 'silent' }),
+    onRead: (target) => asked.push(target),
+    connect,
+  })
+  const count = () => read.selectFrom('members').select('no').orderBy('no').execute()
+  const before = await count()
+  expect(asked).toEqual(['replica'])
+  proxy.setBlackhole(true)
+  expect(await count()).toEqual(before)
+  expect(asked).toEqual(['replica', 'replica', 'primary'])
+  proxy.setBlackhole(false)
+  proxy.cut()
+  replicas?.stop()
+  await Promise.all(pools.map((pool) => pool.end()))
 })
 
 test('answers while a replica dies and comes back', async () => {
