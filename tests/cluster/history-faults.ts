@@ -32,6 +32,9 @@ async function setSynchronous({ place }: Cluster, mode: 'quorum' | 'off'): Promi
 const LOSSES = 'select count(*) from history_losses'
 const PAUSES = `select count(*) from payout_pauses where reason = 'history_lost'`
 
+/** Some dozens of commands. */
+const TAIL_BYTES = 200_000
+
 /** The standbys stop following without anyone noticing, and then the primary is gone. */
 async function loseTail(scene: Scene): Promise<void> {
   const { cluster } = scene
@@ -42,10 +45,18 @@ async function loseTail(scene: Scene): Promise<void> {
   const standbys = await Promise.all(
     (await standbysOf(scene)).map((name) => connectTo(place, name)),
   )
-  const onBoth = (text: string) => Promise.all(standbys.map((client) => client.query(text)))
-  await onBoth(`alter system set primary_conninfo = ''`)
-  await onBoth('select pg_reload_conf()')
-  await wait(500)
+  const onBoth = (text: string) =>
+    Promise.all(standbys.map((client) => client.query<{ lacks?: boolean }>(text)))
+  await until('a tail that no standby has', async () => {
+    // Patroni puts the setting right within a second.
+    await onBoth(`alter system set primary_conninfo = ''`)
+    await onBoth('select pg_reload_conf()')
+    await wait(200)
+    const [head] = await askPrimary(place, 'select pg_current_wal_flush_lsn()::text as lsn')
+    const lack = `select pg_wal_lsn_diff('${String(head?.lsn)}', pg_last_wal_receive_lsn())
+      > ${TAIL_BYTES} and not exists (select from pg_stat_wal_receiver) as lacks`
+    return (await onBoth(lack)).every(({ rows }) => rows[0]?.lacks === true)
+  })
   await losePower(scene, [primary], async () => {
     await onBoth('alter system reset primary_conninfo')
     await Promise.all(standbys.map((client) => client.end()))
