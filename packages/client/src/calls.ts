@@ -1716,6 +1716,7 @@ export type CallErrors = {
     | 'internal_error'
     | 'invalid_request'
     | 'import_has_faults'
+    | 'too_many_imports'
   approveMemberImport:
     | 'malformed_url'
     | 'unsupported_media_type'

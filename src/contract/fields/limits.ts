@@ -87,6 +87,8 @@ export const webhookDescriptionLength = { max: 100 }
 export const MAX_IMPORT_BYTES = 2 * 1024 * 1024
 export const MAX_IMPORT_ROWS = 10_000
 export const MAX_IMPORT_PROBLEMS = 100
+/** Imports that wait for another admin. */
+export const MAX_IMPORTS_WAITING = 20
 export const importColumns = ['username', 'email', 'sponsor', 'plans', 'side', 'language'] as const
 export type ImportColumn = (typeof importColumns)[number]
 export const importStates = ['proposed', 'approved', 'finished', 'discarded'] as const

@@ -45,7 +45,7 @@ export const memberImportCalls = {
       'Keeps a file without bad rows until another admin approves it. Nothing is imported yet.',
     body: importFile,
     answer: MemberImport,
-    errors: ['invalid_request', 'import_has_faults'],
+    errors: ['invalid_request', 'import_has_faults', 'too_many_imports'],
   },
   approveMemberImport: {
     summary: 'Approve a members import',

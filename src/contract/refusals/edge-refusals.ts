@@ -103,6 +103,10 @@ export const edgeRefusals = {
   wrong_draft_state: { status: 409, text: 'The draft’s current state doesn’t allow this.' },
   wrong_import_state: { status: 409, text: 'The import’s current state doesn’t allow this.' },
   import_has_faults: { status: 409, text: 'The file has bad rows. Check it again.' },
+  too_many_imports: {
+    status: 409,
+    text: 'Too many imports wait for another admin. Approve or discard one first.',
+  },
   correction_pending: {
     status: 409,
     text: 'A correction of this row is already awaiting approval.',

@@ -95,6 +95,7 @@ export const errorGuide: Record<AnyCode, string> = {
   unsound_catalogue: 'The plans would pay more than comes in. `detail` names the rule.',
   wrong_import_state: 'Another operator decided about the import. Read it again.',
   import_has_faults: 'Check the file, correct the rows that the check names, and propose it again.',
+  too_many_imports: 'Twenty imports wait for approval already. Approve or discard one of them.',
   correction_pending: 'A correction of the row waits for approval already. Decide that one first.',
   placement_busy: 'Seats of other files are being simulated. Try again in a few seconds.',
   what_if_busy: 'Another replay is running. Wait until it is done.',

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { MAX_IMPORTS_WAITING } from '../../contract/fields/limits.ts'
 import { reject, requireFound } from '../../contract/refusals/reject.ts'
+import { countAll, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { bytesOf, readMembers, type ImportFile, type Own } from './check-file.ts'
@@ -48,12 +51,24 @@ async function insertRows(tx: Tx, no: number, rows: readonly ImportRow[]): Promi
   }
 }
 
+/** Waiting imports keep their rows, so there is a limit. One proposal at a time counts them. */
+async function requireRoom(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('member_imports', 0))`.execute(tx)
+  const { waiting } = await tx
+    .selectFrom('member_imports')
+    .select(countAll.as('waiting'))
+    .where('state', '=', lit('proposed'))
+    .executeTakeFirstOrThrow()
+  if (waiting >= MAX_IMPORTS_WAITING) throw reject('too_many_imports')
+}
+
 /** Keeps a file without bad rows until another admin decides. */
 export async function proposeImport(own: Own, file: ImportFile, by: By): Promise<Import> {
   const { rows, problems, fault } = await readMembers(own, file)
   if (fault || problems.length > 0) throw reject('import_has_faults')
   const sha256 = createHash('sha256').update(bytesOf(file)).digest('hex')
   return await own.db.transaction().execute(async (tx) => {
+    await requireRoom(tx)
     const { no } = await tx
       .insertInto('member_imports')
       .values({ name: file.name, sha256, proposed_by: by.operator })

@@ -77,10 +77,7 @@ type Options = {
 }
 
 export async function openReplicas({ primary, replicas, log }: Options): Promise<Replicas> {
-  const known = replicas.map((pools): Known => {
-    const never = { replayed: 0n, isUp: false, isStandby: true, askedAt: -Infinity, asking: null }
-    return { pools, ...never, listeners: new Set() }
-  })
+  const known = replicas.map(unasked)
   let turn = 0
 
   const { newest, sample, ageOfFirstAfter } = openSamples(primary)
@@ -88,16 +85,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
     isStandby ? ageOfFirstAfter(replayed) : 0
   const isUsable = (each: Known): boolean =>
     each.isUp && each.isStandby && lagMs(each) <= MOST_LAG_MS
-  const all = known.map((each): Replica => ({
-    ...each.pools,
-    lagMs: () => lagMs(each),
-    isUp: () => each.isUp,
-    noteFailure: (error) => setUp(each, false, log, error),
-    onDown(listener) {
-      each.listeners.add(listener)
-      return () => void each.listeners.delete(listener)
-    },
-  }))
+  const all = known.map((each) => replicaOf(each, () => lagMs(each), log))
   const handleOf = (each: Known): Replica | null => all[known.indexOf(each)] ?? null
 
   const round = async (): Promise<void> => {
@@ -150,6 +138,27 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
     stop: () => clearInterval(timer),
   }
 }
+
+const unasked = (pools: ReplicaPools): Known => ({
+  pools,
+  replayed: 0n,
+  isUp: false,
+  isStandby: true,
+  askedAt: -Infinity,
+  asking: null,
+  listeners: new Set(),
+})
+
+const replicaOf = (each: Known, lagMs: () => number, log: Logger): Replica => ({
+  ...each.pools,
+  lagMs,
+  isUp: () => each.isUp,
+  noteFailure: (error) => setUp(each, false, log, error),
+  onDown(listener) {
+    each.listeners.add(listener)
+    return () => void each.listeners.delete(listener)
+  },
+})
 
 /** Where the primary was, second by second. */
 function openSamples(primary: Pool) {

@@ -22,6 +22,8 @@ const decided =
 
 const busy = { reason: 'it takes four at once, as tests/api/imports/import-rows.test.ts has them' }
 
+const crowded = { reason: 'others need room, and tests/api/imports/member-imports.test.ts has it' }
+
 /** What is done to rows that failed, of an import that nobody has approved. */
 const tooEarly =
   (name: 'retryImportRows' | 'skipImportRows'): Maker =>
@@ -121,6 +123,7 @@ export const importRefusals = {
         body: csvFile('username,email', 'x,nobody'),
       }),
     ),
+    too_many_imports: crowded,
   },
   approveMemberImport: {
     not_found: missing('approveMemberImport'),

@@ -7,7 +7,7 @@ export type Task =
   | { readonly what: 'leaves'; readonly asked: LeavesAsked }
   | { readonly what: 'roots'; readonly leaves: Uint8Array }
 
-// Commands of members come first. Linux takes this for the thread that asks, others for the process.
+// Commands of members come first. Only Linux takes this for a thread, and not for the process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 parentPort?.on('message', (task: Task) => {
