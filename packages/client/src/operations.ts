@@ -648,6 +648,11 @@ export interface components {
             wallet_balance: string;
             /** @description What is held for withdrawals. In US dollars: a decimal string of 2 to 6 decimals. */
             withdrawing: string;
+            /**
+             * @description Transfers to the member that aren’t in the wallet yet.
+             * @default 0
+             */
+            deposits_coming: number;
             /** @description Whether the account can be closed now. */
             possible: boolean;
             /**

@@ -66,6 +66,7 @@ export const Closing = z
   .object({
     wallet_balance: usd('What is in the wallet.', '0.00'),
     withdrawing: usd('What is held for withdrawals.', '0.00'),
+    deposits_coming: whole('Transfers to the member that aren’t in the wallet yet.', 0).default(0),
     possible: flag('Whether the account can be closed now.'),
     asked_until: at('How long the emailed link works; null without one.').nullable(),
     reopen_days: whole('For how many days support reopens the account on request.', 30),
@@ -84,8 +85,8 @@ export const ownDataCalls = {
   getClosing: {
     summary: 'Check whether your account can be closed',
     description:
-      'An account can be closed once its wallet holds less than the smallest withdrawal and no ' +
-      'withdrawal is open.',
+      'An account can be closed once its wallet holds less than the smallest withdrawal, no ' +
+      'withdrawal is open, and no deposit is on its way.',
     answer: Closing,
     errors: [],
   },

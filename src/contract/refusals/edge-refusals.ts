@@ -85,7 +85,7 @@ export const edgeRefusals = {
   not_suspended: { status: 409, text: 'This member is not suspended.' },
   closing_open_money: {
     status: 409,
-    text: 'Withdraw your balance first, and wait until all withdrawals are paid.',
+    text: 'Withdraw your balance first, and wait for open withdrawals and deposits on their way.',
   },
   not_closed: { status: 409, text: 'This account is not closed.' },
   claimed_by_another: { status: 409, text: 'Another operator is working on this.' },

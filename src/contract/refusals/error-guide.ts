@@ -63,7 +63,7 @@ export const errorGuide: Record<AnyCode, string> = {
   reason_required: 'A reason is required. Send one.',
   on_hold: 'It can’t be paid before the time in `detail`. Wait until then.',
   closing_open_money:
-    'The wallet holds enough to withdraw, or a withdrawal is open. Wait until both are settled.',
+    'The wallet holds enough to withdraw, a withdrawal is open, or a deposit is on its way.',
   not_closed: 'The member’s account is open. Nothing to do.',
   already_suspended: 'The member is already suspended. Nothing to do.',
   not_suspended: 'The member isn’t suspended. Nothing to do.',

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import type { Closing } from '../../contract/operations/own-data.ts'
-import { now } from '../../db/expressions.ts'
+import { countAll, lit, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { wallet, withdrawalHold } from '../../domain/ledger/account.ts'
 import { WITHDRAWAL_MIN } from '../../domain/money/fee.ts'
@@ -20,13 +20,51 @@ async function readMoney(db: Db | Tx, member: number) {
   return { balance: balances.get(own) ?? 0n, hold: balances.get(held) ?? 0n }
 }
 
-type Money = Awaited<ReturnType<typeof readMoney>>
+/**
+ * Transfers to the member that aren't in the wallet: in a block that isn't final, final but not
+ * booked, or booked without a request and waiting to be accepted.
+ */
+async function countComing(db: Db | Tx, member: number): Promise<number> {
+  const { coming } = await db
+    .selectFrom(
+      db
+        .selectFrom('pending_transfers')
+        .select('txid')
+        .where('member_no', '=', member)
+        .unionAll(
+          db
+            .selectFrom('incoming_transfers')
+            .innerJoin('deposit_addresses', 'deposit_addresses.address', 'to_address')
+            .select('txid')
+            .where('deposit_addresses.member_no', '=', member),
+        )
+        .unionAll(
+          db
+            .selectFrom('transfers')
+            .select('txid')
+            .where('member_no', '=', member)
+            .where('state', '=', lit('unattributed')),
+        )
+        .as('on_their_way'),
+    )
+    .select(countAll.as('coming'))
+    .executeTakeFirstOrThrow()
+  return coming
+}
+
+type Money = Awaited<ReturnType<typeof readMoney>> & { readonly coming: number }
+
+const readAll = async (db: Db | Tx, member: number): Promise<Money> => ({
+  ...(await readMoney(db, member)),
+  coming: await countComing(db, member),
+})
 
 /** Less than the smallest withdrawal can't be taken out, so it doesn't keep an account open. */
-const isSettled = ({ balance, hold }: Money): boolean => hold === 0n && balance < WITHDRAWAL_MIN
+const isSettled = ({ balance, hold, coming }: Money): boolean =>
+  hold === 0n && coming === 0 && balance < WITHDRAWAL_MIN
 
 export async function readClosing(db: Db, member: number): Promise<z.infer<typeof Closing>> {
-  const money = await readMoney(db, member)
+  const money = await readAll(db, member)
   const asked = await db
     .selectFrom('account_closings')
     .select('expires_at')
@@ -37,13 +75,17 @@ export async function readClosing(db: Db, member: number): Promise<z.infer<typeo
   return {
     wallet_balance: formatUsd(money.balance),
     withdrawing: formatUsd(money.hold),
+    deposits_coming: money.coming,
     possible: isSettled(money),
     asked_until: asked?.expires_at.toISOString() ?? null,
     reopen_days: REOPEN_DAYS,
   }
 }
 
-/** Refuses while there is money to take out. A deposit on its way waits until support reopens. */
+/**
+ * Refuses while there is money to take out, or on its way. What is sent later is booked, too, and
+ * waits until support reopens the account.
+ */
 export async function requireSettled(db: Db | Tx, member: number): Promise<void> {
-  if (!isSettled(await readMoney(db, member))) throw reject('closing_open_money')
+  if (!isSettled(await readAll(db, member))) throw reject('closing_open_money')
 }

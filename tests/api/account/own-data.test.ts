@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Edge } from '../support/edge.ts'
 import { addMember, emailedToken, fundMember, password, signIn } from '../support/members.ts'
+import { depositCommands } from '../../support/deposits.ts'
 import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 
 // What members can take along, and how an account ends and comes back.
@@ -71,6 +72,34 @@ test('closes an account by an emailed link, and support reopens it', async () =>
   const reopened = await staff.as('support', 'POST', `members/${member.no}/reopen/`, reason)
   expect([reopened.status, reopened.body.closed_at]).toEqual([200, null])
   expect((await signIn(edge, 'paula')).status).toBe(200)
+})
+
+test('stays open while a deposit is on its way or waits to be accepted', async () => {
+  const { access, no } = await addMember(edge, 'rosa')
+  const own = { token: access }
+  await edge.db
+    .insertInto('deposit_addresses')
+    .values({ member_no: no, address_index: 5_000, address: 'TForRosa' })
+    .execute()
+  const read = async () => {
+    const { body } = await edge.call('GET', '/api/accounts/closing/', own)
+    return [body.possible, body.deposits_coming]
+  }
+  expect(await read()).toEqual([true, 0])
+  await sql`insert into incoming_transfers (network, txid, asset, log_index, from_address,
+      to_address, amount, block_number, block_at, attributable)
+    select 'devnet', repeat('ab', 32), 2, 0, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', address,
+      5000000, 7, now(), true from deposit_addresses where member_no = ${no}`.execute(edge.db)
+  expect(await read()).toEqual([false, 1])
+  const asked = await edge.call('POST', '/api/accounts/closing/', { ...own, body: {} })
+  expect(refusal(asked)).toEqual([409, 'closing_open_money'])
+  await sql`delete from incoming_transfers`.execute(edge.db)
+  expect(await read()).toEqual([true, 0])
+  // Met no request.
+  const [, transfer] = depositCommands(no, 5, 99)
+  if (!transfer) throw new Error('no transfer')
+  await edge.book.submit({ command: transfer, by: { system: 'chain' } })
+  expect(await read()).toEqual([false, 1])
 })
 
 test('a new password takes the link of a closing back', async () => {

@@ -84,7 +84,7 @@ const Consequences = ({ state }: { state: State }) => (
 const FirstWithdraw = ({ state, onClose }: StepProps) => (
   <div className="rounded-md border border-warn/50 p-4">
     <p className="font-medium">
-      <Trans>First empty your wallet.</Trans>
+      {state.deposits_coming > 0 ? t`A deposit is on its way.` : t`First empty your wallet.`}
     </p>
     <DetailList
       look="plain"
@@ -92,6 +92,7 @@ const FirstWithdraw = ({ state, onClose }: StepProps) => (
       details={{
         [t`Wallet Balance`]: usdText(state.wallet_balance),
         [t`Held for withdrawals`]: usdText(state.withdrawing),
+        [t`Deposits on their way`]: String(state.deposits_coming),
       }}
     />
     <p className="text-sm text-soft">
