@@ -21,9 +21,9 @@ afterEach(async () => {
 
 const asked = units(40_800_000n)
 
-/** Opens a TRX request whose lock ends in a moment, and answers when that is. */
+/** Opens a TRX request, and answers when its lock ends: the chain says what time it is. */
 async function request(): Promise<number> {
-  const expiresAt = Date.now() + 1_000
+  const expiresAt = Date.now() + 60_000
   const amounts = { amountMicros: micros(10_000_000n), feeMicros: micros(200_000n) }
   const locked = { cryptoUnits: asked, lockedE8: rateE8(25_000_000n), expiresAt }
   const command = { kind: 'open_deposit', member: 2, coin: 'TRX', ...amounts, ...locked } as const
