@@ -1,5 +1,6 @@
 /** Members that ask for withdrawals and cancel them, at a steady rate, whatever breaks. */
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 import { until } from '../support/poll.ts'
 import { password, signUp, type Client } from '../support/sign-up.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
@@ -14,6 +15,12 @@ const MEMBERS_EACH = 10
 /** How many changes are made for each that is read back, unless a fault is about reads. */
 const CHANGES_PER_READ = 4
 const RETRY_MS = 50
+
+const Withdrawals = z.object({
+  results: z.array(
+    z.object({ id: z.union([z.number(), z.string()]), stage: z.string(), amount: z.string() }),
+  ),
+})
 
 type Member = {
   readonly username: string
@@ -134,8 +141,12 @@ class Clients implements Load {
     this.cancellations = cancellations
     const [url = ''] = this.urls
     for (const member of this.members) {
-      member.open = null
-      member.full = (await readBalance(url, member.token)).balance
+      const { body } = await ask(url, 'GET', 'rewards/withdrawals/', undefined, member)
+      const { results } = Withdrawals.parse(body)
+      const open = results.find(({ stage }) => stage === 'pending')
+      const held = open ? Number(open.amount) : 0
+      member.open = open ? String(open.id) : null
+      member.full = (await readBalance(url, member.token)).balance + held
     }
   }
 

@@ -154,6 +154,13 @@ export function makeProductMachine(
   let version = thisVersion
   let password = PASSWORD
   let changed: Record<string, string> = {}
+  const pooler = makeProgram({
+    ...base,
+    name: `PgBouncer of ${name}`,
+    logFile: log('pgbouncer'),
+    env: path,
+    command: ['pgbouncer', '/etc/twofold/ha/pgbouncer.ini'],
+  })
   return {
     name,
     role,
@@ -165,13 +172,7 @@ export function makeProductMachine(
       env: path,
       command: ['haproxy', '-db', '-f', '/etc/twofold/ha/haproxy.cfg'],
     }),
-    pooler: makeProgram({
-      ...base,
-      name: `PgBouncer of ${name}`,
-      logFile: log('pgbouncer'),
-      env: path,
-      command: ['pgbouncer', '/etc/twofold/ha/pgbouncer.ini'],
-    }),
+    pooler,
     product: makeProgram({
       name,
       machine: name,
@@ -197,6 +198,7 @@ export function makeProductMachine(
     changePassword(next) {
       password = next
       writeUsers(users, next)
+      pooler.signal('SIGHUP')
     },
   }
 }
