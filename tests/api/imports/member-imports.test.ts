@@ -252,11 +252,13 @@ test('staff send a password link again, and the first password accepts the texts
   ])
 })
 
+const waiting = async () => {
+  const { body } = await staff.as('admin', 'GET', 'member-imports/')
+  return body.results.filter(({ state }) => state === 'proposed')
+}
+const discard = (id: string) => staff.as('admin', 'POST', `member-imports/${id}/discard/` as const)
+
 test('keeps at most twenty imports that wait, however many are proposed at once', async () => {
-  const waiting = async () => {
-    const { body } = await staff.as('admin', 'GET', 'member-imports/')
-    return body.results.filter(({ state }) => state === 'proposed')
-  }
   const before = (await waiting()).length
   const answers = await Promise.all(
     Array.from({ length: 24 - before }, (_, i) =>
@@ -268,8 +270,6 @@ test('keeps at most twenty imports that wait, however many are proposed at once'
   expect(codes.filter((code) => code === 'too_many_imports')).toHaveLength(4)
   const all = await waiting()
   expect(all).toHaveLength(20)
-  const discard = (id: string) =>
-    staff.as('admin', 'POST', `member-imports/${id}/discard/` as const)
   await discard(all[0]?.id ?? '')
   expect((await propose(HEADER, 'after,after@example.org,,,,')).status).toBe(201)
   for (const { id } of await waiting()) await discard(id)
