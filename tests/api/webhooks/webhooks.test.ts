@@ -294,7 +294,8 @@ test('holds back an event that was on its way when an earlier one was reopened',
   const [first = '', second = ''] = order
   const delivery = (await deliveries(id)).find(({ event_id: event }) => event === first)
   await staff.as('admin', 'POST', `webhooks/${id}/deliveries/${delivery?.id}/replay/`)
-  await until('the replay', () => order.length === 3)
+  // It fails, and may have been tried again by the time we look.
+  await until('the replay', () => order.length >= 3)
   isReleased = true
   gate.resolve()
   await settled(id)
