@@ -106,7 +106,7 @@ export async function buildApp(
   app.addHook('preClose', async () => streams.stop())
   app.addHook('preClose', watchUnused(app.server))
   app.addHook('onClose', async () => {
-    limiter.stop()
+    await limiter.stop()
     stopPublisher()
     await feed.stop()
   })

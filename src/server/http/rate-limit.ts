@@ -21,7 +21,8 @@ const MOST_EXCHANGED = 1000
 export type RateLimiter = {
   /** Counts one call. Refuses with 429 if the caller has made too many in this window. */
   count(name: RateLimitName, key: LimitKey, reply?: FastifyReply): Promise<void>
-  stop(): void
+  /** Waits for the exchange that is under way. */
+  stop(): Promise<void>
 }
 
 export const noRateLimiter: RateLimiter = { count: () => Promise.resolve(), stop: () => {} }
@@ -48,7 +49,10 @@ export function startRateLimiter(db: Db, onError: (error: unknown) => void): Rat
       const { seconds } = rateLimits[name]
       judge(name, countHere(counts, keyText(key), windowOf(seconds)), reply)
     },
-    stop: () => clearInterval(timer),
+    async stop() {
+      clearInterval(timer)
+      await exchanging
+    },
   }
 }
 

@@ -44,7 +44,6 @@ test('counts a caller across processes, in the table and in memory', async () =>
     return await isRefused(two.count('general', byAddress('reader')))
   })
   expect(await isRefused(two.count('general', byAddress('someone else')))).toBe(false)
-  one.stop()
-  two.stop()
+  await Promise.all([one.stop(), two.stop()])
   expect(await isRefused(noRateLimiter.count('contact', byAddress('caller')))).toBe(false)
 })
