@@ -25,7 +25,7 @@ export type RateLimiter = {
   stop(): Promise<void>
 }
 
-export const noRateLimiter: RateLimiter = { count: () => Promise.resolve(), stop: () => {} }
+export const noRateLimiter: RateLimiter = { count: () => Promise.resolve(), stop: async () => {} }
 
 /** For public routes outside of the API: counts each request by its address. */
 export const countVisitor =
