@@ -32,9 +32,7 @@ async function readStatuses({ machines }: Place): Promise<Status[]> {
 
 /** The running primary with the newest timeline. */
 function findPrimary(statuses: readonly Status[]): Status | undefined {
-  const primaries = statuses.filter(
-    ({ role, state }) => (role === 'primary' || role === 'master') && state === 'running',
-  )
+  const primaries = statuses.filter(({ role, state }) => role === 'primary' && state === 'running')
   return primaries.toSorted((a, b) => b.timeline - a.timeline)[0]
 }
 

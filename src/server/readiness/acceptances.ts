@@ -3,7 +3,7 @@ import type { Language } from '../../contract/fields/languages.ts'
 import { text, type Text } from '../../contract/texts/texts.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { Kind } from './legal-texts.ts'
-import { isTranslated } from './legal-translations.ts'
+import { readTranslated } from './legal-translations.ts'
 
 /** A text, its version, and the language in which it was shown; English where none is kept. */
 export type AcceptedText = [Kind, number, Language?]
@@ -37,7 +37,7 @@ export async function findAccepted(
     const { version } = current
     const language = form[`${kind}_language`] ?? current.language
     const isShown =
-      language === current.language || (await isTranslated(db, kind, version, language))
+      language === current.language || (await readTranslated(db, kind, version)).includes(language)
     if (isShown && form[`${kind}_version`] === String(version)) {
       accepted.push([kind, version, language])
     } else errors[`${kind}_version`] = [refusals[kind]]

@@ -11,21 +11,19 @@ export async function lockTexts(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('legal_texts', 0))`.execute(tx)
 }
 
-/** Whether this version is translated: into a language, or into any. */
-export async function isTranslated(
+/** The languages that this version is translated into. */
+export async function readTranslated(
   db: Db | Tx,
   kind: 'terms' | 'privacy',
   version: number,
-  language: Language | null,
-): Promise<boolean> {
-  const found = await db
+): Promise<Language[]> {
+  const rows = await db
     .selectFrom('legal_translations')
     .select('language')
     .where('kind', '=', kind)
     .where('version', '=', version)
-    .orderBy('language')
     .execute()
-  return found.some((row) => language === null || row.language === language)
+  return rows.map(({ language }) => language)
 }
 
 /** The translations of these versions, by kind and version. */

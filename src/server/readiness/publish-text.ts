@@ -5,7 +5,7 @@ import { text } from '../../contract/texts/texts.ts'
 import type { Db } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
 import { readPublished, type Kind, type Published } from './legal-texts.ts'
-import { isTranslated, lockTexts } from './legal-translations.ts'
+import { lockTexts, readTranslated } from './legal-translations.ts'
 
 /** Publishes a text's next version, in force immediately. */
 export async function publishText(
@@ -35,7 +35,7 @@ export async function publishText(
       .execute()
     const { version = 1, same = null } = rows[0] ?? {}
     // The same text again is how to replace a translation.
-    if (same && !(await isTranslated(tx, kind, version - 1, null))) {
+    if (same && (await readTranslated(tx, kind, version - 1)).length === 0) {
       throw rejectField('body', text('legal_text_unchanged'))
     }
     await tx

@@ -6,7 +6,7 @@ import { text } from '../../contract/texts/texts.ts'
 import type { Db } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'
 import { readPublished, readTextsInForce } from './legal-texts.ts'
-import { isTranslated, lockTexts } from './legal-translations.ts'
+import { lockTexts, readTranslated } from './legal-translations.ts'
 
 type New = { kind: 'terms' | 'privacy'; version: string; language: Language; body: string }
 
@@ -27,7 +27,7 @@ export async function publishTranslation(
       throw rejectField('language', text('legal_original'))
     }
     const no = Number(inForce.version)
-    if (await isTranslated(tx, kind, no, language)) {
+    if ((await readTranslated(tx, kind, no)).includes(language)) {
       throw rejectField('language', text('legal_translation_exists'))
     }
     await tx

@@ -66,7 +66,8 @@ function withSpare(
   async function ask(text: string, values: readonly unknown[]): Promise<Answer> {
     if (client !== first) return await client.query(text, values)
     // A transaction can't change servers on its way.
-    const asked = text.startsWith('begin') ? null : first.query<never>(text, values)
+    const isMoving = text.startsWith('begin') || !replica.isUp()
+    const asked = isMoving ? null : first.query<never>(text, values)
     try {
       if (asked) return await untilDown(asked, replica)
     } catch (error) {

@@ -21,7 +21,7 @@ export type Replica = ReplicaPools & {
   isUp(): boolean
   /** A read failed there. No other one goes there until it answers a check. */
   noteFailure(error: unknown): void
-  /** Tells once that it no longer answers. @returns how to stop listening */
+  /** Tells that a check failed: one read that fails says little about others. @returns the end */
   onDown(listener: Listener): () => void
 }
 
@@ -197,6 +197,7 @@ async function askOnce(each: Known, log: Logger): Promise<void> {
     setUp(each, true, log)
   } catch (error) {
     setUp(each, false, log, error)
+    for (const listener of each.listeners) listener(error)
   }
 }
 
@@ -205,10 +206,7 @@ function setUp(each: Known, isUp: boolean, log: Logger, error?: unknown): void {
   each.isUp = isUp
   const replica = each.pools.name
   if (isUp) log.info({ replica }, 'a replica answers: it gets reads')
-  else {
-    log.warn({ err: error, replica }, 'a replica fails: it gets no reads')
-    for (const listener of each.listeners) listener(error)
-  }
+  else log.warn({ err: error, replica }, 'a replica fails: it gets no reads')
 }
 
 /** Null if the server has none. Fails if the pool's time for an answer is over. */

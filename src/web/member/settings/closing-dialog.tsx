@@ -45,7 +45,7 @@ export function ClosingDialog({ open, token, onClose }: ClosingDialogProps) {
         {(state) => (
           <div className="grid gap-5">
             <Consequences state={state} />
-            {!state.possible && <FirstWithdraw state={state} onClose={onClose} />}
+            {!state.possible && <FirstSettle state={state} onClose={onClose} />}
             {state.possible && token === null && <AskForLink state={state} onClose={onClose} />}
             {state.possible && token !== null && <CloseNow token={token} onClose={onClose} />}
           </div>
@@ -81,7 +81,7 @@ const Consequences = ({ state }: { state: State }) => (
   </ul>
 )
 
-const FirstWithdraw = ({ state, onClose }: StepProps) => (
+const FirstSettle = ({ state, onClose }: StepProps) => (
   <div className="rounded-md border border-warn/50 p-4">
     <p className="font-medium">
       {state.deposits_coming > 0 ? t`A deposit is on its way.` : t`First empty your wallet.`}
@@ -96,16 +96,20 @@ const FirstWithdraw = ({ state, onClose }: StepProps) => (
       }}
     />
     <p className="text-sm text-soft">
-      <Trans>
-        <Link
-          to={paths.account({ withdraw: 'new' })}
-          onClick={onClose}
-          className="underline underline-offset-4 hover:text-ink"
-        >
-          Withdraw your balance
-        </Link>
-        , and come back once it’s paid. Less than $3 can’t be withdrawn and may stay.
-      </Trans>
+      {state.deposits_coming > 0 ? (
+        <Trans>Come back once it’s in your wallet, and withdraw it.</Trans>
+      ) : (
+        <Trans>
+          <Link
+            to={paths.account({ withdraw: 'new' })}
+            onClick={onClose}
+            className="underline underline-offset-4 hover:text-ink"
+          >
+            Withdraw your balance
+          </Link>
+          , and come back once it’s paid. Less than $3 can’t be withdrawn and may stay.
+        </Trans>
+      )}
     </p>
   </div>
 )
