@@ -17,6 +17,7 @@ import {
 } from '../api/support/money-world.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
+import { sample } from '../support/scale.ts'
 
 // Deposits and payouts from end to end behind nodes as they are outside: a gateway that suspends,
 // forgets, lags and loses rows, and a bare node without lists.
@@ -141,10 +142,12 @@ async function paidOnce(payouts: { to: Address }[]): Promise<void> {
   }
 }
 
-describe.each([
+const places: [string, Parameters<typeof nodesBehind>[0]][] = [
   ['a gateway', gateway],
   ['a bare node', { preset: 'bare' }],
-])('behind %s', (where, profile) => {
+]
+
+describe.each(sample(places, 2))('behind %s', (where, profile) => {
   const prefix = where.replaceAll(/\W/g, '')
 
   test('credits each deposit once, and never answers a look-up wrongly', async () => {

@@ -45,7 +45,7 @@ test('a process that runs everything exports its metrics', async () => {
   expect(text).toMatch(/^ledger_seq [1-9]\d*$/m)
 })
 
-test('traces emails, calls to nodes, and commands, and names nobody', async () => {
+test.runIf(isLong)('traces emails, calls to nodes, and commands, and names nobody', async () => {
   const username = 'annabella'
   const { access, refresh } = await signUp(clientOf(product), { username })
   const names = ['email', 'node /wallet', 'command register', 'ledger batch']
@@ -71,7 +71,7 @@ test('stops on a signal, and finds its data at the next start', async () => {
   expect(await metrics.text()).toMatch(/^ledger_snapshots_total\{result="loaded"\} 1$/m)
 })
 
-test('refuses a second instance on the same data directory', async () => {
+test.runIf(isLong)('refuses a second instance on the same data directory', async () => {
   const second = startProduct({ dataDir: product.dataDir })
   await expect(second).rejects.toThrow(`is in use by process ${product.pid()}`)
   // A start that finds its port taken founds nothing: no database, no ledger.

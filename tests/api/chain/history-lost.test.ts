@@ -16,6 +16,7 @@ import { runProgram } from '../../support/run-program.ts'
 import { newestEntry } from '../support/staff-edge.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { sample } from '../../support/scale.ts'
 
 // What was lost may have been paid: until an operator has looked, nothing new is signed or stored.
 
@@ -115,13 +116,16 @@ test('doesn’t store what was signed before', async () => {
   expect(await stored()).toEqual([])
 })
 
-test.each([
+const refused: [string, string[]][] = [
   ['someone unknown', ['history_lost', '--operator', 'nobody', '--why', 'compared']],
   ['a disabled operator', ['history_lost', '--operator', 'gone', '--why', 'compared']],
   ['nobody', ['history_lost', '--why', 'compared']],
   ['an empty reason', ['history_lost', '--operator', 'fiona', '--why', ' ']],
   ['another pause', ['unexplained_transfer', '--operator', 'fiona', '--why', 'compared']],
-])('doesn’t resume payouts for %s', async (_who, args) => {
+]
+
+// Each starts a program.
+test.each(sample(refused, 3))('doesn’t resume payouts for %s', async (_who, args) => {
   expect(await resume(...args)).toMatch(/^(--operator|--why|Only history_lost)/)
   expect(await reasons()).toEqual(['history_lost'])
   expect(await newestEntry(world.edge, 'history_lost')).toBeUndefined()

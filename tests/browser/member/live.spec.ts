@@ -14,7 +14,7 @@ function watchStreams(page: Page): string[] {
   return opened
 }
 
-test('shares one stream of events between two tabs', async ({ context, page, product }) => {
+test('shares one stream of events between two tabs', LONG, async ({ context, page, product }) => {
   const member = await addMember(product, 'listener')
   const first = watchStreams(page)
   await visitAs(page, member, '/dashboard')

@@ -148,19 +148,23 @@ test.describe('in another language than that of the written page', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('presses the same button once its words and data are there', async ({ page, team }) => {
-    const words = Promise.withResolvers<void>()
-    await page.route('**/assets/es-*.js', async (route) => {
-      await words.promise
-      await route.continue()
-    })
-    await visitAs(page, team[0], '/account')
-    await page.locator('main button', { hasText: 'Deposit' }).first().click()
-    // These come with buttons of their own.
-    await expect(page.locator('main').getByText('This device')).toBeVisible()
-    words.resolve()
-    await expect(page.getByRole('dialog', { name: inSpanish('Deposit Funds') })).toBeVisible()
-  })
+  test(
+    'presses the same button once its words and data are there',
+    LONG,
+    async ({ page, team }) => {
+      const words = Promise.withResolvers<void>()
+      await page.route('**/assets/es-*.js', async (route) => {
+        await words.promise
+        await route.continue()
+      })
+      await visitAs(page, team[0], '/account')
+      await page.locator('main button', { hasText: 'Deposit' }).first().click()
+      // These come with buttons of their own.
+      await expect(page.locator('main').getByText('This device')).toBeVisible()
+      words.resolve()
+      await expect(page.getByRole('dialog', { name: inSpanish('Deposit Funds') })).toBeVisible()
+    },
+  )
 })
 
 test.describe('on a phone', () => {
