@@ -6,7 +6,7 @@ import { openSnapshots } from '../book/snapshot/snapshots.ts'
 import type { Config } from '../config/config.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
-/** Where the state is kept between two runs. Null for processes that share a database. */
+/** Where the state is saved between runs. Null for processes that share a database. */
 export function keptState(
   { part, dataDir, databaseUrl: connectionString }: Config,
   db: Db,

@@ -44,7 +44,10 @@ export type LedgerParts = {
   readonly connect: Connect
 }
 
-/** Opens the ledger as this process's role has it: its own, a part in leading it, or forwarding. */
+/**
+ * Opens the ledger for this process's role: its own, a candidate for leading it, or a client that
+ * forwards commands.
+ */
 export function openProcessLedger(parts: LedgerParts): Promise<Book> {
   switch (roles[parts.config.part].ledger) {
     case 'own':

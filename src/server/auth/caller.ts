@@ -40,7 +40,7 @@ const findSession = readTogether(async (db, sessions: readonly bigint[]) => {
   return new Map(rows.map((row) => [row.session, row]))
 })
 
-/** The member behind a token. Refuses if the session has ended or the member is suspended. */
+/** The member who owns a token. Refuses if the session has ended or the member is suspended. */
 export async function authenticateMember(db: Db, secret: string, token: string): Promise<Member> {
   const { member, session } = await readAccessToken(secret, token)
   const found = await findSession(db, session)

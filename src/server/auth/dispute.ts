@@ -42,7 +42,7 @@ async function requireLink(db: Db | Tx, token: string): Promise<Link> {
   return link
 }
 
-/** What the link is about. Changes nothing. */
+/** Shows which event the link disputes. Changes nothing. */
 export async function showDispute(db: Db, token: string) {
   const { kind, happened_at, expires_at } = await requireLink(db, token)
   return { kind, happened_at: happened_at.toISOString(), expires_at: expires_at.toISOString() }
@@ -113,7 +113,7 @@ async function putWalletBack(account: LockedAccount, token: string): Promise<voi
 
 /**
  * Gives the account back to the disputing mailbox, if it was on file within the last 72 hours and
- * nobody else has it now. Returns the address that is on file afterward.
+ * nobody else has it now. Returns the address on file afterward.
  */
 async function putEmailBack(
   account: LockedAccount,

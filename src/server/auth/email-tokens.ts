@@ -74,7 +74,7 @@ async function readToken(query: ReturnType<typeof selectToken>): Promise<EmailTo
   return found && { ...found, used: found.used_at !== null }
 }
 
-/** Whose link this is, without a lock; undefined if it is unknown or has expired. */
+/** The owner of a link, without a lock; undefined if the link is unknown or has expired. */
 export const findEmailToken = (
   db: Db | Tx,
   token: string,

@@ -9,7 +9,7 @@ import { reject, type Rejection } from '../../contract/refusals/reject.ts'
 const MOST_IN_A_ROW = 10
 const LONGEST_HOURS = 128
 
-/** Who owns the factor. The caller has locked the row. */
+/** The owner of the factor. The caller has locked the row. */
 export type Holder = { member: number } | { operator: string }
 
 export type WrongCode = {
@@ -24,7 +24,7 @@ const target = (holder: Holder): { table: RawBuilder<unknown>; own: RawBuilder<u
     ? { table: sql.table('identities'), own: sql`member_no = ${holder.member}` }
     : { table: sql.table('operators'), own: sql`username = ${holder.operator}` }
 
-/** How many seconds until we check codes again; null if we check them now. */
+/** How many seconds until we check codes again; null if the factor isn't locked. */
 export async function lockedSeconds(tx: Tx, holder: Holder): Promise<number | null> {
   const { table, own } = target(holder)
   const { rows } = await sql<{ seconds: number }>`

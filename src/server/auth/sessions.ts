@@ -70,7 +70,10 @@ const endOldest = compileOnce((db, { member }: Given<{ member: number }>) =>
     ),
 )
 
-/** Who has just proved their identity, and what still has to hold under the lock. */
+/**
+ * The member who has just proved their identity, and the conditions that must still hold under the
+ * lock.
+ */
 type SignedIn = {
   member: number
   by:
@@ -187,7 +190,7 @@ const markRotated = compileOnce((query, { hash }: Given<{ hash: Buffer }>) =>
     ]),
 )
 
-// One of the two who used the token isn't the member. We notify the member once.
+// One of the two callers who used the token isn't the member. We notify the member once.
 async function endCopied(
   tx: Tx,
   settings: Pick<SecuritySettings, 'publicUrl'>,
@@ -239,7 +242,7 @@ export async function endOwnSession(db: Db, member: number, session: bigint): Pr
   if (numUpdatedRows !== 1n) throw reject('not_found')
 }
 
-/** Records that the member has just proved again who they are. */
+/** Records that the member has just proved their identity again. */
 export async function stepUp(db: Db | Tx, session: bigint): Promise<void> {
   await db.updateTable('sessions').set({ stepped_up_at: now }).where('no', '=', session).execute()
 }

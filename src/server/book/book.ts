@@ -27,7 +27,7 @@ const MAX_QUEUED = 20_000
  */
 const PATIENCE_MS = 8_000
 
-/** A leader tells of a commit sooner than this, if it lives. */
+/** A live leader announces each commit within this time. */
 const UNTOLD_MS = 2_000
 
 /**
@@ -46,12 +46,12 @@ export type Book = {
   /**
    * Submits a command and waits up to eight seconds until it is durable or refused.
    * @throws KeyReused, KeyInProgress (409), BookUnavailable, OutcomeUnknown (503), or an error from
-   * a batch hook or the database, which cancels only this command.
+   * a batch hook or the database that cancels only this command
    */
   submit(submission: Submission): Promise<Result>
   /** Reports this process's durable commands, in order, after each commit. */
   onCommitted(listener: (outcomes: readonly Outcome[]) => void): () => void
-  /** Called after the state was reloaded: copies of earlier database contents may be wrong. */
+  /** Called after the state was reloaded. Copies of earlier database contents may be wrong. */
   onReloaded(listener: () => void): () => void
   /** Queue length, progress and size, for health checks and operators. */
   status(): { seq: number; queued: number; members: number; seats: number; bytes: number }
@@ -64,11 +64,11 @@ export type BookOptions = {
   readonly pool: Pool
   readonly log: Logger
   readonly limits?: Partial<BatchLimits>
-  /** Told of each try to commit a batch, for metrics. */
+  /** Called for each try to commit a batch, for metrics. */
   readonly onBatch?: BookWriter['onBatch']
   /** The batch hooks that submissions may name. */
   readonly hooks?: ReadyHooks
-  /** Where the state is kept between two runs, so that this one starts faster. */
+  /** Where the state is saved between runs, to make the next start faster. */
   readonly kept?: KeptState | null
 }
 
@@ -91,7 +91,7 @@ export async function foundBook(book: Pick<Book, 'submit'>, { seq }: Memory): Pr
   if (!founded.accepted && !elsewhere) throw new Error('the book could not be founded')
 }
 
-/** The state that was kept, if it can be used, or the one of the tables. */
+/** The saved state if we can use it, otherwise the state from the tables. */
 export const openMemory = async ({ kept, pool, log }: BookOptions): Promise<Memory> =>
   (await kept?.load()) ?? (await loadMemory(pool, log))
 
@@ -101,11 +101,11 @@ export const loadMemory = (pool: Pool, log: Logger): Promise<Memory> =>
     log.error({ row }, 'an open row is not what its command wrote: the book leaves it out')
   })
 
-/** What a process that leads does beside its batches. */
+/** What a leading process does in addition to its batches. */
 export type Lead = {
   fence: Exclude<Fence, 'shared'>
   onDeposed(): void
-  /** Leads again on a state that was loaded again, in an epoch of its own. */
+  /** Leads again with a reloaded state, in a new epoch. */
   renew(): Promise<Exclude<Fence, 'shared'>>
 }
 
@@ -140,7 +140,7 @@ function makeWriter(given: Given, { onOutcomes, onReloaded, lead }: Told): BookW
   return writer
 }
 
-/** A ledger writer on a state that is loaded already. */
+/** A ledger writer on a state that is already loaded. */
 export function makeBook(
   options: BookOptions,
   memory: Memory,
@@ -192,7 +192,7 @@ export function makeBook(
     async close() {
       closed = true
       await working
-      // What we don't trust, the next start shouldn't either.
+      // The next start must not trust a state that we don't.
       await given.kept?.close(writer.suspicion ? null : memory)
     },
   }
@@ -201,7 +201,8 @@ export function makeBook(
     lead(next) {
       lead = next
       writer.fence = next.fence
-      // The leader before may have died between a COMMIT and telling of it. Twice does no harm.
+      // The previous leader may have died between a COMMIT and its announcement. Announcing it
+      // twice is harmless.
       const untold = recent?.since(memory.at - UNTOLD_MS) ?? []
       if (untold.length > 0) committed.tell(untold)
     },

@@ -36,7 +36,9 @@ export type Run = {
   readonly refused: { item: Submission; refusal: Refusal }[]
 }
 
-/** What is known of submissions: where they are in the log, and what the latest ones did. */
+/**
+ * What we know about submissions: where they are in the log, and the outcomes of the latest ones.
+ */
 export type LookedUp = {
   readonly logged: ReadonlyMap<string, Logged>
   readonly recent: RecentOutcomes | null

@@ -5,7 +5,7 @@ import type { Concern } from '../../tron/quorum/agree-blocks.ts'
 import type { BlockTransaction, ReadBlock } from '../../tron/block/block-reads.ts'
 import type { Movement } from '../../tron/transaction/transfers.ts'
 
-/** Those of the addresses that are deposit addresses or wallets of ours. */
+/** The addresses among these that are deposit addresses or wallets of ours. */
 export async function ownAddresses(
   db: Db | Tx,
   addresses: readonly string[],
@@ -23,7 +23,7 @@ export async function ownAddresses(
   return new Set(rows.map(({ address }) => address))
 }
 
-/** Those of the transaction ids that a payout or custody move has, in any state. */
+/** The transaction ids among these that belong to a payout or custody move, in any state. */
 async function watchedIds(db: Db | Tx, txids: readonly string[]): Promise<Set<string>> {
   if (txids.length === 0) return new Set()
   const rows = await db
@@ -48,7 +48,7 @@ export const openConcern =
 type Found = { block: ReadBlock; transaction: BlockTransaction }
 
 /**
- * Adds to the record what one of our addresses sent, what moved coins from one, and what a payout
+ * Records transactions that one of our addresses sent, that moved coins from one, or that a payout
  * or move waits for. Transactions that nothing explains pause payouts until an operator explains
  * them.
  */
@@ -70,7 +70,7 @@ export async function recordTransactions(
   await keepUnexplained(tx, found, ours)
 }
 
-/** Whether one of our addresses sent a transaction, or it moved coins from one. */
+/** Whether one of our addresses sent a transaction, or the transaction moved coins from one. */
 const takesFrom = ({ owner, reading }: BlockTransaction, ours: ReadonlySet<string>): boolean =>
   (owner !== undefined && ours.has(owner)) ||
   movementsOf(reading).some(({ from }) => ours.has(from))

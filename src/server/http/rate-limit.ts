@@ -21,7 +21,7 @@ const MOST_EXCHANGED = 1000
 export type RateLimiter = {
   /** Counts one call. Refuses with 429 if the caller has made too many in this window. */
   count(name: RateLimitName, key: LimitKey, reply?: FastifyReply): Promise<void>
-  /** Waits for the exchange that is under way. */
+  /** Waits for an exchange in progress. */
   stop(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ const countCall = compileOnce(
       .returning('count'),
 )
 
-/** Counts one call among those of all processes. Refuses as a limiter does. */
+/** Counts one call across all processes. Refuses as a limiter does. */
 export async function countShared(
   db: Db,
   name: Exclude<RateLimitName, 'general'>,

@@ -7,14 +7,14 @@ import { renderFirst, type Answer, type Rendering } from './render.ts'
 
 type ToRejection = (refusal: Refusal) => Error
 
-/** Submits a command that answers nothing. Throws the rules' refusal as an API rejection. */
+/** Submits a command without an answer body. Throws the rules' refusal as an API rejection. */
 export async function submitCommand(book: Book, submission: Submission) {
   const result = await book.submit(submission)
   if (!result.accepted) throw rejectByRule(result.refusal)
   return result
 }
 
-/** A submission without its hook, which the answer names, but with that hook's input. */
+/** A submission without its hook call, but with the hook's input. The answer names the hook. */
 export type Asked<I> = Omit<Submission, 'hook'> & { readonly input: I }
 
 /**

@@ -1,4 +1,4 @@
-/** Raises the rules that hold, once every process that runs knows the next version. */
+/** Raises the version of the rules in force, once every running process knows the next one. */
 import type { Logger } from 'pino'
 import { ago, lit } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
@@ -11,12 +11,12 @@ const LOOK_EVERY_MS = 10_000
 type Raising = {
   readonly db: Db
   readonly book: Pick<Book, 'submit'>
-  /** Another version's, in tests. */
+  /** Tests pass another version's. */
   readonly newest?: number
 }
 
 /**
- * Submits the next version if all processes know it that were seen in the last minute. One that was
+ * Submits the next version if every process seen in the last minute knows it. A process that was
  * only cut off stops when it reads the command.
  */
 export async function raiseRules({ db, book, newest = NEWEST_RULES }: Raising): Promise<void> {

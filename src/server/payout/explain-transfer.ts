@@ -17,13 +17,13 @@ const OutsideMove = ChainTransfer.extend({ toOwn: z.boolean() })
 type Move = z.output<typeof OutsideMove>
 
 /**
- * Books a transfer that left one of our addresses without a payout or move, as an operator explains
- * it. The ledger follows the chain. Coins that went outside are the company's loss or withdrawal
- * (`house:treasury`), coins that reached another address of ours stay in custody, and what the
- * network burned is a network fee. Retries book each part only once, and payouts resume when every
- * part is booked. Returns what was booked, or null if the transfer isn't ours or is already
- * explained.
- * @throws BatchRefused while the chain can't be read or the transfer isn't final.
+ * Books a transfer that left one of our addresses without a payout or move, according to an
+ * operator's explanation. The ledger follows the chain. Coins that went outside are the company's
+ * loss or withdrawal (`house:treasury`), coins that reached another address of ours stay in
+ * custody, and what the network burned is a network fee. Retries book each part only once, and
+ * payouts resume when every part is booked. Returns what was booked, or null if the transfer isn't
+ * ours or is already explained.
+ * @throws BatchRefused while the chain can't be read or the transfer isn't final
  */
 export async function explainTransfer(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function explainTransfer(
   const waiting = known ?? (await findSweep(deps, txid))
   if (!waiting) return null
   const booked: string[] = []
-  // A payout or move that was recorded meanwhile books itself, unless we gave it up.
+  // A payout or move that was recorded meanwhile books itself, unless we gave up on it.
   if (!(await isRecorded(db, txid))) {
     const { moves, feeSun, blockNumber } = await readMoves(deps, txid, waiting.address)
     for (const move of moves) booked.push(await bookMove(deps, move))

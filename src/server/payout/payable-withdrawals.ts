@@ -9,7 +9,7 @@ import { liftPause, raisePause } from './payout-pauses.ts'
 
 export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
-/** Withdrawals per round that we check against the table and the budget only. */
+/** Withdrawals per round that we check only against the table and the budget. */
 const MOST_LOOKED_AT = 2_000
 
 type Payable = { due: Due[]; rateE8: RateE8 | null }

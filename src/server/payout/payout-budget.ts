@@ -5,7 +5,7 @@ import type { Address } from '../../tron/encoding/address.ts'
 import type { BlockHead } from '../../tron/block/block-reads.ts'
 import type { Context } from '../context.ts'
 
-/** Stays in the wallet for costs that no payout plans for. */
+/** Reserved in the wallet for costs that no payout includes. */
 const RESERVE_SUN = 5_000_000n
 
 /** What we may spend now: the final balances less everything under way. */
@@ -14,7 +14,7 @@ export type PayoutBudget = { TRX: bigint; USDT: bigint; solid: BlockHead }
 /** The most that TRX to a new address burns: activating the address, and the bytes. */
 const WORST_TRX_SUN = 1_368_000n
 
-/** What a wallet's stored payouts and moves may still take from it. */
+/** The most that a wallet's stored payouts and moves may still take from it. */
 export const underWay = (wallet: Address) =>
   subquery
     .selectFrom('payouts')

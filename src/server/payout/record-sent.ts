@@ -23,7 +23,10 @@ const SentInput = z.object({
 /** After a fork removes a transaction from its block, it can be packed again for this long. */
 const LONGEST_VALID_MS = 24 * 3_600_000
 
-/** Stores a payment made outside as a payout without bytes, and audits it, in one commit. */
+/**
+ * Stores a payment made outside the product as a payout without bytes, and audits it, in one
+ * commit.
+ */
 export const recordSent: AnsweredHook<z.output<typeof SentInput>, WithdrawalReceipt> = {
   name: 'mark-withdrawal-sent',
   input: SentInput,

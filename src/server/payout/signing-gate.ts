@@ -28,7 +28,7 @@ export type GateOptions = {
 }
 
 /**
- * Whether we may sign payouts now. Every round asks, and we rely on nothing held in memory, since
+ * Whether we may sign payouts now. Every round checks again and relies on nothing in memory, since
  * the database may have been replaced. The chain must be moving, and the record of final blocks
  * must have reached its head. Nothing unexplained may have left the wallet. Everything signed
  * before a restart or replacement of the database must be in the record or expired.
@@ -55,7 +55,7 @@ export async function maySign(
   return !(await lacksCoins(context, wallet))
 }
 
-/** Clears the pauses that only concern signing, where there is nothing to sign. */
+/** Clears the pauses that only concern signing, in processes that sign nothing. */
 export async function restGate(context: Pick<Context, 'db' | 'log'>): Promise<void> {
   await liftPause(context, 'behind')
   await pauseWhileUnexplained(context)
@@ -88,7 +88,8 @@ async function whyBehind(
   if (headMs - reach.at.getTime() > mostBehindMs) {
     return `The scan of final blocks is at block ${reach.number} and not at the head yet.`
   }
-  // In development, the database starts empty with the product and the money is play money.
+  // In development, the database starts empty together with the product, and no real money is at
+  // risk.
   const usual = config.production ? validForMs + (options.deadMarginMs ?? 60_000) : 0
   const fenceMs = options.fenceMs ?? usual
   if (fenceMs === 0) return null

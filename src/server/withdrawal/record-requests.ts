@@ -7,7 +7,7 @@ import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './wi
 
 const WithdrawalInput = z.object({ note: z.string() })
 
-/** Keeps the notes of a batch of requests, and tells the members. */
+/** Stores the notes of a batch of requests, and emails the members. */
 export const recordRequests: AnsweredHook<z.output<typeof WithdrawalInput>, WithdrawalReceipt> = {
   name: 'request-withdrawal',
   input: WithdrawalInput,

@@ -11,7 +11,7 @@ import { ForeignSnapshot, type Snapshot } from './snapshot-file.ts'
 const MOST_OF_LOG = 0.25
 const ALWAYS_REPLAYED = 100_000
 
-/** The snapshot doesn't lead to what the tables say. */
+/** Replaying the log from this snapshot doesn't give what is in the tables. */
 export class WrongSnapshot extends Error {
   override name = 'WrongSnapshot'
 }

@@ -1,6 +1,6 @@
 /**
- * Snapshots of the state on disk, so that a start needn't read all tables. They are a cache: the
- * tables are the truth, and a snapshot that doesn't fit them is never used.
+ * Snapshots of the state on disk, so that a start needn't read all tables. They are a cache. The
+ * tables are authoritative, and a snapshot that doesn't match them is never used.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -71,7 +71,8 @@ export function openSnapshots(options: SnapshotOptions): KeptState {
 
   return {
     async load() {
-      // Now, while the files are those that run: an update may replace them before we save.
+      // Read the origin now, while the files on disk are the code that runs. An update may replace
+      // them before we save.
       const own = await readOrigin()
       for (const name of (await listSnapshots(directory)).toReversed()) {
         const path = join(directory, name)
@@ -117,13 +118,13 @@ async function tryOne(db: Db, path: string, origin: Origin, log: Logger): Promis
     const isUseless = [DamagedSnapshot, WrongSnapshot, BrokenLog].some(
       (kind) => error instanceof kind,
     )
-    // A foreign one may fit again, after a change of version or of database is undone.
+    // A foreign snapshot may fit again once a change of version or database is undone.
     if (isUseless) await rm(path, { force: true })
     return null
   }
 }
 
-/** The names of all whole snapshots, oldest first. */
+/** The names of all complete snapshots, oldest first. */
 async function listSnapshots(directory: string): Promise<string[]> {
   const names = await readNames(directory)
   return names.filter((name) => name.endsWith(ENDING)).toSorted()

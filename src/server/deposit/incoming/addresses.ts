@@ -169,7 +169,7 @@ export async function findAddress(db: Db, member: number): Promise<Address | und
   return row && mustBeAddress(row.address)
 }
 
-/** The members behind those of the addresses that are deposit addresses. */
+/** The members who own the deposit addresses among these. */
 export async function membersByAddress(
   db: Db,
   addresses: readonly string[],
