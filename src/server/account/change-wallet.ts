@@ -8,14 +8,14 @@ import { setCredentials, type LockedAccount } from '../auth/locked-account.ts'
 import { holdPayouts, tellMember, type SecuritySettings } from '../auth/security-change.ts'
 import { text } from '../../contract/texts/texts.ts'
 
-/** The address that a member typed; null to remove it, undefined to leave it. */
+/** The address that a member typed; null to remove it, undefined to leave it unchanged. */
 export async function readWallet({ db, usdtContract }: Context, typed: string | null | undefined) {
   if (typed === undefined) return undefined
   if (typed === null || typed === '') return null
   const reading = parseAddress(typed)
   if (!reading.ok) throw rejectField('wallet_address', text(`address_${reading.fault}`))
-  // The token's contract counts as one of our own addresses; whether it is any contract is asked
-  // when it is paid.
+  // The token's contract counts as one of our own addresses. We check for other contracts when we
+  // pay.
   if (unpayableReason(reading.address, usdtContract) === 'nobody') {
     throw rejectField('wallet_address', text('address_nobodys'))
   }

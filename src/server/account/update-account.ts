@@ -16,7 +16,7 @@ type Form = z.output<typeof calls.updateMe.body>
 /**
  * Updates the fields in the form and leaves the rest. A wallet address takes effect at once and
  * holds payouts. A new email address waits for its link. Both need a recent step-up. Saving the
- * address on file again cancels a pending new one.
+ * address on file again cancels a pending change.
  */
 export async function updateAccount(
   context: Context,

@@ -33,7 +33,7 @@ export const recordPublications: BatchHook<Publication> = {
   async write(tx, items) {
     for (const { outcome, input } of items) {
       const { version, catalog } = eventOf(outcome.effects, 'catalog')
-      // Its sender names the draft and the catalog. Only what was approved goes in force.
+      // The caller supplies the draft and the catalog. Only the approved one goes into force.
       const { numUpdatedRows } = await tx
         .updateTable('catalog_drafts')
         .set({ state: 'published', version })

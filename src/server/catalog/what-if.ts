@@ -81,7 +81,8 @@ export async function startWhatIf(context: Context, no: bigint): Promise<WhatIfA
 }
 
 /**
- * Records that this replay runs, unless another one does. Returns the command number where it ends.
+ * Records that this replay is running, unless another one is. Returns the last command number to
+ * replay.
  */
 async function claim(db: Db, { no, revision }: DraftRow): Promise<bigint | null> {
   return await db.transaction().execute(async (tx) => {

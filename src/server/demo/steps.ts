@@ -18,7 +18,7 @@ import type { DemoMember } from './plan.ts'
 export const DEMO_PASSWORD = 'believable-harbour-2026'
 const PATIENCE_MS = 120_000
 
-/** Registers and verifies one member. Answers its number. */
+/** Registers and verifies one member. Returns its number. */
 export async function join(context: Context, member: DemoMember): Promise<number> {
   const email = `${member.username}@example.org`
   const form = { username: member.username, email, password: DEMO_PASSWORD }

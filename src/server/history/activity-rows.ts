@@ -25,7 +25,7 @@ type Rows = RawBuilder<unknown>
 type Source = {
   types: readonly ActivityType[]
   rows: (member: number, filter: ActivityFilter, most: number) => Rows
-  /** Whether activity.ts has a quicker way to count them. */
+  /** Whether activity.ts counts them faster. */
   isCounted?: true
 }
 

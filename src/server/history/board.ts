@@ -120,7 +120,7 @@ const findOwn = compileByRef((db, { member, matches }) =>
 const letter = (side: Expression<number | null>) =>
   sql<string>`case ${side} when 0 then 'L' else 'R' end`
 
-/** Who is on the board, and what their activation paid the member. */
+/** The owners on the board, and the rewards that their activations paid the member. */
 const findHolders = compileOnce(
   (db, { profile, account }: Given<{ profile: number; account: bigint }>) =>
     db

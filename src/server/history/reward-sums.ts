@@ -8,8 +8,8 @@ import { rewardPurposes } from '../book/rows/ledger-rows.ts'
 import type { EarningStep } from './earning-steps.ts'
 import { journalSince } from './journal-range.ts'
 
-// Whole days of the past are read from reward_days, which the worker keeps. The parts of days at
-// both ends of a period, and what came since the worker's last round, are read from the postings.
+// Past whole days come from reward_days, which the worker maintains. The partial days at both ends
+// of a period, and everything since the worker's last round, come from the postings.
 
 /** Rewards of one time step (UTC), plan and purpose. */
 export type RewardSum = RowOf<'reward_days', 'purpose' | 'amount' | 'count'> & {
@@ -34,7 +34,7 @@ type Asked = {
 
 type Part = { from: Date; to: Date }
 
-/** The whole days of a period, and the parts of days at its ends. */
+/** The whole days of a period, and the partial days at its ends. */
 function splitDays(from: Date, to: Date | undefined) {
   const firstMs = Math.ceil(from.getTime() / DAY_MS) * DAY_MS
   const endMs = to ? Math.floor(to.getTime() / DAY_MS) * DAY_MS : Infinity

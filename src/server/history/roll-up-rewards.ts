@@ -17,8 +17,8 @@ export function startRewardDays({ db, log, stopping }: Context): Worker {
 }
 
 /**
- * Adds the rewards of the next journals to reward_days, and moves the mark. Returns the number of
- * journals. The lock on the mark lets processes take turns. Someone who waited for it sees the new
+ * Adds the rewards of the next journals to reward_days, and advances the mark. Returns the number
+ * of journals. The lock on the mark serializes processes. A process that waited for it sees the new
  * mark with older journals, and then has nothing to do.
  */
 export async function rollUpRewards(db: Db, most = MOST_JOURNALS): Promise<number> {

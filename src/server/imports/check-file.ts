@@ -18,7 +18,7 @@ export const bytesOf = ({ content }: ImportFile): Buffer => Buffer.from(content,
 
 type Read = CheckedRows & { readonly count: number; readonly fault: Check['fault'] }
 
-/** The rows of a file, checked against each other and against the members there are. */
+/** The rows of a file, checked against each other and against existing members. */
 export async function readMembers({ db, config }: Own, file: ImportFile): Promise<Read> {
   const csv = readCsv(bytesOf(file))
   if ('fault' in csv) return { rows: [], problems: [], count: 0, fault: answerText(csv.fault) }
@@ -29,7 +29,7 @@ export async function readMembers({ db, config }: Own, file: ImportFile): Promis
   return { ...checked, count: csv.rows.length, fault: null }
 }
 
-/** What an import of a file would do. */
+/** The effect that importing a file would have. */
 export async function checkImport(own: Own, file: ImportFile): Promise<Check> {
   const { rows, problems, count, fault } = await readMembers(own, file)
   const bad = [...new Set(problems.map(({ line }) => line))]

@@ -1,16 +1,16 @@
 import { anyOf, lower, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 
-/** Who is there already, by lowercase name or address. */
+/** Taken names and addresses, in lower case. */
 export type KnownPeople = {
-  /** Of members, and of registrations that wait for their email to be verified. */
+  /** Of members, and of registrations with an unverified address. */
   readonly usernames: ReadonlySet<string>
   readonly emails: ReadonlySet<string>
   /** The numbers of members who may sponsor others. */
   readonly members: ReadonlyMap<string, number>
 }
 
-/** The code for a row whose name or address someone has already; null if both are free. */
+/** The error code for a row with a taken name or address; null if both are free. */
 export function takenBy(
   { usernames, emails }: KnownPeople,
   { username, email }: { readonly username: string; readonly email: string },
@@ -19,7 +19,7 @@ export function takenBy(
   return emails.has(email.toLowerCase()) ? 'import_email_taken' : null
 }
 
-/** Looks up names and addresses, all at once. */
+/** Looks up all names and addresses at once. */
 export async function findKnownPeople(
   db: Db | Tx,
   names: readonly string[],

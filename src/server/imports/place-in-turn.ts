@@ -4,7 +4,7 @@ import type { Placed, Placing } from './place-messages.ts'
 
 /** A million members take about two seconds, and 10,000 rows less than one. */
 const MOST_MS = 60_000
-/** Each takes the memory of the trees: some 60 bytes for each seat. So they run one by one. */
+/** Each run holds the trees in memory, some 60 bytes for each seat, so only one runs at a time. */
 const MOST_WAITING = 3
 
 const queue = { waiting: 0, last: Promise.resolve<unknown>(undefined) }
@@ -15,12 +15,12 @@ async function runThread(placing: Placing, stopping: AbortSignal): Promise<reado
   try {
     return await askThread(program, placing, AbortSignal.any([stopping, tooLate]))
   } catch (error) {
-    // The machine has too much to do.
+    // The server is too busy.
     throw tooLate.aborted ? reject('placement_busy') : error
   }
 }
 
-/** Places members in a thread, one file after the other. Refuses when too many wait already. */
+/** Places members in a thread, one file at a time. Refuses if too many files already wait. */
 export async function placeInTurn(
   placing: Placing,
   stopping: AbortSignal,

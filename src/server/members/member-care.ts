@@ -14,7 +14,7 @@ import { enqueueEmails } from '../email/outbox.ts'
 import { audit } from '../audit/audit.ts'
 import { readNotes, requireMember, noteColumns } from './member-records.ts'
 
-// What staff can do for a member. The audit log records each of these.
+// Staff's actions for a member. The audit log records each of them.
 
 type By = { operator: string; requestId: string }
 

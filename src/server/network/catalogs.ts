@@ -13,7 +13,7 @@ type CatalogRow = RowOf<'catalogs', 'version' | 'published_at'>
 const known = new Map<string, Catalog>()
 const MOST_KNOWN = 1_000
 
-/** What a version says. One statement the first time that a process asks for it. */
+/** The content of a version. Each process reads it once, with one statement. */
 export async function readPlans(
   db: Db | Tx,
   { version, published_at: at }: CatalogRow,

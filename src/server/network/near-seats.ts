@@ -3,8 +3,7 @@ import type { Db } from '../../db/types.ts'
 import { countNow } from './count-seats.ts'
 import { SeatTable } from './seat-table.ts'
 
-// The part of the trees that a question is about, straight from the database. It answers while the
-// seat map is loading.
+// Reads the needed part of the trees straight from the database, while the seat map is loading.
 
 /** The most seats in each direction. */
 const MOST_NEAR = 5_000

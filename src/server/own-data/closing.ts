@@ -11,8 +11,8 @@ import { enqueueEmails } from '../email/outbox.ts'
 import { submitCommand } from '../http/submit.ts'
 import { requireSettled } from './read-closing.ts'
 
-// The end of an account, in two steps: the member asks with a step-up, and opens an emailed link.
-// Seats and money stay in the ledger, so this only ends the access to them.
+// Closing an account takes two steps: the member requests it with a step-up, and opens an emailed
+// link. Seats and money stay in the ledger, so this only ends the access to them.
 
 const LINK_HOURS = 48
 
@@ -42,8 +42,8 @@ export async function requestClosing(
 }
 
 /**
- * Closes the account. A board that is complete later mustn't spend its money, so auto upgrade goes
- * off first: that is a command, and can't be part of the commit that closes.
+ * Closes the account. A board that completes later must not spend its money, so we first turn off
+ * auto upgrade. That is a command, which can't be part of the commit that closes the account.
  */
 export async function confirmClosing(
   { db, book, config }: Context,

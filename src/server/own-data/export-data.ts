@@ -8,7 +8,10 @@ import { listPasskeys } from '../passkeys/passkeys.ts'
 import { MOST_ROWS, readLists } from './own-lists.ts'
 import { readSettings } from './own-records.ts'
 
-/** All that we hold about a member, except what protects the account: hashes, keys, and secrets. */
+/**
+ * All data that we hold about a member, except what protects the account: hashes, keys, and
+ * secrets.
+ */
 export async function exportData(
   context: Context,
   { no, session }: { no: number; session: bigint },

@@ -27,7 +27,7 @@ type Lists = Pick<
   | 'contact_messages'
 >
 
-/** One row more than fits says that there are more. */
+/** Reading one row too many shows whether there are more. */
 export async function readLists(
   { db, read, config }: Context,
   member: number,

@@ -31,14 +31,17 @@ import {
 type Caller = { no: number; session: bigint; username: string }
 type Core = Pick<Context, 'db' | 'config'>
 
-/** Signs in the member who owns the passkey. An unknown one and a wrong answer read the same. */
+/**
+ * Signs in the member who owns the passkey. An unknown passkey and a wrong answer get the same
+ * error.
+ */
 export async function signInWithPasskey(
   { db, config }: Core,
   form: PasskeyAssertion,
   { device, log }: { device: string; log: FastifyBaseLogger },
 ): Promise<{ tokens: Tokens; member: number }> {
   const { challenge } = await takeChallenge(db, form.ceremony, { purpose: 'sign_in' })
-  // Without its handle, the passkey didn't say whose it is.
+  // Without a user handle, the answer doesn't identify the passkey's owner.
   const named = Boolean(form.credential.response.userHandle)
   const isMembers = (row: PasskeyRow) => named && row.member_no !== null
   const passkey = await judge({ db, config }, { form, challenge, log }, isMembers)
@@ -101,7 +104,7 @@ export async function proveByPasskey(
 export const startMemberPasskey = (core: Core, { no, session, username }: Caller) =>
   startCreation(core, { member: no }, { owner: ownedBy('member', session), name: username })
 
-/** Keeps a new passkey, holds payouts, and emails the member. */
+/** Stores a new passkey, holds payouts, and emails the member. */
 export async function addMemberPasskey(
   core: Core,
   { no, session }: Caller,

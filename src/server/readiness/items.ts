@@ -11,7 +11,7 @@ import { hasRealMoney } from './real-money.ts'
 import { readRecords, showRecord, type Recorded } from './records.ts'
 import { keysOf } from '../../domain/records.ts'
 
-// What has to be in order before we accept members' real money, and why.
+// The requirements before we accept members' real money, and their reasons.
 
 export type ItemName = (typeof checklistItems)[number]
 type ReadinessAnswer = z.infer<typeof Readiness>
@@ -187,7 +187,7 @@ async function seeDisclosure(db: Db): Promise<Seen> {
   }
 }
 
-/** What the product can check itself. */
+/** The items that the product can check itself. */
 async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemName, Seen>>> {
   const rows = await db
     .selectNoFrom((eb) => [

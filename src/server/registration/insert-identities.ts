@@ -32,7 +32,7 @@ const WRITTEN = [
   'language',
 ] as const
 
-// A list for each column: one text for any number of members.
+// One list per column, so that any number of members needs the same statement.
 const insertAll = compileOnce((db, lists: Given<Lists>) =>
   db
     .insertInto('identities')

@@ -37,7 +37,7 @@ export type RegistrationLimits = {
 }
 
 const taken = text('username_taken')
-// Writing a registration takes this long at least, whichever email goes out.
+// Registering takes at least this long, whichever email it sends.
 const FLOOR_MS = 150
 
 /**

@@ -41,7 +41,7 @@ export async function insertRegistration(tx: Tx, form: New): Promise<bigint | nu
   return inserted?.no ?? null
 }
 
-/** What decides whether a registration gets another email. */
+/** The fields that decide whether a registration gets another email. */
 export type Waiting = RowOf<'registrations', 'no'> & {
   emailed: boolean
   may_be_emailed: boolean
@@ -152,7 +152,7 @@ export async function readRegistrations(
   return new Map(rows.map((row) => [row.no, row]))
 }
 
-/** What each registration takes that only one member can have. Not in it: those who can't join. */
+/** The unique names that each registration claims. Leaves out registrations that can't join. */
 export async function checkRegistrations(
   tx: Tx,
   numbers: readonly bigint[],

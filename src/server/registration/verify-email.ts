@@ -113,7 +113,7 @@ async function replaceEmail(account: LockedAccount, email: string): Promise<void
   }
 }
 
-/** Who asks for another email, and whether the mailbox may get one. */
+/** The caller who asks for another email, and whether the mailbox may get one. */
 export type Asking = {
   email: string
   network: string

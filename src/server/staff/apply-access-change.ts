@@ -89,8 +89,8 @@ export async function decideAccessChange(
 }
 
 /**
- * Refuses a request about an operator who was added or disabled since, or whose password's first
- * half we can no longer read. Returns the operator's previous rights.
+ * Refuses a request about an operator who was added or disabled since, or for whom we can no longer
+ * read the first half of the password. Returns the operator's previous rights.
  */
 async function carryOut(
   tx: Tx,

@@ -44,7 +44,7 @@ export async function proveByPasskey(
   return await markProved(context, session)
 }
 
-/** A person may be a member as well: the name says which account a passkey is for. */
+/** The operator may also be a member, so the name says which account the passkey is for. */
 export const startOperatorPasskey = (context: Context, { username, session }: Operator) =>
   startCreation(
     context,
@@ -88,7 +88,7 @@ export async function renameOperatorPasskey(
   })
 }
 
-/** Removes a passkey. In production, an operator keeps one second factor at least. */
+/** Removes a passkey. In production, an operator keeps at least one second factor. */
 export async function removeOperatorPasskey(
   context: Context,
   operator: Operator,

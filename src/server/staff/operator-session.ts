@@ -117,7 +117,7 @@ export function requireOwnOrigin(context: Context, request: FastifyRequest): voi
   const { origin, host } = request.headers
   const { production, publicUrl } = context.config
   const ours = [new URL(publicUrl).origin]
-  // In development, any host name that the browser used is ours.
+  // In development, any host name that the browser used counts as ours.
   if (!production && host) ours.push(`http://${host}`)
   if (origin === undefined || !ours.includes(origin)) throw reject('wrong_origin')
 }

@@ -88,7 +88,9 @@ export async function proveOperator(
   return await markProved(context, session)
 }
 
-/** Records that the operator has just proved again who they are. Returns until when that counts. */
+/**
+ * Records that the operator has just proved their identity again. Returns when the proof expires.
+ */
 export async function markProved(context: Context, session: bigint) {
   await context.db
     .updateTable('operator_sessions')

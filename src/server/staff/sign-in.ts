@@ -38,7 +38,7 @@ export async function signInOperator(
     if (!right) throw reject('totp_invalid')
   }
   const passkeys = (await findPasskeys(db, { operator: username })).length
-  // A passkey is a second factor: with one, the password alone opens nothing.
+  // A passkey is a second factor, so for its owner the password alone isn't enough.
   if (config.production && !totpEnrolled && passkeys > 0) throw reject('passkey_required')
   const token = newToken()
   const by = { passwordHash: found.password_hash, hasSecondFactor: totpEnrolled }

@@ -38,7 +38,7 @@ const Ending = z.object({
   operator: z.string(),
   by: z.object({ operator: z.string(), requestId: z.string() }),
   reason: z.string(),
-  /** Why they end, and so what else happens to the operator's access in the same commit. */
+  /** Why they end. This decides what happens to the operator's access in the same commit. */
   cause: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('disabled') }),
     z.object({ kind: z.literal('access_change'), change: int8 }),

@@ -20,7 +20,7 @@ export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
   const server = createServer((asking) => asking.end(String(process.pid)).on('error', () => {}))
   if (!(await listen(server, address))) {
     const holder = await askHolder(address)
-    // A socket file without a holder is left over, on systems without abstract sockets.
+    // On systems without abstract sockets, a socket file without a holder is a leftover.
     if (holder === null) await rm(address, { force: true })
     if (holder !== null || !(await listen(server, address))) {
       throw new DataDirInUse(

@@ -62,17 +62,17 @@ function writeHidden(this: Logger, args: Parameters<LogFn>, method: LogFn): void
   const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : first
   if (rest.length === 0 && error instanceof Error) rest.push(error.message)
   const hidden = [first, ...rest].map((arg) => (typeof arg === 'string' ? hideForms(arg) : arg))
-  method.apply(this, hidden as Parameters<LogFn>) // as many as came in, each hidden
+  method.apply(this, hidden as Parameters<LogFn>) // as many items as came in, each redacted
 }
 
 let epochNow = (): number | undefined => undefined
 
-/** From here on, log lines have the ledger's epoch, as far as this process knows it. */
+/** From here on, log lines include the ledger's epoch, if this process knows it. */
 export function logEpoch(read: () => number | undefined): void {
   epochNow = read
 }
 
-/** What a line says about where it comes from. A request's own log has its id already. */
+/** The origin fields of a log line. A request's own log already has its id. */
 function readPlace(_line: object, _level: number, log: Logger): object {
   const [epoch, traceId, requestId] = [epochNow(), traceIdNow(), requestIdNow()]
   const isOwn = requestId !== undefined && 'reqId' in log.bindings()

@@ -7,7 +7,7 @@ import { createRole, EMBEDDED_ROLE, grantRuntime } from '../../db/runtime-role.t
 
 export type DatabaseUrls = {
   databaseUrl: string
-  /** The same past a pooler, for migrations; null if there is none. */
+  /** The same database without the pooler in between, for migrations; null if there is none. */
   databaseDirectUrl?: string | null
   /** The schema owner's URL; null if the server's own role owns it. */
   databaseOwnerUrl: string | null
@@ -52,7 +52,7 @@ async function bringUp(urls: DatabaseUrls, part: Part): Promise<Pick<Prepared, '
   try {
     const ran = await migrate(pool)
     if (databaseOwnerUrl === null) return { ran, rights: null }
-    // The newer version has given the role its rights, and knows tables that we don't.
+    // The newer version has already granted the role's rights, and knows tables that we don't.
     if ((await findDrift(pool)).newer.length > 0) return { ran, rights: part }
     const role = decodeURIComponent(new URL(databaseUrl).username)
     if (role === EMBEDDED_ROLE) await createRole(pool, role)

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 export type StopList = {
   /**
    * Services stop in reverse order of adding.
-   * @param atOnce what a hard stop still has to do, such as ending a child process
+   * @param atOnce the work that a hard stop still has to do, such as ending a child process
    */
   add(name: string, stop: () => Promise<unknown>, atOnce?: () => void): void
   /** Stops everything once, in order. One that hangs or fails doesn't block the others. */

@@ -7,7 +7,7 @@ import { formatCrypto, formatUsd } from '../../domain/money/money.ts'
 import { coinOf, KIND_CODES, PURPOSE_CODES } from '../book/rows/ledger-rows.ts'
 import { DONE, JOINED, LEFT_WAITING, type Happening, type Slice } from './webhook-event.ts'
 
-// What the journals of a part of the log say: activations, rewards, deposits, and adjustments.
+// Reads a part of the log's journals: activations, rewards, deposits, and adjustments.
 
 type Journal = RowOf<'journals', 'no' | 'seq' | 'kind' | 'subject' | 'at'>
 type Posting = RowOf<'postings', 'account_no' | 'amount' | 'line' | 'purpose'>
@@ -38,7 +38,7 @@ export const readJournals = (tx: Tx, { from, to }: Slice): Promise<Journal[]> =>
 const ofKinds = (journals: readonly Journal[], ...kinds: number[]): Journal[] =>
   journals.filter(({ kind }) => kinds.includes(kind))
 
-/** What members' wallets got or paid by each journal. */
+/** What each journal added to members' wallets or took from them. */
 async function readPostings(tx: Tx, journals: readonly Journal[]) {
   const numbers = journals.map(({ no }) => no)
   const rows = await tx

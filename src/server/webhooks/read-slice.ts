@@ -4,8 +4,8 @@ import { readJournals, tellDeposits, tellPostings, tellProfiles } from './read-j
 import { tellWithdrawals } from './read-withdrawals.ts'
 import { inOrder, JOINED, type Happening, type Slice } from './webhook-event.ts'
 
-// Events follow from the log and the rows that never change, so commands pay nothing for them. What
-// is visible of the log is always a beginning of it, so nothing can be skipped.
+// Events follow from the log and from rows that never change, so commands pay nothing for them. The
+// visible part of the log has no gaps, so we can't skip anything.
 
 export type Cursor = RowOf<'webhook_cursor', 'seq' | 'member_no' | 'profile_no'>
 
@@ -18,7 +18,7 @@ const ROWS_AT_ONCE = 5_000
 
 /**
  * Whole batches after a command, about a thousand commands; null if there are none.
- * @param stops ends of batches that a slice doesn't go beyond
+ * @param stops ends of batches that a slice must not cross
  */
 async function findSlice(tx: Tx, from: bigint, stops: readonly bigint[]): Promise<Slice | null> {
   const ahead = stops.filter((stop) => stop > from)
@@ -42,8 +42,8 @@ async function findSlice(tx: Tx, from: bigint, stops: readonly bigint[]): Promis
 }
 
 /**
- * Reads what happened in the next part of the log; null if there is nothing new.
- * @param stops commands after which a new part begins, because an endpoint's events do
+ * Reads the next part of the log; null if there is nothing new.
+ * @param stops commands after which a new part begins, because an endpoint's events begin there
  */
 export async function readNext(
   tx: Tx,
@@ -94,7 +94,7 @@ async function readMembers(tx: Tx, after: number, { from, to, at }: Slice): Prom
   return rows.filter(({ joined_at: joined }) => joined <= at)
 }
 
-/** A command can create many profiles: pages of them, until one is too new. */
+/** A command can create many profiles, so we read pages until one is too new. */
 async function readNewProfiles(tx: Tx, first: number, { at }: Slice) {
   const found = []
   for (let after = first; ;) {

@@ -21,7 +21,7 @@ const KINDS = [
 
 type Requests = readonly RowOf<'journals', 'kind' | 'subject'>[]
 
-/** What happened to withdrawals. */
+/** The events of withdrawals. */
 export async function tellWithdrawals(
   tx: Tx,
   slice: Slice,
@@ -62,7 +62,10 @@ function tellSteps(steps: readonly LoggedStep[], { from, to }: Slice): Happening
 
 type Said = { [H in Happening as H['type']]: Pick<H, 'type' | 'data'> }[Happening['type']]
 
-/** What a step of a withdrawal means to others; null for half an approval and the like. */
+/**
+ * The public event of a withdrawal's step; null for steps that stay internal, such as the first of
+ * two approvals.
+ */
 function say(before: WithdrawalEvent | null, now: WithdrawalEvent): Said | null {
   const data = show(now)
   if (before === null) return { type: 'withdrawal.requested', data }
