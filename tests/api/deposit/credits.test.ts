@@ -88,7 +88,7 @@ test('doesn’t accept TRX from a contract that the address doesn’t hold', asy
 
 const TEN = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
 
-test('closes USDT requests off par, and holds what arrives', async () => {
+test('closes USDT requests off par, and holds incoming USDT', async () => {
   const member = await world.member('depegged')
   const asked = await askDeposit(member, 'USDT', TEN)
   expect(asked.status).toBe(201)
@@ -176,7 +176,7 @@ test.each(inUse)('skips an address that holds %s', async (coin, far) => {
   await forget(next, 0)
 })
 
-test('gives an address without a node, and checks it later', async () => {
+test('assigns an address while the node is down, and checks it later', async () => {
   const { context, db } = world.edge
   const { tron, usdtContract } = context
   context.tron = openTronNodes({ nodes: [{ url: 'http://127.0.0.1:9' }], usdtContract })
@@ -195,7 +195,7 @@ test('gives an address without a node, and checks it later', async () => {
   await sql`delete from unchecked_addresses`.execute(db)
 })
 
-test('doesn’t pay a member whose address lacks coins before a review', async () => {
+test('doesn’t pay a member whose address lacks coins until a review', async () => {
   const { db } = world.edge
   const member = await world.member('lacking')
   await fundMember(world.edge, member.no, 20)

@@ -53,7 +53,7 @@ test('holds a payment without a request, and accepts it once', async () => {
   expect(await member.balance()).toBe('9.80')
 })
 
-test('doesn’t match TRX from a contract with a request, nor lose it', async () => {
+test('neither matches TRX from a contract with a request nor loses it', async () => {
   const member = await world.member('internal')
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' }
   const { body } = await askDeposit(member, 'TRX', figures)

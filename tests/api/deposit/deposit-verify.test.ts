@@ -169,7 +169,7 @@ describe('explains each refusal, and credits nothing', () => {
     expect(results).toMatchObject([{ transaction_hash: txid, status: 'waiting', amount: '10.00' }])
   })
 
-  test('used for another request already', async () => {
+  test('already used for another request', async () => {
     const { member, id } = await request('reuser')
     const txid = await world.pay(member.address, 'USDT', '10.2')
     await world.mine(SOLID_AFTER)
@@ -280,7 +280,7 @@ describe('a different amount', () => {
     expect([body.stage, await member.balance()]).toEqual([stage, balance])
   })
 
-  test('has nothing to accept before a payment arrives', async () => {
+  test('has nothing to accept until a payment arrives', async () => {
     const { member, id } = await request('impatient')
     const { status, problem } = await member.post(`transactions/deposits/${id}/accept/`)
     expect([status, problem.code]).toEqual([409, 'wrong_state'])

@@ -174,7 +174,7 @@ test('lists the ten newest deposits, newest first', async () => {
   expect(shown).toEqual(asked.toReversed().slice(0, 10))
 })
 
-test('repeats the answer for a key, even if the figures are outdated now', async () => {
+test('repeats the answer for a key, even when its figures are outdated', async () => {
   const member = await world.member('repeater')
   const key = { 'idempotency-key': 'deposit-1' }
   const body = { cryptocurrency: 'USDT', ...TEN_IN_USDT }
@@ -198,7 +198,7 @@ test('hides other members’ requests', async () => {
   expect([accepted.status, accepted.problem.code]).toEqual([404, 'not_found'])
 })
 
-test('expires a request with its rate lock, and holds a late payment', async () => {
+test('expires a request when its rate lock ends, and holds a late payment', async () => {
   const member = await world.member('latecomer')
   const opened = await world.edge.book.submit({
     command: {

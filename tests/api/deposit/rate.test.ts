@@ -277,7 +277,7 @@ test('opens USDT only while two venues see it near a dollar', async () => {
   expect(await isUsdtOpen(edge.db)).toBe(false)
 })
 
-test('doesn’t price USDT by one venue, and confirms jumps', async () => {
+test('doesn’t price USDT from a single venue, and confirms jumps', async () => {
   priceTrx('0.25')
   answer('USDT-USD/spot', { data: { amount: '1' } })
   await poll()

@@ -55,7 +55,7 @@ test('emails about a payment with the wrong amount and one without a request', a
   expect((await emailsTo(member)).at(-1)?.text).toMatch(/Open your deposits:\nhttp\S+\/account\n/)
 })
 
-test('records a flood of small payments, and emails at most twenty times', async () => {
+test('records a flood of small payments, and sends at most twenty emails', async () => {
   const member = await world.member('flooded')
   const transfers = Array.from({ length: 30 }, () => ({ address: member.address, amount: '0.5' }))
   await world.switch('batch', { transfers })

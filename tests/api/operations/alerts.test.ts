@@ -93,7 +93,7 @@ test('doesn’t email every minute when a value hovers at its limit', async () =
   expect(await subjects()).toHaveLength(before + 1)
 })
 
-test('sends one email from two simultaneous processes', async () => {
+test('sends one email when two processes check at once', async () => {
   await staff.edge.db
     .insertInto('contact_messages')
     .values({ name: 'Ann', email: 'ann@example.org', subject: 'Hello', message: 'Hello?' })

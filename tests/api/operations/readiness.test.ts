@@ -158,7 +158,7 @@ const itemState = async () => {
   return [done, recorded_by, confirmed_by, needs_confirmation]
 }
 
-test('needs two admins with the same evidence', async () => {
+test('requires the same evidence from two admins', async () => {
   await enrol('deputy', new Date())
   await record('backup_restored')
   await record('backup_restored')

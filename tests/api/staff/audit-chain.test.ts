@@ -49,7 +49,7 @@ async function brokenAfter(statement: ReturnType<typeof sql>): Promise<string | 
   return broken
 }
 
-test('makes one gapless chain from twelve simultaneous writers', async () => {
+test('builds one gapless chain from twelve simultaneous writers', async () => {
   const { ok, entries, broken_at: broken } = await check()
   expect([ok, broken]).toEqual([true, null])
   const { rows } = await sql<{ first: bigint; last: bigint }>`
@@ -69,7 +69,7 @@ test('refuses to change or delete entries in the database', async () => {
   }
 })
 
-test('dates entries when written, and lets nobody move the head', async () => {
+test('dates entries when they are written, and lets no one move the head', async () => {
   const { pool } = staff.edge.context
   await pool.query(`insert into audit_entries (at, operator, action, object, request_id)
     values ('2025-01-01', 'admin', 'back-dated', 'nothing', 'a test')`)

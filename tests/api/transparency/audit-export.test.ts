@@ -92,7 +92,7 @@ function* valuesOf(json: unknown): Generator<string> {
   for (const value of Object.values(json)) yield* valuesOf(value)
 }
 
-test('an audit file has nothing of these members, and verifies', async () => {
+test('exports no personal data of members into an audit file that verifies', async () => {
   const out = join(dataDir, 'audit.gz')
   const env = { DATABASE_URL: world.edge.databaseUrl, DATA_DIR: dataDir }
   const exported = await runProgram('cli/audit-export.ts', { args: ['--out', out], env })

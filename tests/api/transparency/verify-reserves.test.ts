@@ -89,7 +89,7 @@ const outcomesOf = (given: Files) =>
     ]),
   )
 
-test('a stranger checks reserves, sample, and anchor from saved files', () => {
+test('lets a stranger check reserves, sample, and anchor from saved files', () => {
   const told = tell(check(files), words, sha256)
   expect(told.verdict).toBe('All 7 files hold: they are what the log signed.')
   const of = (name: string) => told.files.find((file) => file.name === name)
@@ -105,7 +105,7 @@ test('a stranger checks reserves, sample, and anchor from saved files', () => {
   expect(of('sample')?.needsNode.join(' ')).toContain(world.member.address)
 })
 
-test('a single changed bit of them is named', () => {
+test('names a single changed bit', () => {
   const names = ['solvency', 'sample', 'anchor']
   assert(
     property(nat(names.length - 1), nat(1 << 16), nat(7), (which, place, bit) => {
@@ -148,7 +148,7 @@ function sealedWith(change: (solvency: string) => string): Files {
 
 const wrongOf = (change: (solvency: string) => string) => outcomesOf(sealedWith(change)).solvency
 
-test('figures that the company sealed and that contradict themselves are named', () => {
+test('names contradictory figures in a sealed sheet', () => {
   expect(wrongOf((said) => said.replace('"ratio":11363', '"ratio":11364'))).toBe(
     'other_reserves: ratio',
   )
@@ -175,7 +175,7 @@ test('figures that the company sealed and that contradict themselves are named',
   )
 })
 
-test('an anchor with another root than the log signed is named', () => {
+test('names an anchor whose root isn’t the signed one', () => {
   const [, size] = (files.checkpoint ?? '').split('\n')
   const root = sha256(bytesOf('other'))
   const memo = anchorMemo({ origin: 'test/log', size: Number(size), root })
