@@ -37,7 +37,7 @@ const members: SheetPart = {
   },
 }
 
-test('seals one sheet a day, with canonical bytes of one snapshot, found by their hash', async () => {
+test('seals one sheet a day, with canonical bytes of one snapshot and their hash', async () => {
   await register()
   const deps = { db: database.db, book, origin: 'example.com/log', parts: [members] }
   const day = await makeSheet(deps)

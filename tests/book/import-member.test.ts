@@ -78,7 +78,7 @@ test('gives imported members their seats without charging or paying anyone', asy
   expect(journals).toEqual([])
 })
 
-test('pays the owners of imported seats above a paid one, and keeps its board separate', async () => {
+test('pays owners of imported seats above a paid one, and keeps its board separate', async () => {
   await run({ kind: 'register', sponsor: RIGHT }, ...depositCommands(PAYER, 2, 1))
   const profile = (await stateNow()).numbers.profile
   await run({ kind: 'activate', member: PAYER, profile })

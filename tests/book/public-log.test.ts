@@ -89,7 +89,7 @@ test('describes each command from its rows just as the rules do', async () => {
   expect(Buffer.from(await readRoot(database.db, size)).equals(naive)).toBe(true)
 })
 
-test('hides addresses, transactions, operators, and reasons, and keeps equal ones equal', async () => {
+test('hides addresses, transactions, operators, and reasons, but keeps equality', async () => {
   const { rows } = await database.pool.query<{ text: string }>(
     `select distinct value as text from commands, jsonb_each_text(input)
      where key in ('address', 'from', 'to', 'txid', 'reason', 'operator') and value <> ''`,

@@ -92,7 +92,7 @@ test('applies the rules from the same command in tables, log, and followers', as
   expect(skipped.accepted).toBe(false)
 })
 
-test('stops a process that doesn’t know the rules before the raise, and never lets it lead', async () => {
+test('stops an outdated process before the raise, and never lets it lead', async () => {
   const standby = await load(NEWEST_RULES)
   const troubles: Error[] = []
   follow(standby, troubles)

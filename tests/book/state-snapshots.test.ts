@@ -162,7 +162,7 @@ test('rejects a truncated snapshot, or one with any flipped bit', async () => {
   expect(await loadAndCompare()).not.toBe(null)
 })
 
-test('rejects a snapshot of another history, whether longer, shorter, or equally long', async () => {
+test('rejects a snapshot of another history, whatever its length', async () => {
   await writeHistory()
   for (const members of [3, 5, 7]) {
     const other = await createTestDatabase()

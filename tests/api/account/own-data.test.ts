@@ -17,7 +17,7 @@ afterAll(() => staff.close())
 
 const reason = { body: { reason: 'Asked by email to come back' } }
 
-test('exports all data that we hold about a member, without secrets, at most five times a day', async () => {
+test('exports a member’s data without secrets, at most five times a day', async () => {
   const sponsor = await addMember(edge, 'olga')
   await addMember(edge, 'nils', 'olga')
   await fundMember(edge, sponsor.no, 12)

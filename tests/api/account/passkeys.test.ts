@@ -50,7 +50,7 @@ async function emailsTo(recipient: string): Promise<{ subject: string; text: str
 const warnings = async (recipient: string) =>
   (await emailsTo(recipient)).filter(({ subject }) => subject.includes('refused'))
 
-test('signs in with only a passkey, and counts it as a step-up even with an authenticator app', async () => {
+test('signs in with a passkey alone, and counts it as a step-up despite an app', async () => {
   const { no, access: token } = await addMember(edge, 'keyed')
   const { body: app } = await startTotp(token)
   const code = codeOf(app.otpauth_uri)
@@ -164,7 +164,7 @@ test('refuses every altered new passkey', async () => {
   expect(body).toEqual([])
 })
 
-test('accepts a challenge once, before it expires, and only from the browser that requested it', async () => {
+test('accepts a challenge once, in time, and only from the browser that asked', async () => {
   const { access: token } = await addMember(edge, 'once')
   const { device } = await addPasskey(edge, token)
   const used = await answerSignIn(edge, device)

@@ -25,7 +25,7 @@ async function holdOf(username: string): Promise<number> {
   return ((rows[0]?.hold_until?.getTime() ?? 0) - Date.now()) / 3_600_000
 }
 
-test('gives “forgot” the same answer for all addresses, and emails only a known one', async () => {
+test('answers "forgot" the same for all addresses, and emails only a known one', async () => {
   await addMember(edge, 'forgetful')
   const known = await forgot('Forgetful@example.org')
   const unknown = await forgot('stranger@example.org')
@@ -65,7 +65,7 @@ test('resets once, by the newest link only, ends sessions, and holds payouts', a
   expect(await holdOf('resetter')).toBeCloseTo(24, 1)
 })
 
-test('refuses a token in any flow but its own', async () => {
+test('refuses a token in any other flow', async () => {
   await registerMember(edge, 'mixed')
   await forgot('mixed@example.org')
   const token = await emailedToken(edge, 'mixed@example.org')
@@ -121,7 +121,7 @@ test('requires the current password for a change, and ends other sessions', asyn
   expect(await holdOf('changer')).toBeCloseTo(24, 1)
 })
 
-test('changes the email address once its link is opened, and notifies both mailboxes', async () => {
+test('changes the email address once its link is followed, and notifies both', async () => {
   const { access } = await addMember(edge, 'mover')
   await forgot('mover@example.org')
   const resetToken = await emailedToken(edge, 'mover@example.org')

@@ -39,7 +39,7 @@ async function signed(over: Record<string, unknown>, typ = 'at+jwt'): Promise<st
 }
 
 describe('answers foreign tokens with 401', () => {
-  test('accepts a well-formed forged token, which shows that the others fail for their own fault', async () => {
+  test('accepts a correct self-made token, so the others fail for their own fault', async () => {
     expect((await me(await signed({}))).status).toBe(200)
   })
 

@@ -85,7 +85,7 @@ test('doesn’t adopt an address from a refused command', async () => {
   expect(await wallets()).toEqual(before)
 })
 
-test('holds back what a mistaken wallet paid, and books it once the wallet is retired', async () => {
+test('holds back a mistaken wallet’s payments, and books them once it is retired', async () => {
   const { world } = offline
   const { db } = context()
   const info = await readDevnetInfo(world.devnet.url)

@@ -39,7 +39,7 @@ const signInFrom = (agent: string) =>
     headers: { 'user-agent': agent },
   })
 
-test('emails about a new device, but not about the first or a known one', async () => {
+test('emails about a new device, but not the first or a known one', async () => {
   const subject = 'Security notice: New sign-in'
   const told = async () => (await emailsTo()).filter((sent) => sent.subject === subject)
   expect(await told()).toHaveLength(0)

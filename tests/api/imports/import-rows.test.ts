@@ -295,7 +295,7 @@ test('doesn’t block a row whose sponsor is retried at the same time', async ()
   expect(await read(id)).toMatchObject({ state: 'finished', done: 2, blocked: 0 })
 })
 
-test('deletes names 90 days after the end, and discards undecided imports after 30 days', async () => {
+test('deletes names 90 days after the end, and undecided imports after 30', async () => {
   const { db, context } = staff.edge
   const age = (id: string, days: number) =>
     context.pool.query(

@@ -106,7 +106,7 @@ test('returns the first 100 bad rows, and counts them all', async () => {
   expect(answer.problems).toHaveLength(100)
 })
 
-test('imports what a second admin approved, sponsors first, once, and invites the members', async () => {
+test('imports approved rows once, sponsors first, and invites the members', async () => {
   const { edge } = staff
   const { body: proposed } = await propose(
     HEADER,

@@ -69,7 +69,7 @@ test('counts a key as one caller from any address, and key guesses by address', 
   expect(await leftAfterFive(`${secret}x`, '198.51.104', () => 1)).toBeLessThanOrEqual(most - 3)
 })
 
-test('counts an IPv6 /64 as one caller, and ignores X-Forwarded-For', async () => {
+test('counts an IPv6 /64 as one caller and ignores X-Forwarded-For', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 14; i++) {
     const { status } = await edge.call('POST', '/api/accounts/forgot-password/', {
@@ -215,7 +215,7 @@ test('limits registrations per IPv6 /48 and in total', async () => {
   expect(rows.map(({ subject }) => subject)).toEqual(['Alert: Too many registrations'])
 })
 
-test('refuses too many requests to every rate-limited call, from any caller', async () => {
+test('refuses excess requests from any caller to each rate-limited call', async () => {
   const address = '192.0.2.250'
   const ask = async (name: CallName, slash: string) => {
     const { url, body: raw, method } = withSlash(bare(name), slash)

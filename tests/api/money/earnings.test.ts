@@ -84,7 +84,7 @@ const boardOf = async (name: string, profile: string) =>
   (await get(name, `profiles/${profile}/board/`)).body
 
 describe('a board', () => {
-  test('shows, when complete, who paid what from which position, and what it paid for', async () => {
+  test('shows, when complete, each payer, position, and amount, and what it paid for', async () => {
     const body = await boardOf('ada', await bronzeOf('ada'))
     expect(body).toMatchObject({ fee: '1.00', earned: '3.00', missing: '0.00', filled: 6 })
     expect(body.completed_at).not.toBeNull()
@@ -126,7 +126,7 @@ describe('a board', () => {
     expect(none).toMatchObject({ active: false, fee: null, earned: '0.00', missing: '3.00' })
   })
 
-  test('shows, when open, how similar boards developed, once there are enough of them', async () => {
+  test('shows, when open, how similar boards developed, if there are enough', async () => {
     const ben = await bronzeOf('ben')
     expect((await boardOf('ada', await bronzeOf('ada'))).odds).toBeNull()
     expect((await boardOf('ben', ben)).odds).toMatchObject({ level: 3, days: 0, within: [] })

@@ -360,7 +360,7 @@ test('shows no downline for a profile without a seat', async () => {
   expect(body.results.map((node) => node.profile_id)).toEqual([profileId])
 })
 
-test('sends equally many statements for large and small networks', async () => {
+test('sends as many statements for large networks as for small ones', async () => {
   let sent = 0
   const counting = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: edge.context.pool }),

@@ -109,7 +109,7 @@ test('refuses every operator call from members, strangers, and lower roles', asy
   }
 })
 
-test('answers “not found” for another member’s objects, in every call that names one', async () => {
+test('answers not_found for another member’s objects in every call that names one', async () => {
   const other = await world.member(stage.name())
   const foreign = {
     endSession: 404,

@@ -56,7 +56,7 @@ function allSaying(code: AnyCode, names: readonly CallName[]): ReturnType<typeof
   return { [JSON.stringify([meant, meant.statuses[0] === 503])]: names.toSorted() }
 }
 
-test('overloaded, idempotency_in_progress, outcome_unknown, and finally the actual result', async () => {
+test('overloaded, idempotency_in_progress, outcome_unknown, and then the result', async () => {
   const all = await prepareBooked(stage)
   const booked = all.map(({ name }) => name)
   expect(sortOut(await askWithoutBook(stage, second.edge, all))).toEqual(

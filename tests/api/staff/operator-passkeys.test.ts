@@ -141,7 +141,7 @@ test('keeps the last second factor in production', async () => {
   expect((await auditOf('keeper')).slice(-2)).toEqual(['remove passkey', 'remove passkey'])
 })
 
-test('opens neither the console with a member’s passkey nor an account with an operator’s', async () => {
+test('keeps passkeys of members and operators apart', async () => {
   const { access } = await addMember(edge, 'both')
   const { device: members } = await addPasskey(edge, access)
   const { device: operators } = await enrol('both')

@@ -139,7 +139,7 @@ test('doesn’t approve requests older than seven days', async () => {
   expect((await approve(asked)).status).toBe(200)
 })
 
-test('keeps a half when the secret rotates, and requires a new request after its loss', async () => {
+test('keeps a half when the secret rotates, and needs a new request if it is lost', async () => {
   const { db, config } = staff.edge.context
   const asked = await ask('patient')
   const present = 'the secret of the server after it was changed'

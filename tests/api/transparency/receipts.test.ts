@@ -90,7 +90,7 @@ test('keeps a receipt unchanged when the log grows', async () => {
 
 const saying = (problem: object) => ({ ...problem, instance: null, request_id: null })
 
-test('gives the same answer for another member’s entry, an unknown one, and a malformed number', async () => {
+test('answers alike for others’ entries, unknown ones, and malformed numbers', async () => {
   const [foreign, ...others] = await Promise.all(
     [journals.foreign, '999999999999999', '0', '-1', '1e3', 'x'].map(async (journal) =>
       saying((await ask(member, journal)).problem),

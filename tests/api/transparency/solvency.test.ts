@@ -126,7 +126,7 @@ test('never counts coins twice that move during the reading', async () => {
   expect((await read()).deposits).toMatchObject({ addresses: 1 })
 })
 
-test('draws addresses of the sealed day by a later block, for auditors unless published', async () => {
+test('draws the sealed day’s addresses by a later block, for auditors by default', async () => {
   const { edge } = world
   edge.context.config.reserveWallets = [world.cold, world.hot]
   await world.sign(world.keys.hot)
