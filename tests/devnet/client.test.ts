@@ -106,7 +106,7 @@ describe('the client', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/wallet/closed', '/wallet/open'])
   })
 
-  test('stops when the caller leaves, without blaming the node', async () => {
+  test('stops when the caller disconnects, without blaming the node', async () => {
     const { client, asked } = await serve(() => undefined)
     const leaving = new AbortController()
     const answer = askForPerson(

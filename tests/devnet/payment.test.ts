@@ -69,7 +69,7 @@ describe('the life of a payment', () => {
     expect(valueOf(await nodes.outgoing(payer, sinceMs))).toMatchObject(outgoing)
   })
 
-  test('costs what was estimated', async () => {
+  test('costs exactly the estimate', async () => {
     await network.fund(payer, 'TRX', '1000')
     await network.fund(payer, 'USDT', '100')
     await network.mine(19)

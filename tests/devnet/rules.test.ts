@@ -68,7 +68,7 @@ test('refuses a permission that the account doesn’t have', async () => {
   expect(await send('TRX', { permissionId: 2n })).toEqual({ outcome: 'accepted' })
 })
 
-test('treats a refusal of a lagging node as inconclusive', async () => {
+test('treats a lagging node’s refusal as inconclusive', async () => {
   await network.ask('fault', { kind: 'unsolidified', count: 1, path: 'broadcast' })
   const { signedHex } = await signed('TRX', {})
   expect(await nodes.broadcast(signedHex)).toMatchObject({ outcome: 'unknown' })

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => network.remove())
 
-describe('troubles of nodes', () => {
+describe('node failures', () => {
   test.each([
     ['unauthorised', 'unauthorised'],
     ['forbidden', 'rate_limited'],
@@ -50,7 +50,7 @@ describe('troubles of nodes', () => {
     await expect.poll(async () => (await one.head()).ok).toBe(true)
   })
 
-  test('refuses a payment to the wrong network before sending', async () => {
+  test('refuses a payment to the wrong network before sending it', async () => {
     const wrong = openTronNodes({ nodes: [{ url: network.url }], usdtContract: payee })
     expect(await wrong.check()).toMatchObject({ ok: false })
     expect(await nodes.check()).toMatchObject({ ok: true })

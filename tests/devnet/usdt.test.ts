@@ -52,7 +52,7 @@ test('lets a blacklisted address receive but not send, as Tether does', async ()
   expect((await pays(holder, other)).failed).toBe(false)
 })
 
-test('reverts every transfer of a paused token without a text', async () => {
+test('reverts every transfer of a paused token without a reason', async () => {
   await network.ask('usdt', { paused: true })
   await network.mine(1)
   expect((await call(other, 'paused()')).result).toBe(yes)

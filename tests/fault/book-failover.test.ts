@@ -189,7 +189,7 @@ async function failOver(book: Book, standby: Standby, round: number): Promise<Un
   return told
 }
 
-test('notices promotions that lost commands, and continues correctly', async () => {
+test('detects promotions that lost commands, and continues correctly', async () => {
   const { book, pool } = await openWriter()
   const idle = await openWriter()
   for (let round = 0; round < Math.max(2, times(8)); round++) {

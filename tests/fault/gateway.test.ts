@@ -147,7 +147,7 @@ describe.each([
 ])('behind %s', (where, profile) => {
   const prefix = where.replaceAll(/\W/g, '')
 
-  test('credits each deposit once, and never answers a look-up wrongly', async () => {
+  test('credits each deposit once, and never gives a wrong answer to a look-up', async () => {
     await nodesBehind(profile)
     const deposits = [
       await depositIn('TRX', `${prefix}trx`),
@@ -196,7 +196,7 @@ describe.each([
   })
 })
 
-test('leaves the books consistent', async () => {
+test('leaves the ledger consistent', async () => {
   const { db, context } = world.edge
   expect((await checkBook(db, context.pool)).differences.count).toBe(0)
 })

@@ -190,7 +190,7 @@ async function keptFor(key: string): Promise<string> {
   return Object.keys(row?.answer ?? {}).join() || 'nothing'
 }
 
-test('of an activation with a key: takes the price once, and answers a repeat', async () => {
+test('of an activation with a key: charges the price once, and answers a repeat', async () => {
   const { context } = world.edge
   const kept = new Set<string>()
   for (let at = 1; ; at += 1) {

@@ -332,7 +332,7 @@ async function balanceOf(address: string): Promise<number> {
     .parse(await (await fetch(url, request)).json()).balance
 }
 
-test('paid each exactly once, in agreement with ledger, rows, and chain', async () => {
+test('pays each exactly once, in agreement with ledger, rows, and chain', async () => {
   const { context } = life
   expect(payouts.length).toBeGreaterThanOrEqual(TOTAL)
   const wrong: string[] = []

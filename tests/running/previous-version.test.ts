@@ -40,7 +40,7 @@ const readRights = async () =>
       where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`)
   ).rows
 
-test('the previous version works on the next one’s schema, until that contracts', async () => {
+test('runs the previous version on the next one’s schema, until that contracts', async () => {
   database = await createTestDatabase()
   const files = [...(await readMigrations()), next]
   await migrate(database.pool, files)

@@ -36,7 +36,7 @@ async function databasePid(): Promise<number | null> {
   return text === null ? null : Number(text.split('\n')[0])
 }
 
-test('a process that runs everything exports its metrics', async () => {
+test('exports all metrics from a process that runs everything', async () => {
   const answer = await fetch(`http://127.0.0.1:${product.env.METRICS_PORT}/metrics`)
   const text = await answer.text()
   expect(text).toMatch(/^build_info\{version="[\d.]+",node="v\d+[\d.]+",role="all"\} 1$/m)
@@ -45,7 +45,7 @@ test('a process that runs everything exports its metrics', async () => {
   expect(text).toMatch(/^ledger_seq [1-9]\d*$/m)
 })
 
-test('traces emails, calls to nodes, and commands, and names nobody', async () => {
+test('traces emails, calls to nodes, and commands, without personal data', async () => {
   const username = 'annabella'
   const { access, refresh } = await signUp(clientOf(product), { username })
   const names = ['email', 'node /wallet', 'command register', 'ledger batch']
@@ -104,13 +104,13 @@ test.runIf(isLong)('runs commands with or without a running product', async () =
   await product.start()
 })
 
-test.runIf(isLong)('refuses a second instance only for a taken port', async () => {
+test.runIf(isLong)('refuses a second instance only because of a port in use', async () => {
   const taken = startProduct({ env: { PORT: new URL(product.url).port } })
   await expect(taken).rejects.toThrow('set PORT to a free one')
   expect(await isReady()).toBe(true)
 })
 
-test.runIf(isLong)('adopts the running database after SIGKILL', async () => {
+test.runIf(isLong)('adopts the running database after a SIGKILL', async () => {
   const left = await databasePid()
   await product.kill()
   expect(await databasePid()).toBe(left)

@@ -14,14 +14,14 @@ const file = new URL('fixtures/vectors-address.json', import.meta.url)
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vectors
 
 describe('addresses', () => {
-  test.each(vectors.valid)('$address is read in all three forms', ({ address, hex, evm }) => {
+  test.each(vectors.valid)('reads $address in all three forms', ({ address, hex, evm }) => {
     expect(parseAddress(address)).toEqual({ ok: true, address, hex })
     const forms = [address, hex, evm, evm.slice(2), hex.toUpperCase()]
     expect(forms.map(addressFromNode)).toEqual(forms.map(() => address))
     expect(addressHex(mustBeAddress(address))).toBe(hex)
   })
 
-  test.each(vectors.invalid)('%j is refused', (text) => {
+  test.each(vectors.invalid)('refuses %j', (text) => {
     expect(parseAddress(text)).toMatchObject({ ok: false })
   })
 

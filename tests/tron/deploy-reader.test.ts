@@ -41,7 +41,7 @@ async function byTronWeb() {
   )
 }
 
-test('tronweb builds the same bytes and the same address', async () => {
+test('builds the same bytes and the same address as tronweb', async () => {
   const theirs = await byTronWeb()
   const raw = buildDeployment({ owner, refBlockId, ...times })
   expect(toHex(raw)).toBe(theirs.raw_data_hex)

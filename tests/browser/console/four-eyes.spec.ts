@@ -8,7 +8,7 @@ import { asOperator, openBeside, openConsole } from './staff.ts'
 
 const me = z.object({ wallet_balance: z.string() })
 
-test('takes two operators for adjustments and large payouts', async ({
+test('requires two operators for adjustments and large payouts', async ({
   page,
   product,
   browser,
@@ -94,7 +94,7 @@ test('takes two operators for adjustments and large payouts', async ({
 })
 
 test(
-  'locks a withdrawal that another operator works on',
+  'locks a withdrawal that another operator is working on',
   LONG,
   async ({ page, product, browser, staff }) => {
     const member = await addMember(product, 'claimed')
@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('takes two admins to add an operator', LONG, async ({ page, product, browser, staff }) => {
+test('requires two admins to add an operator', LONG, async ({ page, product, browser, staff }) => {
   await openConsole(page, staff.chief, '/operators')
   await page.getByRole('button', { name: 'Add operator' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an operator' })

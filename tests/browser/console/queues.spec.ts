@@ -23,7 +23,7 @@ const pressWhenShown = ({ label, key }: { label: string; key: string }) => {
   return { pressed }
 }
 
-test('decides withdrawals by keys, one after the other, and several at once', async ({
+test('decides withdrawals by keyboard, one by one and several at once', async ({
   page,
   product,
   staff,
@@ -103,7 +103,7 @@ const profile = z.object({ wallet_balance: z.string() })
 const waiting = z.object({ results: z.array(z.object({ username: z.string() })) })
 
 test(
-  'accepts payments of another amount or without a request, with a reason',
+  'accepts payments with another amount or without a request, with a reason',
   LONG,
   async ({ page, product, staff }) => {
     const member = await addMember(product, 'unmatched')
@@ -153,11 +153,7 @@ test(
 
 const emails = z.array(z.object({ to: z.string(), text: z.string() }))
 
-test('shows a message as written, runs nothing, and answers it by email', async ({
-  page,
-  product,
-  staff,
-}) => {
+test('shows a message as plain text, and answers it by email', async ({ page, product, staff }) => {
   const subject = '=HYPERLINK("http://evil.example","queue")'
   const sent = await fetch(`${product.url}/api/accounts/contact/`, {
     method: 'POST',
@@ -183,7 +179,7 @@ test('shows a message as written, runs nothing, and answers it by email', async 
 })
 
 test(
-  'shows withdrawals as cards on a phone, and returns to them after an approval',
+  'shows withdrawals as cards on a phone, and returns to the list after an approval',
   LONG,
   async ({ page, product, staff }) => {
     const member = await addMember(product, 'pocket')

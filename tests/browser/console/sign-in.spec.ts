@@ -4,7 +4,7 @@ import { expect, test } from '../support/product-test.ts'
 import { inspectPage } from '../support/inspect-page.ts'
 import { ageProof } from './staff.ts'
 
-test('signs in, asks for the password before money moves, ends idle sessions', async ({
+test('signs in, asks for the password before money moves, and ends idle sessions', async ({
   page,
   product,
   staff,

@@ -52,7 +52,7 @@ test('finds a member and approves a withdrawal in Spanish, by keyboard', async (
   await expectSpanish()
 })
 
-test('changes the language in the header, and keeps it', LONG, async ({ page, staff }) => {
+test('changes the language in the header, and remembers it', LONG, async ({ page, staff }) => {
   await openConsole(page, staff.support)
   await expect(page.getByRole('heading', { name: inSpanish('Overview') })).toBeVisible()
   await page.getByRole('combobox', { name: inSpanish('Language') }).selectOption('en')

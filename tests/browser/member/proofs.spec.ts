@@ -54,7 +54,7 @@ const choose = (page: Page, files: Files): Promise<void> =>
       Object.entries(files).map(([name, buffer]) => ({ name, mimeType: 'text/plain', buffer })),
     )
 
-test('a member checks in the browser what they were owed, and keeps the files', async ({
+test('checks in the browser what we owe a member, and saves the files', async ({
   page,
   sealed,
 }) => {
@@ -88,10 +88,7 @@ test('a member checks in the browser what they were owed, and keeps the files', 
   await expect(page.getByText('$10.00, then $10.00')).toBeVisible()
 })
 
-test('a proof that fails is named and reported, and no network is no failure', async ({
-  page,
-  sealed,
-}) => {
+test('names and reports a failed proof, unlike a network failure', async ({ page, sealed }) => {
   await visitAs(page, sealed.member, '/proofs')
   const check = page.getByRole('button', { name: /^Check it yourself: / })
   await expect(check).toBeVisible()
@@ -126,7 +123,7 @@ function flip(files: Files, name: string, at: number): Files {
   return { ...files, [name]: changed }
 }
 
-test('the saved page checks a day with the network off, and names each changed bit', async ({
+test('checks a day offline from the saved page, and names each changed bit', async ({
   page,
   sealed,
 }) => {

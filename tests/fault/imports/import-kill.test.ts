@@ -48,7 +48,7 @@ const countDone = async (): Promise<number> => {
   return Number(done)
 }
 
-test('killed at any step, it continues, and no row is imported or invited twice', async () => {
+test('imports and invites each row once, whichever step it is killed at', async () => {
   const { db, pool } = database
   const book = await openBook({ db, pool, log: pino({ level: 'silent' }) })
   await book.submit({ command: { kind: 'raise_rules', version: 2 }, by: { system: 'rules' } })

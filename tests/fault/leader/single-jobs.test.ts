@@ -15,7 +15,7 @@ let database: TestDatabase
 beforeAll(async () => void (database = await createTestDatabase()))
 afterAll(() => database.close())
 
-test('another process takes over from one that is frozen, which stops when it wakes', async () => {
+test('moves a job away from a frozen process, which stops it when it wakes', async () => {
   const child = spawn(process.execPath, [holder, database.url], { env: programEnv })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString('utf8')))
