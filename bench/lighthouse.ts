@@ -8,10 +8,10 @@ import { visitAs } from '../tests/browser/support/members.ts'
 import { growTeam } from '../tests/browser/support/team.ts'
 import { startProduct } from '../tests/support/product.ts'
 
-// `npm run lighthouse`: the pages of visitors, and those that members open most, as Lighthouse sees
-// them on a phone, on its simulated slow network and processor: the median of three runs (`-- 5`
-// for five), and what cost points. `-- 3 /plan /account` looks at some pages only. Ends with an
-// error where a target is missed.
+// `npm run lighthouse`: runs Lighthouse on the visitor pages and the most used member pages, on a
+// simulated slow phone and network. Prints the median of three runs (`-- 5` for five), and what
+// cost points. `-- 3 /plan /account` checks only some pages. Exits with an error if a target is
+// missed.
 
 const VISITORS = ['/', '/plan', '/payplan', '/contact']
 const MEMBERS = ['/dashboard', '/familytree', '/account']
@@ -28,7 +28,7 @@ const FIGURES = {
   'cumulative-layout-shift': 'CLS',
 }
 
-/** Search engines see nothing of members' pages. */
+/** Search engines can't see members' pages. */
 const LEAST_OF_MEMBERS = { ...LEAST, performance: 95, seo: 0 }
 
 const [count = '3', ...wanted] = process.argv.slice(2)
@@ -44,9 +44,9 @@ async function look(url: string, port: number): Promise<Result> {
     port,
     logLevel: 'error',
     onlyCategories: [...CATEGORIES],
-    // Members' pages keep a stream of events open, so the network never rests.
+    // Members' pages keep an event stream open, so the network is never idle.
     maxWaitForLoad: 15_000,
-    // A first visit in all but the session, which is in the local storage.
+    // A first visit except for the session, which is in local storage.
     clearStorageTypes: ['cookies', 'indexeddb', 'service_workers', 'cache_storage'],
   })
   const result = outcome?.lhr
@@ -56,7 +56,7 @@ async function look(url: string, port: number): Promise<Result> {
   return result
 }
 
-/** What is not whole, by name: with the worst of its runs. */
+/** The audits without a full score, with the worst of their runs. */
 function faultsOf(results: Result[]): string[] {
   const faults = results.flatMap((result) =>
     CATEGORIES.flatMap((category) =>

@@ -4,7 +4,7 @@ const attributes = { 'db.system.name': 'postgresql' }
 const MOST_NAMES = 1_000
 const names = new Map<string, string>()
 
-/** What a statement does and to which table. Its text may hold values. */
+/** A statement's kind and table. Its text may contain values. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
@@ -15,6 +15,6 @@ function nameOf(text: string): string {
   return name
 }
 
-/** Times a statement as a part of what is traced, if anything is. */
+/** Times a statement as part of a trace, if there is one. */
 export const statementSpan = <T>(text: string, ask: () => Promise<T>): Promise<T> =>
   isTracing() ? inPart(() => nameOf(text), { kind: SpanKind.CLIENT, attributes }, ask) : ask()

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader'
 import type { Db, Tx } from './types.ts'
 
-// A statement costs a round trip and a wake-up of two processes, which is more than reading one
-// more row. So the requests that arrive while the process is busy share one statement.
+// A statement costs a round trip and wakes two processes, which is more than reading one more row.
+// So the requests that arrive while the process is busy share one statement.
 
-/** The most keys of one statement. */
+/** The most keys in one statement. */
 const MOST_KEYS = 100
 
 type Key = number | bigint

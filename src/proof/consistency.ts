@@ -20,7 +20,7 @@ export type Consistency = {
 export const writeConsistency = ({ older, path, note }: Consistency): string =>
   `old ${older}\n${path.map((hash) => `${base64.encode(hash)}\n`).join('')}\n${note}`
 
-/** Reads a proof, or says which line is wrong. Checks its form and nothing else. */
+/** Reads a proof, or reports the malformed line. Checks only its form. */
 export function readConsistency(text: string): Consistency | Fault {
   const end = text.indexOf('\n\n')
   const [first = '', ...lines] = text.slice(0, Math.max(0, end)).split('\n')

@@ -15,7 +15,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { OnTrouble, TracedProcess, TraceSettings } from './start-traces.ts'
 
-/** Spans that wait while the collector is away. Further ones are dropped: about 2 MB at most. */
+/** Spans that wait while the collector is unavailable. We drop further ones: about 2 MB at most. */
 const MOST_WAITING = 2_048
 const AT_ONCE = 512
 const EVERY_MS = 2_000
@@ -38,7 +38,7 @@ export function openExport(
     concurrencyLimit: 2,
   })
   const provider = new TracerProvider({
-    // Within our own processes, the first decides for all. A stranger's decision doesn't count.
+    // Among our own processes, the first decides for all. A stranger's decision doesn't count.
     sampler: new ParentBasedSampler({ root: own, remoteParentNotSampled: byChance(share) }),
     resource: resourceFromAttributes({
       'service.name': 'twofold',
@@ -66,7 +66,7 @@ export function openExport(
   }
 }
 
-/** For traces of strangers: they choose the ids, so a share by ids would let them choose. */
+/** For traces of strangers. They choose the ids, so sampling by id would let them choose. */
 const byChance = (share: number): Sampler => ({
   shouldSample: () => ({
     decision:

@@ -23,7 +23,7 @@ const SHOWN = 20
 const MOST_SHOWN = 100
 /** How many blocks back the overview looks for transactions. */
 const MOST_READ = 5_000
-/** Only a transaction's page loads itself again: in the forms of others someone may be typing. */
+/** Only a transaction's page reloads itself. On pages with forms, someone may be typing. */
 const REFRESH_S = 3
 
 const shown = (title: string, body: Html, seconds?: number): PageAnswer => ({
@@ -36,7 +36,7 @@ const missing = (what: string): PageAnswer => ({
   html: page('Not found', html`<p>There’s no ${what} on this network.</p>`),
 })
 
-/** The explorer's pages by the first part of their path; undefined for what it doesn't have. */
+/** The explorer's pages by the first part of their path; undefined for unknown ones. */
 export function explore(bench: Bench, method: string, path: string, params: Json) {
   const [, name = '', rest = ''] = /^\/([a-z]*)\/?(.*)$/.exec(path) ?? []
   if (method === 'POST') return act(bench, name, params)
@@ -49,7 +49,7 @@ export function explore(bench: Bench, method: string, path: string, params: Json
   return undefined
 }
 
-/** The forms. Each answers with another page's address, so that a reload repeats nothing. */
+/** The forms. Each redirects to another page, so that a reload repeats nothing. */
 function act(bench: Bench, name: string, params: Json): PageAnswer | undefined {
   if (name === 'faucet') {
     devnetEndpoints.faucet?.(bench, params)

@@ -1,4 +1,4 @@
-/** Tells what was checked about reserves and anchors, and what only the chain can say. */
+/** Describes the results for reserves and anchors, and what only the chain can answer. */
 import { base64 } from '@scure/base'
 import { formatUnits } from '../../domain/money/money.ts'
 import { fillText } from '../../domain/texts.ts'

@@ -1,4 +1,4 @@
-/** Tells what was checked: one sentence first, then figures, then what proves them. */
+/** Describes the results: first one sentence, then figures, then their proofs. */
 import { base64 } from '@scure/base'
 import { FIRST_MEMBER_ACCOUNT } from '../../domain/ledger/account.ts'
 import { formatUsd } from '../../domain/money/money.ts'
@@ -17,14 +17,14 @@ import type { Words } from './words.ts'
 export type Told = {
   /** One sentence about all files. */
   readonly verdict: string
-  /** Whether every file holds and there is more than keys. */
+  /** Whether every file is valid and there is more than just keys. */
   readonly isWhole: boolean
   readonly files: readonly ToldFile[]
-  /** What these files don't show; empty if there is nothing to add. */
+  /** What these files don't prove; empty if there is nothing to add. */
   readonly note: string
   /**
-   * The fingerprints of the keys that all was checked by, if nobody vouches for them: their reader
-   * compares them with some from elsewhere.
+   * The fingerprints of the keys used, if nothing vouches for them. The reader compares them with
+   * trusted ones.
    */
   readonly toCompare: readonly string[]
 }
@@ -35,7 +35,7 @@ export type ToldFile = {
   readonly says: string
   readonly figures: readonly Row[]
   readonly proof: readonly Row[]
-  /** What only a node of the chain can say, and how to ask one. */
+  /** The questions that only a node of the chain can answer, and how to ask one. */
   readonly needsNode: readonly string[]
 }
 
@@ -191,7 +191,7 @@ function tellLine(line: Line, words: Words): Row[] {
 const microsText = (cell: string | number | undefined): string =>
   /^-?\d{1,18}$/.test(`${cell}`) ? usd(BigInt(`${cell}`)) : `${cell}`
 
-/** Which tree a file leads to, who signed it, and which signatures nobody checked. */
+/** The tree that a file leads to, its signers, and any unchecked signatures. */
 function signedBy(
   { content }: Checked,
   { origin, size, root }: Checkpoint,
@@ -212,7 +212,7 @@ function signedBy(
   ]
 }
 
-/** Trees of the log that no file leads from one to the other. */
+/** Trees of the log without a file that connects them. */
 function separateSizes(checked: readonly Checked[], words: Words): string {
   const good = checked.filter(({ outcome: { is } }) => is === 'holds' || is === 'unsigned')
   const groups = new Map<number, number>()

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Who is waiting for a node's answer. Workers move money and go first. Requests from people share
- * the rest, and fail quickly instead of waiting long.
+ * Who waits for a node's answer. Workers move money and go first. Members' requests share the rest,
+ * and fail quickly instead of waiting long.
  */
 export type Lane = 'worker' | 'member'
 
@@ -11,7 +11,7 @@ type Asker = { lane: Lane; signal?: () => AbortSignal }
 const worker: Asker = { lane: 'worker' }
 const askers = new AsyncLocalStorage<Asker>()
 
-/** Who is calling the nodes right now. Outside `askForPerson`, that is a worker. */
+/** The current caller of the nodes. Outside `askForPerson`, it is a worker. */
 export function currentAsker(): { lane: Lane; signal: AbortSignal | undefined } {
   const { lane, signal } = askers.getStore() ?? worker
   return { lane, signal: signal?.() }

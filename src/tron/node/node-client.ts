@@ -21,7 +21,7 @@ export type NodeOptions = {
 
 export type NodeClient = {
   url: string
-  /** POST with a JSON body, which every endpoint except the v1 lists takes. */
+  /** POST with a JSON body, which every endpoint except the v1 lists accepts. */
   post(path: string, body: Json, once?: 'once'): Promise<Result<unknown>>
   get(path: string, query: Record<string, string>): Promise<Result<unknown>>
   state(): {

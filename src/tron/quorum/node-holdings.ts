@@ -22,7 +22,7 @@ export type Holding = {
 export type NodeHoldings = {
   host: string
   held: Holding[]
-  /** Addresses this node can't answer about, although it answers about others. */
+  /** Addresses that this node can't answer about, although it answers about others. */
   failed: { address: Address; trouble: Trouble }[]
   /** Why we stopped asking this node; undefined when it answered everything. */
   trouble: Trouble | undefined

@@ -25,9 +25,11 @@ export const quorumOf = (nodes: number): number => Math.floor(nodes / 2) + 1
 
 /** Several nodes of the same chain. */
 export type NodeSet = {
-  /** Asks every usable node. All that answer must agree; one may be down. */
+  /** Asks every usable node. All answers must agree. One node may be down. */
   agree<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>>
-  /** Asks every usable node. One result per configured node, a trouble where none came. */
+  /**
+   * Asks every usable node. One result per configured node, with a trouble for a missing answer.
+   */
   all<T>(read: (client: NodeClient) => Promise<Result<T>>): Promise<Result<T>[]>
   /** Asks every usable node and returns the answers. */
   answers<T>(read: (client: NodeClient) => Promise<T>): Promise<T[]>
