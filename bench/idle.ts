@@ -23,7 +23,7 @@ const SOLID_AFTER = 19
 const MEASURED_MS = 180_000
 const DAY_MS = 86_400_000
 /** Three fifths of the allowance of a large provider's free key. */
-const MOST_A_DAY = 60_000
+const MAX_A_DAY = 60_000
 const NODES = ['one', 'two', 'three']
 const stranger = 'TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt'
 
@@ -70,7 +70,7 @@ function report(asked: ReadonlyMap<string, number>, each: readonly number[], too
   if (each.some((count) => count === 0)) throw new Error('a node was asked nothing')
   const most = aDay(Math.max(...each))
   note('requests a day of an idle installation, the busiest node', most, '/day')
-  hold('against the budget of 60,000 a day', most / MOST_A_DAY, { atMost: 1 })
+  hold('against the budget of 60,000 a day', most / MAX_A_DAY, { atMost: 1 })
 }
 
 async function openWorld(

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const LOOK_MS = 700
 /** The processor share that an idle machine may use for other things. */
-const MOST_BUSY = 0.12
+const MAX_BUSY = 0.12
 
 function times(): { idle: number; all: number } {
   const each = cpus().map(({ times: part }) => part)
@@ -25,5 +25,5 @@ export async function busyWhile<T>(work: () => Promise<T>): Promise<{ busy: numb
 /** Call this while the measurement itself is idle. */
 export async function isQuiet(): Promise<boolean> {
   const { busy } = await busyWhile(() => wait(LOOK_MS))
-  return busy <= MOST_BUSY
+  return busy <= MAX_BUSY
 }

@@ -3,7 +3,7 @@ import { escapeIdentifier, type Pool } from 'pg'
 export type BloatedIndex = { name: string; bytes: number; expectedBytes: number }
 
 /** Smaller indexes aren't worth the work. */
-const LEAST_BYTES = 16 * 1024 * 1024
+const MIN_BYTES = 16 * 1024 * 1024
 const WORTH_FACTOR = 2
 
 // A B-tree page holds 8,152 bytes and is filled to 90%. Each row takes 12 bytes and its columns,
@@ -27,7 +27,7 @@ const BLOAT = `select name, bytes, expected as "expectedBytes" from (
 where bytes > $1 and bytes > $2 * expected order by bytes - expected desc`
 
 /** Indexes more than twice as large as their rows need, the largest waste first. */
-export async function findBloated(pool: Pool, leastBytes = LEAST_BYTES): Promise<BloatedIndex[]> {
+export async function findBloated(pool: Pool, leastBytes = MIN_BYTES): Promise<BloatedIndex[]> {
   const { rows } = await pool.query<BloatedIndex>(BLOAT, [leastBytes, WORTH_FACTOR])
   return rows
 }

@@ -113,7 +113,7 @@ export const openKyselyOn = (pool: PostgresPool): Kysely<Database> =>
 // by mistake, and must not fill the server's memory.
 const MAX_PREPARED = 1_000
 /** A statement with more parameters lists rows, and its text differs for each number of rows. */
-const MOST_PARAMETERS = 64
+const MAX_PARAMETERS = 64
 const names = new Map<string, string>()
 
 /**
@@ -202,7 +202,7 @@ async function answerInTime<R>(client: PoolClient, query: Promise<R>, timeoutMs:
 
 function prepare(text: string, values: readonly unknown[]): QueryConfig {
   if (values.length === 0) return { text }
-  if (values.length > MOST_PARAMETERS) return { text, values: [...values] }
+  if (values.length > MAX_PARAMETERS) return { text, values: [...values] }
   const known = names.get(text)
   const name = known ?? (names.size < MAX_PREPARED ? `q${names.size}` : undefined)
   if (name === undefined) return { text, values: [...values] }

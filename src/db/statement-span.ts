@@ -1,7 +1,7 @@
 import { inPart, isTracing, SpanKind } from '../traces/span.ts'
 
 const attributes = { 'db.system.name': 'postgresql' }
-const MOST_NAMES = 1_000
+const MAX_NAMES = 1_000
 const names = new Map<string, string>()
 
 /** A statement's kind and table. Its text may contain values. */
@@ -11,7 +11,7 @@ function nameOf(text: string): string {
   const [verb = 'statement'] = /^\s*[a-z]+/i.exec(text) ?? []
   const [, table] = /\b(?:from|into|update|join)\s+"?([a-z_]+)/i.exec(text) ?? []
   const name = [verb.trim().toLowerCase(), table].filter(Boolean).join(' ')
-  if (names.size < MOST_NAMES) names.set(text, name)
+  if (names.size < MAX_NAMES) names.set(text, name)
   return name
 }
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from './types.ts'
 // So the requests that arrive while the process is busy share one statement.
 
 /** The most keys in one statement. */
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 
 type Key = number | bigint
 
@@ -24,7 +24,7 @@ export function readTogether<K extends Key, Found>(
         const found = await read(db, [...new Set(keys)])
         return keys.map((key) => found.get(key))
       },
-      { cache: false, maxBatchSize: MOST_KEYS, batchScheduleFn: (run) => void setImmediate(run) },
+      { cache: false, maxBatchSize: MAX_KEYS, batchScheduleFn: (run) => void setImmediate(run) },
     )
     loaders.set(db, loader)
     return loader

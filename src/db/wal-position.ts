@@ -11,7 +11,7 @@ export function parsePosition(text: string): bigint | null {
 }
 
 const PAGE_BYTES = 8_192n
-const LONGEST_HEADER_BYTES = 40n
+const MAX_HEADER_BYTES = 40n
 
 /**
  * The end of the last record before an insert position. Right after a page header, that is the
@@ -19,5 +19,5 @@ const LONGEST_HEADER_BYTES = 40n
  */
 export function endOfRecords(position: bigint): bigint {
   const inPage = position % PAGE_BYTES
-  return inPage <= LONGEST_HEADER_BYTES ? position - inPage : position
+  return inPage <= MAX_HEADER_BYTES ? position - inPage : position
 }

@@ -14,8 +14,8 @@ const PUBLIC_KEY_BYTES = 32
 const FINGERPRINT_BYTES = 16
 const ID_BYTES = 4
 const SIGNATURE_BYTES = 64
-const MOST_SIGNATURES = 64
-const MOST_LENGTH = 100_000
+const MAX_SIGNATURES = 64
+const MAX_LENGTH = 100_000
 
 /** A public key with its name, in the form `name+id+key`. */
 export type Verifier = {
@@ -204,12 +204,12 @@ export function openNote(
   verify: VerifySignature,
 ): Opened | Fault {
   const end = note.lastIndexOf('\n\n')
-  if (end < 0 || note.length > MOST_LENGTH || !note.endsWith('\n') || hasControl(note)) {
+  if (end < 0 || note.length > MAX_LENGTH || !note.endsWith('\n') || hasControl(note)) {
     return faultOf('not_a_note', 'note')
   }
   const text = note.slice(0, end + 1)
   const lines = note.slice(end + 2, -1).split('\n')
-  if (lines.length > MOST_SIGNATURES) return faultOf('too_many_signatures', 'signatures')
+  if (lines.length > MAX_SIGNATURES) return faultOf('too_many_signatures', 'signatures')
   const signers: Verifier[] = []
   const times: number[] = []
   for (const [at, line] of lines.entries()) {

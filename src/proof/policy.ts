@@ -24,7 +24,7 @@ export type Policy = {
 /** A witness or a group: returns what is missing among the signers. */
 type Member = Quorum
 
-const MOST_LINES = 256
+const MAX_LINES = 256
 
 const groupOf =
   (least: number, members: readonly Member[]): Member =>
@@ -100,7 +100,7 @@ class Reading {
 /** Reads a policy, or reports the malformed line. */
 export function readPolicy(sha256: Sha256, text: string): Policy | Fault {
   const lines = text.replace(/\n$/, '').split('\n')
-  if (lines.length > MOST_LINES) return faultOf('policy_form', 'length')
+  if (lines.length > MAX_LINES) return faultOf('policy_form', 'length')
   const reading = new Reading(sha256)
   for (const [at, line] of lines.entries()) {
     const cells = line.split(/[ \t]+/).filter((cell) => cell !== '')

@@ -66,7 +66,7 @@ const PERCENT = 100n
 const FALLS = [30, 50] as const
 
 /** With fewer readings in a day, coins borrowed for a moment might not show. */
-const LEAST_READINGS = 3
+const MIN_READINGS = 3
 
 /** Millionths of a dollar or coin. */
 const unitsIn = (text: string): bigint => parseUnits(text) ?? 0n
@@ -102,7 +102,7 @@ export function ratioOf({ owed, held, rate }: Omit<Reading, 'ratio'>): number | 
 /** The lowest of the ratios, if there are enough readings. */
 function lowestOf(ratio: number | null, readings: readonly Reading[]): number | null {
   const all = [ratio, ...readings.map((each) => each.ratio)].filter((each) => each !== null)
-  return ratio === null || readings.length < LEAST_READINGS ? null : Math.min(...all)
+  return ratio === null || readings.length < MIN_READINGS ? null : Math.min(...all)
 }
 
 /**

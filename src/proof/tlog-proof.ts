@@ -4,8 +4,8 @@ import { faultOf, type Fault } from './note.ts'
 import { isText } from './shape.ts'
 
 const HEADER = 'c2sp.org/tlog-proof@v1'
-const MOST_LENGTH = 4_000_000
-const MOST_HASHES = 64
+const MAX_LENGTH = 4_000_000
+const MAX_HASHES = 64
 const HASH_BYTES = 32
 
 export type TlogProof = {
@@ -46,7 +46,7 @@ const wrong = (field: string): Fault => faultOf('proof_form', field)
 /** Reads a proof, or reports the malformed line. Checks only its form. */
 export function readTlogProof(text: string): TlogProof | Fault {
   const end = text.indexOf('\n\n')
-  if (end < 0 || text.length > MOST_LENGTH) return wrong('header')
+  if (end < 0 || text.length > MAX_LENGTH) return wrong('header')
   const [header, ...lines] = text.slice(0, end).split('\n')
   if (header !== HEADER) return wrong('header')
   const first = lines[0]?.startsWith('index ') ? null : (lines.shift() ?? '')
@@ -54,7 +54,7 @@ export function readTlogProof(text: string): TlogProof | Fault {
   if (extra === undefined) return wrong('extra')
   const index = /^index (0|[1-9]\d{0,14})$/.exec(lines.shift() ?? '')?.[1]
   if (index === undefined) return wrong('index')
-  if (lines.length > MOST_HASHES) return wrong('path')
+  if (lines.length > MAX_HASHES) return wrong('path')
   const path: Uint8Array[] = []
   for (const [at, line] of lines.entries()) {
     const hash = readBase64(line, HASH_BYTES)

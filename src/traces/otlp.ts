@@ -16,7 +16,7 @@ import {
 import type { OnTrouble, TracedProcess, TraceSettings } from './start-traces.ts'
 
 /** Spans that wait while the collector is unavailable. We drop further ones: about 2 MB at most. */
-const MOST_WAITING = 2_048
+const MAX_WAITING = 2_048
 const AT_ONCE = 512
 const EVERY_MS = 2_000
 const EXPORT_TIMEOUT_MS = 5_000
@@ -50,7 +50,7 @@ export function openExport(
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,
-        maxQueueSize: MOST_WAITING,
+        maxQueueSize: MAX_WAITING,
         maxExportBatchSize: AT_ONCE,
         scheduledDelayMillis: EVERY_MS,
         exportTimeoutMillis: EXPORT_TIMEOUT_MS,

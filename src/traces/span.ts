@@ -129,7 +129,7 @@ export function readForeignTrace(headers: object): Context {
   return trace.setSpanContext(ROOT_CONTEXT, known)
 }
 
-const MOST_LINKS = 32
+const MAX_LINKS = 32
 
 /**
  * Runs work that serves several traces at once. Its span belongs to the first of them, and has
@@ -145,7 +145,7 @@ export async function inSharedSpan<T>(
   const traced = served.filter((each) => each !== undefined)
   const [parent] = traced
   if (!parent) return await context.with(ROOT_CONTEXT, () => work(null))
-  const links = traced.slice(0, MOST_LINKS).flatMap((each) => {
+  const links = traced.slice(0, MAX_LINKS).flatMap((each) => {
     const to = trace.getSpanContext(each)
     return to ? [{ context: to }] : []
   })

@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const LEAST_BYTES = 100_000
+const MIN_BYTES = 100_000
 const bloatedNames = async (): Promise<string[]> =>
-  (await findBloated(database.pool, LEAST_BYTES)).map(({ name }) => name).toSorted()
+  (await findBloated(database.pool, MIN_BYTES)).map(({ name }) => name).toSorted()
 
 test('finds indexes of twice the needed size, and rebuilds them', async () => {
   expect(await bloatedNames()).toEqual(['sparse_by_name', 'sparse_by_no'])

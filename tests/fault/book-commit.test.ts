@@ -56,13 +56,13 @@ async function openFragile(): Promise<Book> {
 type Round = { readonly all: readonly Client[]; readonly commands: number; faults: number }
 
 /** However fast a machine answers, a round has this many faults. */
-const LEAST_FAULTS = 6
+const MIN_FAULTS = 6
 
 const heardBy = (all: readonly Client[]): number =>
   all.reduce((sum, client) => sum + client.heard.length, 0)
 
 const isDone = ({ all, commands, faults }: Round): boolean =>
-  faults >= LEAST_FAULTS && all.every(({ heard }) => heard.length >= commands)
+  faults >= MIN_FAULTS && all.every(({ heard }) => heard.length >= commands)
 
 /**
  * Faults at random moments until all commands are answered. Most wait for an answer after the one

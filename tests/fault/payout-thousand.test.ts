@@ -312,12 +312,12 @@ async function hideAll(): Promise<void> {
 }
 
 const each = Math.ceil(TOTAL / Object.keys(faults).length)
-const MOST_AT_ONCE = 20
+const MAX_AT_ONCE = 20
 
 test.each(Object.keys(faults))('%s', async (name) => {
-  for (let left = each; left > 0; left -= MOST_AT_ONCE) {
+  for (let left = each; left > 0; left -= MAX_AT_ONCE) {
     await tellRate()
-    const some = await approved(Math.min(left, MOST_AT_ONCE))
+    const some = await approved(Math.min(left, MAX_AT_ONCE))
     await faults[name]?.(some)
     expect(await statesOf(some)).toEqual(['confirmed'])
   }

@@ -174,7 +174,7 @@ const countAt = fc.oneof(
   { weight: 9, arbitrary: fc.bigInt({ min: 0n, max: 2n ** 30n }) },
   { weight: 1, arbitrary: nearEdges(6n, 2n ** 16n, 2n ** 31n, 2n ** 32n - 3n) },
 )
-const [MOST_OWED, MOST_COUNT] = [2n ** 63n - 1n, 2n ** 32n - 1n]
+const [MAX_OWED, MAX_COUNT] = [2n ** 63n - 1n, 2n ** 32n - 1n]
 
 /** A node with any sums, written with big numbers. */
 function nodeWith(owed: bigint, counts: readonly bigint[]): SumNode {
@@ -200,8 +200,8 @@ test('adds words as exactly as bigints, up to every limit and beyond', () => {
   const adds = fc.property(nodeAt, nodeAt, ([owed, counts], [otherOwed, others]) => {
     const sum = owed + otherOwed
     const sums = counts.map((count, at) => count + (others[at] ?? 0n))
-    const isOut = sum > MOST_OWED || owed > MOST_OWED || otherOwed > MOST_OWED
-    const fitting = !isOut && sums.every((each) => each <= MOST_COUNT)
+    const isOut = sum > MAX_OWED || owed > MAX_OWED || otherOwed > MAX_OWED
+    const fitting = !isOut && sums.every((each) => each <= MAX_COUNT)
     if (fitting) fits += 1
     else refused += 1
     const added = tryJoin(nodeWith(owed, counts), nodeWith(otherOwed, others))

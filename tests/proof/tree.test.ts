@@ -51,11 +51,11 @@ function remembered(reader: SubtreeReader): SubtreeReader {
   }
 }
 
-const MOST = isLong ? 300 : 80
-const contents = contentsOf(MOST)
+const MAX_SIZE = isLong ? 300 : 80
+const contents = contentsOf(MAX_SIZE)
 const leaves = hashed(contents)
 const read = remembered(subtreesOfList(sha256, leaves))
-const roots = Array.from({ length: MOST + 1 }, (_, size) => rootOf(sha256, read, size))
+const roots = Array.from({ length: MAX_SIZE + 1 }, (_, size) => rootOf(sha256, read, size))
 
 test('has published roots and a published path', () => {
   const own = hashed(known.map(([content]) => hex.decode(content)))
@@ -77,12 +77,12 @@ test('has published roots and a published path', () => {
   ])
 })
 
-test(`has the roots of a naive tree, at every size up to ${MOST}`, () => {
+test(`has the roots of a naive tree, at every size up to ${MAX_SIZE}`, () => {
   for (const size of roots.keys()) expect(roots[size]).toEqual(naiveRoot(contents.slice(0, size)))
 })
 
 test('proves every leaf at every size, as the definition says', () => {
-  for (let size = 1; size <= MOST; size++) {
+  for (let size = 1; size <= MAX_SIZE; size++) {
     for (let index = 0; index < size; index++) {
       const path = inclusionProof(sha256, read, index, size)
       const root = rootByInclusion(sha256, leaves[index] as Uint8Array, { index, size }, path)
@@ -99,7 +99,7 @@ test('proves every leaf at every size, as the definition says', () => {
 const treeOf = (size: number) => ({ size, root: roots[size] as Uint8Array })
 
 test('proves that every size continues every smaller one', () => {
-  for (let size = 1; size <= MOST; size++) {
+  for (let size = 1; size <= MAX_SIZE; size++) {
     for (let older = 1; older <= size; older++) {
       const proof = consistencyProof(sha256, read, older, size)
       if (!isConsistent(sha256, treeOf(older), treeOf(size), proof)) {
@@ -119,7 +119,7 @@ test('rejects proofs with a flipped bit, another position, or one hash too many 
   const random = randomFrom(7)
   const pick = (most: number): number => random.below(most)
   for (let round = 0; round < 200; round++) {
-    const size = 2 + pick(MOST - 2)
+    const size = 2 + pick(MAX_SIZE - 2)
     const index = pick(size)
     const leaf = leaves[index] as Uint8Array
     const path = inclusionProof(sha256, read, index, size)

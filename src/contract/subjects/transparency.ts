@@ -66,13 +66,13 @@ export const ProofFile = z
  * A body has at most 64 kB. Proofs of balances in many parts are larger, so send only their
  * beginning.
  */
-const MOST_EVIDENCE = 50_000
+const MAX_EVIDENCE = 50_000
 
 export const proofReport = z.object({
   day,
   failure: described(filledText(200), 'What didn’t hold.', 'part_changed: parts[0]'),
   evidence: described(
-    filledText(MOST_EVIDENCE),
+    filledText(MAX_EVIDENCE),
     'The file that failed, or its beginning.',
     '{"day":"2026-11-22"}',
   ),

@@ -15,7 +15,7 @@ import type { ReadTransaction, Sample, SentTransaction } from './reserves.ts'
 import { readSheet, type Sheet } from './sheet.ts'
 
 /** The largest proof has 64 parts, each with its own path. */
-const MOST_BYTES = 4 << 20
+const MAX_BYTES = 4 << 20
 
 export type Content =
   | { readonly kind: 'fault'; readonly fault: Fault }
@@ -49,7 +49,7 @@ export type Reading = {
 
 export function readFile(means: Reading, bytes: Uint8Array): Content {
   const { sha256 } = means
-  if (bytes.length > MOST_BYTES) return wrong(faultOf('too_large', 'file'))
+  if (bytes.length > MAX_BYTES) return wrong(faultOf('too_large', 'file'))
   const text = textOf(bytes)
   if (text === null) return wrong(faultOf('encoding', 'file'))
   if (text.startsWith('{')) return readJson(means, text, bytes)

@@ -6,8 +6,8 @@ import { reject, type Rejection } from '../../contract/refusals/reject.ts'
 // Every tenth in a row locks the second factor, for an hour at first and twice as long each time.
 // With three valid codes at a time, a month of guessing succeeds with a chance below 1 in 2,500.
 
-const MOST_IN_A_ROW = 10
-const LONGEST_HOURS = 128
+const MAX_IN_A_ROW = 10
+const MAX_LOCK_HOURS = 128
 
 /** The owner of the factor. The caller has locked the row. */
 export type Holder = { member: number } | { operator: string }
@@ -51,8 +51,8 @@ export async function countWrongCode(tx: Tx, holder: Holder): Promise<WrongCode>
       totp_failure_told = (now() at time zone 'utc')::date
     from before where ${own} returning before.failures + 1 as failures, before.first`.execute(tx)
   const { failures = 0, first = false } = rows[0] ?? {}
-  if (failures % MOST_IN_A_ROW !== 0) return { first, lockedHours: null }
-  const lockedHours = Math.min(2 ** (failures / MOST_IN_A_ROW - 1), LONGEST_HOURS)
+  if (failures % MAX_IN_A_ROW !== 0) return { first, lockedHours: null }
+  const lockedHours = Math.min(2 ** (failures / MAX_IN_A_ROW - 1), MAX_LOCK_HOURS)
   await sql`update ${table} set totp_locked_until = now() + make_interval(hours => ${lockedHours})
     where ${own}`.execute(tx)
   return { first, lockedHours }

@@ -13,7 +13,7 @@ import { hashToken, newToken, successorOf } from './secret-token.ts'
 
 const SESSION_DAYS = 30
 /** A session ends after this long even in daily use. The member then enters the password again. */
-const LONGEST_DAYS = 180
+const MAX_SESSION_DAYS = 180
 const GRACE_SECONDS = 30
 /** The most open sessions per member. Beyond this, the oldest ends. */
 const MAX_SESSIONS = 50
@@ -167,7 +167,7 @@ const markRotated = compileOnce((query, { hash }: Given<{ hash: Buffer }>) =>
           seen_at: now,
           expires_at: eb.fn<Date>('least', [
             expiry,
-            sql`${eb.ref('sessions.created_at')} + make_interval(days => ${LONGEST_DAYS})`,
+            sql`${eb.ref('sessions.created_at')} + make_interval(days => ${MAX_SESSION_DAYS})`,
           ]),
         }))
         .whereRef('sessions.no', '=', 'used.session_no')

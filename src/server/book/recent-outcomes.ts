@@ -2,7 +2,7 @@ import type { Replayed } from './catch-up.ts'
 import type { Outcome } from './submission.ts'
 
 /** More than can await an answer when a leader dies. */
-const MOST = 10_000
+const MAX_OUTCOMES = 10_000
 
 /**
  * The outcomes of other processes' latest commands, by submission. With these, a new leader answers
@@ -15,7 +15,7 @@ export class RecentOutcomes {
     for (const { submission, outcome } of commands) this.#bySubmission.set(submission, outcome)
     // A map keeps the order of insertion, so the first ones are the oldest.
     for (const submission of this.#bySubmission.keys()) {
-      if (this.#bySubmission.size <= MOST) break
+      if (this.#bySubmission.size <= MAX_OUTCOMES) break
       this.#bySubmission.delete(submission)
     }
   }

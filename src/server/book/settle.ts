@@ -17,7 +17,7 @@ import { dropLate, type Waiting } from './waiting.ts'
 
 const RETRY_MS = 50
 /** How long an ordinary batch waits while suspects run. */
-const MOST_SUSPECT_MS = 100
+const MAX_SUSPECT_MS = 100
 
 export type BookWriter = {
   readonly db: Db
@@ -52,7 +52,7 @@ export function openQueue(writer: BookWriter) {
       const batch = suspects.divert(queue.splice(0, writer.size.limit))
       suspects.add((await settleCommands(writer, batch)).suspects)
       // At most as long as the others took, so that they wait for no more than two batches.
-      await suspects.work(Math.min(MOST_SUSPECT_MS, performance.now() - sinceMs))
+      await suspects.work(Math.min(MAX_SUSPECT_MS, performance.now() - sinceMs))
     },
   }
 }

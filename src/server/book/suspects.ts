@@ -6,9 +6,9 @@
 import type { ReadyHook } from './batch-hook.ts'
 import { giveUp, type Waiting } from './waiting.ts'
 
-const MOST_AT_ONCE = 1_000
+const MAX_AT_ONCE = 1_000
 /** Beyond this many, we refuse further suspects: a flood must not fill the queue of its port. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 /** Commands of a batch of which at least one can't be done, and the hook that failed. */
 export type Suspects = { readonly commands: readonly Waiting[]; readonly hook: ReadyHook | null }
@@ -41,11 +41,11 @@ export function openSuspectLane(settle: Settle): SuspectLane {
     const again = suspects.flatMap(({ commands }) => commands)
     waiting.unshift(...again)
     if (again.length > 0) size = Math.max(1, Math.floor(size / 2))
-    else if (isClean) size = Math.min(MOST_AT_ONCE, size * 2)
+    else if (isClean) size = Math.min(MAX_AT_ONCE, size * 2)
     if (waiting.length === 0) hooks.clear()
   }
   const take = (commands: readonly Waiting[]): void => {
-    if (waiting.length < MOST_WAITING) waiting.push(...commands)
+    if (waiting.length < MAX_WAITING) waiting.push(...commands)
     else for (const each of commands) giveUp(each, 'too many commands like this were refused')
   }
 

@@ -22,7 +22,7 @@ export const builtPalette: Palette = {
 }
 
 /** WCAG 2.2, success criterion 1.4.3, level AA. */
-const LEAST = 4.5
+const MIN_CONTRAST = 4.5
 
 const rgbOf = (hex: string): Rgb => {
   const value = Number.parseInt(hex.slice(1), 16)
@@ -95,7 +95,7 @@ export function findFaint(theme: Theme, { accent, strong, on }: Accent): string[
   ]
   return pairs.flatMap(([text, ground, where]) => {
     const ratio = contrastOf(text, ground)
-    if (ratio >= LEAST) return []
+    if (ratio >= MIN_CONTRAST) return []
     // Rounded down: 4.49 must not read as 4.5.
     const found = (Math.floor(ratio * 100) / 100).toFixed(2)
     const pair = `${text} on ${ground} (${where})`

@@ -12,7 +12,7 @@ import { readCurrentCatalog } from '../network/catalogs.ts'
 import { audit } from '../audit/audit.ts'
 import { catalogOf, draftColumns, readDraftRows, returnDraft, type DraftRow } from './drafts.ts'
 
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 
 const Publication = z.object({
   no: int8,
@@ -67,7 +67,7 @@ export async function publishDueDrafts({ db, book, log }: Context): Promise<void
     draftColumns('catalog_drafts.state', '=', lit('approved')),
     draftColumns('catalog_drafts.starts_at', '<=', now),
   ])
-  const due = await readDraftRows(db, isDue, MOST_AT_ONCE)
+  const due = await readDraftRows(db, isDue, MAX_AT_ONCE)
   const inOrder = due.toSorted((a, b) => Number(a.starts_at) - Number(b.starts_at))
   for (const row of inOrder) {
     const { version } = await readCurrentCatalog(db)

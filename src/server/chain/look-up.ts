@@ -8,7 +8,7 @@ export type LookUp = { chain: string; transaction: TransactionState | { state: '
 /** How long we don't ask again about a hash that no node knew. A block takes three seconds. */
 const ABSENT_FOR_MS = 5_000
 /** The most unknown hashes to remember. Far more than clients can ask for in that time. */
-const MOST_ABSENT = 1_000
+const MAX_ABSENT = 1_000
 
 type Running = {
   answer: Promise<Result<LookUp>>
@@ -64,7 +64,7 @@ function begin(memory: Memory, tron: TronNodes, txid: string): Running {
 function rememberAbsent({ absentUntil }: Memory, txid: string): void {
   // The first entries are the oldest, since all stay for the same time.
   const [oldest] = absentUntil.keys()
-  if (absentUntil.size >= MOST_ABSENT && oldest !== undefined) absentUntil.delete(oldest)
+  if (absentUntil.size >= MAX_ABSENT && oldest !== undefined) absentUntil.delete(oldest)
   absentUntil.delete(txid)
   absentUntil.set(txid, performance.now() + ABSENT_FOR_MS)
 }

@@ -81,9 +81,9 @@ const movementsOf = ({ credits, unattributed }: BlockTransaction['reading']): Mo
 ]
 
 /** Failed calls can carry any 256-bit amount. */
-const MOST_UNITS = 2n ** 63n - 1n
+const MAX_UNITS = 2n ** 63n - 1n
 /** A stranger's transaction may have thousands of logs. */
-const MOST_MOVEMENTS = 1_000
+const MAX_MOVEMENTS = 1_000
 
 async function addTransaction(
   tx: Tx,
@@ -92,7 +92,7 @@ async function addTransaction(
   ours: ReadonlySet<string>,
 ): Promise<void> {
   const { txid, owner, kind, pays, feeSun, result, reading } = transaction
-  const paid = pays && pays.amount <= MOST_UNITS ? pays : undefined
+  const paid = pays && pays.amount <= MAX_UNITS ? pays : undefined
   const added = await tx
     .insertInto('chain_transactions')
     .values({
@@ -115,7 +115,7 @@ async function addTransaction(
   const isSent = owner !== undefined && ours.has(owner)
   const kept = movements.filter(
     ({ from, to }) =>
-      isSent || movements.length <= MOST_MOVEMENTS || ours.has(from) || ours.has(to),
+      isSent || movements.length <= MAX_MOVEMENTS || ours.has(from) || ours.has(to),
   )
   if (kept.length === 0) return
   await tx

@@ -121,9 +121,9 @@ async function writeResults(
 }
 
 /** The most waiting addresses, whose payouts or moves were under way, that we load at once. */
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 /** Payouts and moves end within minutes. One that takes longer than this explains nothing. */
-const LONGEST_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = 3_600_000
 
 /**
  * Decides readings that waited for payouts and moves to end, as of the block of the reading. It
@@ -136,13 +136,13 @@ export async function decideWaiting(deps: Deps): Promise<void> {
     .where('state', '=', 'waiting')
     .where('block_number', 'is not', null)
     .orderBy('checked_at')
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
     .execute()
   const addresses = rows.map(({ address }) => address)
   const moving = await movingAddresses(deps.db, addresses, 'sinceRead')
   for (const row of rows) {
     const ageMs = Date.now() - row.checked_at.getTime()
-    if (moving.has(row.address) && ageMs < LONGEST_WAIT_MS) continue
+    if (moving.has(row.address) && ageMs < MAX_WAIT_MS) continue
     const block = Number(row.block_number)
     const balance = { trx: row.chain_trx, usdt: row.chain_usdt }
     const held = [{ address: mustBeAddress(row.address), ...balance }].map((each) => {

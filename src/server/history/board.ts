@@ -33,7 +33,7 @@ type Brought = RowOf<'profiles', 'public_id' | 'origin'> & {
 }
 
 /** A board produces at most a hundred re-entries, and nothing else produces several profiles. */
-const MOST_BROUGHT = 100
+const MAX_CREATED = 100
 
 /**
  * The board of one of the member's own profiles, from the seats and their owners' journal entries.
@@ -190,5 +190,5 @@ const findBrought = compileOnce((db, { profile }: Given<{ profile: number }>) =>
     .where('profiles.origin', '>', lit(0))
     .where('profiles.origin_no', '=', profile)
     .orderBy('profiles.no')
-    .limit(MOST_BROUGHT),
+    .limit(MAX_CREATED),
 )

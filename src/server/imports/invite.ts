@@ -4,7 +4,7 @@ import { enqueueEmails } from '../email/outbox.ts'
 import type { Context } from '../context.ts'
 
 /** Every five seconds, so four a second. Email providers throttle faster senders. */
-const MOST_AT_ONCE = 20
+const MAX_AT_ONCE = 20
 
 /**
  * Invites some imported members to choose a password, each once. The invitation links to the page
@@ -21,7 +21,7 @@ export async function invite({ db, config }: Pick<Context, 'db' | 'config'>): Pr
       .where('r.invited_at', 'is', null)
       .orderBy('r.import_no')
       .orderBy('r.line')
-      .limit(MOST_AT_ONCE)
+      .limit(MAX_AT_ONCE)
       .forUpdate('r')
       .skipLocked()
       .execute()

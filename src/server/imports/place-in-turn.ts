@@ -3,15 +3,15 @@ import { askThread } from '../threads/ask-thread.ts'
 import type { Placed, Placing } from './place-messages.ts'
 
 /** A million members take about two seconds, and 10,000 rows less than one. */
-const MOST_MS = 60_000
+const TIMEOUT_MS = 60_000
 /** Each run holds the trees in memory, some 60 bytes for each seat, so only one runs at a time. */
-const MOST_WAITING = 3
+const MAX_WAITING = 3
 
 const queue = { waiting: 0, last: Promise.resolve<unknown>(undefined) }
 const program = new URL('./place-thread.ts', import.meta.url)
 
 async function runThread(placing: Placing, stopping: AbortSignal): Promise<readonly Placed[]> {
-  const tooLate = AbortSignal.timeout(MOST_MS)
+  const tooLate = AbortSignal.timeout(TIMEOUT_MS)
   try {
     return await askThread(program, placing, AbortSignal.any([stopping, tooLate]))
   } catch (error) {
@@ -25,7 +25,7 @@ export async function placeInTurn(
   placing: Placing,
   stopping: AbortSignal,
 ): Promise<readonly Placed[]> {
-  if (queue.waiting >= MOST_WAITING) throw reject('placement_busy')
+  if (queue.waiting >= MAX_WAITING) throw reject('placement_busy')
   queue.waiting += 1
   const turn = queue.last
     .then(() => runThread(placing, stopping))

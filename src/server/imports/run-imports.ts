@@ -16,7 +16,7 @@ import { replaceTakenCodes } from './referral-codes.ts'
 
 const EVERY_MS = 5_000
 /** The number of rows to submit together. The ledger keeps their order. */
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 type Running = Pick<Context, 'db' | 'book' | 'config' | 'log' | 'stopping'>
 
@@ -57,7 +57,7 @@ async function readNext(db: Db) {
     .where('r.depth', '=', next.depth)
     .where('r.state', '=', lit('waiting'))
     .orderBy('r.line')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
 }
 

@@ -9,7 +9,7 @@ import { JOB_LOCKS } from './locks.ts'
 
 const LOOK_EVERY_MS = 1_000
 /** PostgreSQL ends a session that is silent for longer, because its process is frozen. */
-const MOST_SILENCE = '10s'
+const MAX_SILENCE = '10s'
 
 /** The numbers of the locks. Never reuse a number for another job. */
 const jobNumbers = {
@@ -108,7 +108,7 @@ export function openSingleJobs(
 /** A session that sends something every second. If the process freezes, the database ends it. */
 async function openJobSession(directUrl: string, name: string): Promise<DirectSession> {
   const session = await openSession(directUrl, name)
-  await session.query(`set idle_session_timeout = '${MOST_SILENCE}'`)
+  await session.query(`set idle_session_timeout = '${MAX_SILENCE}'`)
   const beat = setInterval(() => void session.query('select').catch(() => {}), LOOK_EVERY_MS)
   void session.ended.then(() => clearInterval(beat))
   return session

@@ -13,7 +13,7 @@ import { send } from '../forward/post.ts'
 const LOOK_EVERY_MS = 500
 /** Less than the pause between two checks, so that they don't pile up. */
 const ANSWER_MS = 450
-const MOST_MISSES = 3
+const MAX_MISSES = 3
 /**
  * Don't end the sessions of an unreachable but working leader again and again. Other leaders get no
  * such rest.
@@ -53,7 +53,7 @@ export function startWatchdog(options: WatchdogOptions): () => void {
     misses += 1
     const now = performance.now()
     for (const [holder, at] of endedAt) if (now - at >= REST_MS) endedAt.delete(holder)
-    if (misses < MOST_MISSES || endedAt.has(leader.holder)) return
+    if (misses < MAX_MISSES || endedAt.has(leader.holder)) return
     const ended = await endSessions(db, leader)
     if (ended === 0) return
     endedAt.set(leader.holder, now)

@@ -10,7 +10,7 @@ import type { Db } from '../../db/types.ts'
 // Finds members by any detail at hand. Each source is one index look-up with a bounded result, so a
 // search costs the same among a million members as among ten.
 
-const MOST = 1_000
+const MAX_FOUND = 1_000
 
 /** A LIKE pattern for texts that start with this one. Escapes wildcards. */
 const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -30,9 +30,9 @@ const byAddress = (text: string): Source[] => [
     .selectFrom('identities')
     .select('member_no')
     .where('wallet_address', '=', text)
-    .limit(MOST),
+    .limit(MAX_FOUND),
   subquery.selectFrom('deposit_addresses').select('member_no').where('address', '=', text),
-  subquery.selectFrom('withdrawals').select('member_no').where('address', '=', text).limit(MOST),
+  subquery.selectFrom('withdrawals').select('member_no').where('address', '=', text).limit(MAX_FOUND),
 ]
 
 const byTransaction = (text: string): Source[] => [
@@ -51,7 +51,7 @@ const byPhone = (text: string): Source[] => [
     .select('member_no')
     .where('phone_number', 'like', beginning(text))
     .where('phone_number', '<>', lit(''))
-    .limit(MOST),
+    .limit(MAX_FOUND),
 ]
 
 const beginningWith = (column: 'username' | 'email', text: string): Source =>
@@ -60,7 +60,7 @@ const beginningWith = (column: 'username' | 'email', text: string): Source =>
     .select('member_no')
     .where((eb) => eb(lower(eb.ref(column)), 'like', beginning(text)))
     .orderBy((eb) => sql`${lower(eb.ref(column))} using ~<~`)
-    .limit(MOST)
+    .limit(MAX_FOUND)
 
 const byName = (text: string): Source[] => [
   beginningWith('username', text),

@@ -18,7 +18,7 @@ const FIRST_NAMES = 1_000
 const NAMES_AT_ONCE = 5_000
 
 /** The limit of a search: some 40 ms of the database's time either way. */
-const FURTHEST = { seats: 50_000, names: 50_000 }
+const LIMITS = { seats: 50_000, names: 50_000 }
 
 /** Members whose username starts with the text, by name: a range of one index. */
 const namedLike = (start: Expression<string>, most: number) =>
@@ -98,7 +98,7 @@ export async function searchNetwork(
   seats: Seats,
   member: number,
   text: string,
-  furthest = FURTHEST,
+  furthest = LIMITS,
 ) {
   const start = literally(text)
   const rows = await findSeats.rows(db, { member, text, start })
@@ -125,7 +125,7 @@ export async function searchNetwork(
 /** Continues a search whose first names are mostly strangers'. */
 async function searchOn(
   search: Search,
-  furthest: typeof FURTHEST,
+  furthest: typeof LIMITS,
   own: readonly number[],
   last: { name: string; no: number } | undefined,
 ): Promise<Found> {

@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../auth/secret-token.ts'
 /** How long a challenge is valid. */
 export const CHALLENGE_MS = 5 * 60_000
 /** The most open challenges of one session, or of one address. Beyond this, the oldest ends. */
-const MOST_OPEN = 20
+const MAX_OPEN = 20
 
 export type Purpose = 'sign_in' | 'operator_sign_in' | 'step_up' | 'registration'
 
@@ -40,7 +40,7 @@ export async function issueChallenge(
           .where('open.owner', '=', owner)
           .where('open.purpose', '=', purpose)
           .orderBy('open.expires_at', 'desc')
-          .offset(MOST_OPEN - 1),
+          .offset(MAX_OPEN - 1),
       )
       .execute()
     await tx

@@ -6,7 +6,7 @@ import { liveRate } from '../rate/queries.ts'
 
 type Funding = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 
-const LEAST: Record<Coin, bigint> = { TRX: 1_000_000_000n, USDT: 200_000_000n }
+const MIN_FUNDS: Record<Coin, bigint> = { TRX: 1_000_000_000n, USDT: 200_000_000n }
 const PATIENCE_MS = 60_000
 const SCALE = 100_000_000n
 
@@ -34,7 +34,7 @@ export function openDevelopmentFunds(
       const held = { TRX: balances.value.trx, USDT: balances.value.usdt }
       for (const coin of config.usdtPayouts ? (['TRX', 'USDT'] as const) : (['TRX'] as const)) {
         const missing = wanted[coin] - held[coin]
-        if (held[coin] >= LEAST[coin] || missing <= 0n) continue
+        if (held[coin] >= MIN_FUNDS[coin] || missing <= 0n) continue
         askedMs = Date.now()
         await askFaucet(context, node, { address, asset: coin, amount: missing })
       }

@@ -10,7 +10,7 @@ import { liftPause, raisePause } from './payout-pauses.ts'
 export type Paying = Pick<Context, 'db' | 'book' | 'tron' | 'log' | 'stopping'>
 
 /** Withdrawals per round that we check only against the table and the budget. */
-const MOST_LOOKED_AT = 2_000
+const MAX_CHECKED = 2_000
 
 type Payable = { due: Due[]; rateE8: RateE8 | null }
 
@@ -25,7 +25,7 @@ export async function readPayable(context: Paying, wallet: Address): Promise<Pay
     ...(rateE8 === null ? [] : (['TRX'] as const)),
     ...((await isUsdtPayable(context)) ? (['USDT'] as const) : []),
   ]
-  const due = await readDue(context.db, coins, MOST_LOOKED_AT)
+  const due = await readDue(context.db, coins, MAX_CHECKED)
   if (due.length > 0) return { due, rateE8 }
   await liftPause(context, 'low_balance')
   return null

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { ledgerOf } from '../chain/ledger-balances.ts'
 import { readReviewedLack } from '../custody/queries.ts'
 import { readReach, type Reach } from '../chain/chain-record.ts'
-import { keepStrangers, MOST_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
+import { keepStrangers, MAX_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { isHistoryLost, liftPause, raisePause } from './payout-pauses.ts'
 
@@ -83,7 +83,7 @@ async function whyBehind(
   headMs: number,
   options: GateOptions,
 ): Promise<string | null> {
-  const { mostBehindMs = MOST_BEHIND_MS, validForMs = EXPIRATION_AFTER_MS } = options
+  const { mostBehindMs = MAX_BEHIND_MS, validForMs = EXPIRATION_AFTER_MS } = options
   if (!reach) return 'The scan of final blocks has not begun.'
   if (headMs - reach.at.getTime() > mostBehindMs) {
     return `The scan of final blocks is at block ${reach.number} and not at the head yet.`
@@ -118,7 +118,7 @@ async function readFence(db: Db): Promise<Date> {
 }
 
 /** More than any payout under way may burn beyond its energy limit. */
-const MOST_FEE_SUN = 2_000_000n
+const MAX_FEE_SUN = 2_000_000n
 
 /**
  * Whether the wallet holds less on chain than the ledger allows, after payouts under way and
@@ -133,7 +133,7 @@ async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
     .selectFrom(underWay(wallet).as('under_way'))
     .select((eb) => {
       const trx = sumOf(eb.ref('units'), eb('asset', '=', lit(1)))
-      const fees = sumOf(sql`${eb.ref('fee_limit_sun')} + ${MOST_FEE_SUN}::bigint`)
+      const fees = sumOf(sql`${eb.ref('fee_limit_sun')} + ${MAX_FEE_SUN}::bigint`)
       return [
         sql<bigint>`${trx} + ${fees}`.as('sun'),
         sumOf(eb.ref('units'), eb('asset', '=', lit(2))).as('usdt'),

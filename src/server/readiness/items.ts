@@ -147,7 +147,7 @@ const hasPasskey = subquery.exists(
 )
 
 /** The most operators without a second factor that we list by name. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 const version = (found: number | null): Seen => ({
   done: found !== null,
@@ -208,7 +208,7 @@ async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemNa
         .where('totp_confirmed_at', 'is', null)
         .where((inner) => inner.not(hasPasskey))
         .orderBy('username')
-        .limit(MOST_NAMED)})`.as('without'),
+        .limit(MAX_NAMED)})`.as('without'),
       ownsTables.as('owns'),
     ])
     .execute()

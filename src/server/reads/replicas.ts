@@ -46,17 +46,17 @@ export type Replicas = {
 }
 
 /** A replica that lags further than this answers no reads. */
-const MOST_LAG_MS = 5_000
+const MAX_LAG_MS = 5_000
 const ROUND_MS = 1_000
 /** Ten minutes of the primary's positions, one for each round. */
-const MOST_SAMPLES = 600
+const MAX_SAMPLES = 600
 /** How old a replica's position may be, and how long a read waits for it to advance. */
 const FRESH_MS = 50
 const READ_WAIT_MS = 50
 const NOTICE_WAIT_MS = 100
 const STEP_MS = 5
 /** The primary can't write this much in one round, so a client made such a position up. */
-const MOST_AHEAD_BYTES = 1n << 36n
+const MAX_AHEAD_BYTES = 1n << 36n
 
 const PRIMARY_POSITION = 'select pg_current_wal_flush_lsn()::text as position'
 const REPLICA_POSITION = `select case when pg_is_in_recovery()
@@ -90,7 +90,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
   const lagMs = ({ replayed, isStandby }: Known): number =>
     isStandby ? ageOfFirstAfter(replayed) : 0
   const isUsable = (each: Known): boolean =>
-    each.isUp && each.isStandby && lagMs(each) <= MOST_LAG_MS
+    each.isUp && each.isStandby && lagMs(each) <= MAX_LAG_MS
   const all = known.map((each) => replicaOf(each, () => lagMs(each), log))
   const handleOf = (each: Known): Replica | null => all[known.indexOf(each)] ?? null
 
@@ -122,7 +122,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
         return each ? handleOf(each) : null
       }
       if (seen === null) return inTurn(known.filter(isUsable))
-      if (seen > newest() + MOST_AHEAD_BYTES) return null
+      if (seen > newest() + MAX_AHEAD_BYTES) return null
       const needed = endOfRecords(seen)
       const until = performance.now() + READ_WAIT_MS
       for (let maxAgeMs = FRESH_MS; ; maxAgeMs = STEP_MS) {
@@ -177,7 +177,7 @@ function openSamples(primary: Pool) {
       const position = await askPosition(primary, PRIMARY_POSITION).catch(() => null)
       if (position === null) return
       samples.push({ at, position })
-      if (samples.length > MOST_SAMPLES) samples.shift()
+      if (samples.length > MAX_SAMPLES) samples.shift()
     },
     /** How long ago the primary first had more than this; 0 if it has no more. */
     ageOfFirstAfter(replayed: bigint): number {

@@ -190,7 +190,7 @@ export async function checkRegistrations(
   )
 }
 
-const MOST_DAYS = 7
+const MAX_DAYS = 7
 
 /**
  * Extends a registration for another link and records that, but never beyond a week after it was
@@ -211,7 +211,7 @@ export async function prolongRegistration(
         'expires_at',
         eb.fn('least', [
           fromNow('hours', 48),
-          sql`${eb.ref('created_at')} + make_interval(days => ${MOST_DAYS})`,
+          sql`${eb.ref('created_at')} + make_interval(days => ${MAX_DAYS})`,
         ]),
       ]),
     }))

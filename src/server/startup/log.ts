@@ -29,12 +29,12 @@ const secretForms: [form: RegExp, instead: string][] = [
   [/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, '[address]'],
 ]
 
-const LONGEST_TEXT = 8_192
+const MAX_TEXT = 8_192
 
 const hideForms = (text: string): string =>
   secretForms.reduce(
     (seen, [form, instead]) => seen.replace(form, instead),
-    text.slice(0, LONGEST_TEXT),
+    text.slice(0, MAX_TEXT),
   )
 
 /** Removes secrets from a line's texts, nested ones included. Errors are already described. */

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Answer, Witness } from './witness.ts'
 
 /** 63 hashes, and a note with a few signatures. */
-const MOST_BYTES = 32_768
-const MOST_CONNECTIONS = 100
+const MAX_BYTES = 32_768
+const MAX_CONNECTIONS = 100
 const REQUEST_MS = 10_000
 /** The most requests to check in one second: each costs a signature or two. */
-const MOST_PER_SECOND = 50
+const MAX_PER_SECOND = 50
 
 class TooLong extends Error {}
 
@@ -17,7 +17,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   const body = request as AsyncIterable<Buffer> // without an encoding, chunks are bytes
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) throw new TooLong()
+    if (bytes > MAX_BYTES) throw new TooLong()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -30,7 +30,7 @@ function limiter(): () => boolean {
     const now = Math.floor(performance.now() / 1000)
     if (now !== second) [second, count] = [now, 0]
     count += 1
-    return count <= MOST_PER_SECOND
+    return count <= MAX_PER_SECOND
   }
 }
 
@@ -80,7 +80,7 @@ export function serveWitness(witness: Witness, log: Log): Server {
     send(response, given)
   }
   const server = createServer((request, response) => void serve(request, response))
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   server.requestTimeout = REQUEST_MS
   server.headersTimeout = REQUEST_MS
   return server

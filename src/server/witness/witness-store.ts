@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { peekCheckpoint } from '../../proof/note.ts'
 
 /** The most files for each kind of evidence. A dishonest log may send any number. */
-const MOST_EVIDENCE = 100
+const MAX_EVIDENCE = 100
 
 const KEY = /^[0-9a-f]{64}\n$/
 
@@ -88,7 +88,7 @@ export class WitnessStore {
   async keepEvidence(kind: 'fork' | 'gap', checkpoint: string, request: string): Promise<void> {
     const begin = `evidence-${kind}-`
     const names = await readdir(this.#directory)
-    if (names.filter((name) => name.startsWith(begin)).length >= MOST_EVIDENCE) return
+    if (names.filter((name) => name.startsWith(begin)).length >= MAX_EVIDENCE) return
     await replace(this.#directory, `${begin}${nameOf(checkpoint).slice(0, 16)}.txt`, request)
   }
 }

@@ -7,16 +7,16 @@ import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 // them. A new table doesn't compile until it has a line here.
 
 /** The most rows that one statement deletes. */
-export const MOST_ROWS = 5_000
+export const MAX_ROWS = 5_000
 
 /** Each tree has tiles, tens of megabytes for a million members. */
-const MOST_TREES = 2
+const MAX_TREES = 2
 
 /** Rows that expire: their description in docs/operations.md, and a query for some of them. */
 type Expiry = {
   readonly what: string
   readonly kept: string
-  /** The `ctid` of up to `MOST_ROWS` rows. Its cost must not grow with the rows that stay. */
+  /** The `ctid` of up to `MAX_ROWS` rows. Its cost must not grow with the rows that stay. */
   readonly find: RawBuilder<unknown>
   /** Columns whose text is deleted while the row stays; without them, the whole row goes. */
   readonly erase?: readonly string[]
@@ -47,7 +47,7 @@ const expired = <T extends TableName>(
   born: (keyof Database[T] & string) | null = null,
 ): RawBuilder<unknown> =>
   sql`select ctid from ${sql.table(table)} where ${isOver(ends, age)}
-    ${born === null ? sql`` : sql`and ${isOver([born], age)}`} limit ${MOST_ROWS}`
+    ${born === null ? sql`` : sql`and ${isOver([born], age)}`} limit ${MAX_ROWS}`
 
 /** The same for tables whose key follows time: looks only at the first rows. */
 const expiredInOrder = <T extends TableName>(
@@ -57,7 +57,7 @@ const expiredInOrder = <T extends TableName>(
   age: Age,
 ): RawBuilder<unknown> =>
   sql`select ctid from (select ctid, * from ${sql.table(table)} order by ${sql.ref(key)}
-    limit ${MOST_ROWS}) as first where ${isOver(ends, age)}`
+    limit ${MAX_ROWS}) as first where ${isOver(ends, age)}`
 
 /** All rows of each hour except the first. */
 const beyondFirstOfHour = <T extends TableName>(
@@ -69,7 +69,7 @@ const beyondFirstOfHour = <T extends TableName>(
   return sql`select ctid from ${sql.table(table)} as each where ${isOver([`each.${key}`], age)}
     and exists (select from ${sql.table(table)} as other
       where ${other} < ${own} and ${other} >= date_bin(interval '1 hour', ${own}, 'epoch'))
-    order by ${own} limit ${MOST_ROWS}`
+    order by ${own} limit ${MAX_ROWS}`
 }
 
 /** Tokens of ended sessions. */
@@ -78,7 +78,7 @@ const lateTokens = subquery
   .innerJoin('sessions', 'sessions.no', 'refresh_tokens.session_no')
   .select(sql`refresh_tokens.ctid`.as('ctid'))
   .where(isOver(['sessions.ended_at', 'sessions.expires_at'], ['days', 1]))
-  .limit(MOST_ROWS)
+  .limit(MAX_ROWS)
 
 /** Imports that ended long enough ago. */
 const endedImports = subquery
@@ -97,7 +97,7 @@ const endedImports = subquery
 /** Their rows that have names. The index of both tables skips the others. */
 const namedRows = (table: 'member_import_rows' | 'member_import_corrections') =>
   sql`select ctid from ${sql.table(table)} where ${sql.ref('import_no')} in ${endedImports}
-    and ${lower(sql.ref('username'))} > '' limit ${MOST_ROWS}`
+    and ${lower(sql.ref('username'))} > '' limit ${MAX_ROWS}`
 
 /** The month of a day stored as text. */
 const monthOf = (day: string) => sql`left(${sql.ref(day)}, 7)`
@@ -121,7 +121,7 @@ const lateTrees = subquery
       ]),
     ]),
   )
-  .limit(MOST_TREES)
+  .limit(MAX_TREES)
 
 export const retention: Record<TableName, Retention> = {
   member_imports: 'forever',

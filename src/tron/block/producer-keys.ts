@@ -8,7 +8,7 @@ import { addressOfPublicKey, recoverPublicKey } from '../transaction/signature.t
 type Known = { key: KeyObject; signer: Address }
 
 const known = new Map<Address, Known>()
-const MOST_KNOWN = 200
+const MAX_CACHED = 200
 
 /**
  * The signer of a header that names this producer; undefined if the signature is invalid.
@@ -26,7 +26,7 @@ export function findSigner(
   if (publicKey === undefined) return undefined
   const signer = addressOfPublicKey(publicKey)
   // A node may name any producer.
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_CACHED) known.clear()
   known.set(witness, { key: keyOf(publicKey), signer })
   return signer
 }

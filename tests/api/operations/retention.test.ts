@@ -7,7 +7,7 @@ import type { Db } from '../../../src/db/types.ts'
 import { entriesOf } from '../../../src/domain/records.ts'
 import { openBook } from '../../../src/server/book/book.ts'
 import { forgetExpired } from '../../../src/server/workers/forget.ts'
-import { MOST_ROWS, retention } from '../../../src/server/workers/retention.ts'
+import { MAX_ROWS, retention } from '../../../src/server/workers/retention.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 let database: TestDatabase
@@ -125,7 +125,7 @@ test('deletes exactly what is older than its limit, as the worker’s role', asy
   const after = await countAll()
   const left = Object.fromEntries(Object.keys(LEFT).map((table) => [table, after[table]]))
   expect(left).toEqual(LEFT)
-  expect(before.idempotency).toBeGreaterThan(4 * MOST_ROWS - 1)
+  expect(before.idempotency).toBeGreaterThan(4 * MAX_ROWS - 1)
 })
 
 test.each([

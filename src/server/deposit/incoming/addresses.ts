@@ -30,7 +30,7 @@ export type AssigningContext = Pick<Context, 'db' | 'log'> & {
 }
 
 /** After skipping this many used addresses in a row, we assume that something else is wrong. */
-const MOST_USED = 20
+const MAX_USED_IN_A_ROW = 20
 /** The longest that a slow node may delay a member who needs an address. */
 const ASK_MS = 1_500
 
@@ -42,7 +42,7 @@ const ASK_MS = 1_500
  */
 export async function assignAddress(context: AssigningContext, member: number): Promise<Address> {
   const { db, config, log } = context
-  for (let used = 0; used < MOST_USED; used++) {
+  for (let used = 0; used < MAX_USED_IN_A_ROW; used++) {
     const index = await nextIndex(db)
     const address = keysOf(config.depositXpub).addressAt(index)
     const state = await withinTime(isUsed(context.tron, address))

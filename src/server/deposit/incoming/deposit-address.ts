@@ -19,7 +19,7 @@ import { assignAddress, findAddress, type AssigningContext } from './addresses.t
 const LOOK_EVERY_MS = 100
 const ASSIGN_EVERY_MS = 250
 /** Longer than a slow node delays the worker, and shorter than the clients' timeout. */
-const MOST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 /** Each one asks the nodes about its address, at the same time. */
 const PER_ROUND = 20
 
@@ -29,7 +29,7 @@ type Needs = AssigningContext & { config: Pick<Config, 'part'> }
 export async function depositAddress(
   context: Needs,
   member: number,
-  mostWaitMs = MOST_WAIT_MS,
+  mostWaitMs = MAX_WAIT_MS,
 ): Promise<Address> {
   const { db, config } = context
   const known = await findAddress(db, member)
