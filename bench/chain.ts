@@ -14,7 +14,7 @@ import { configOf } from '../src/server/config/config.ts'
 import { depositAddress } from '../src/server/deposit/incoming/deposit-address.ts'
 import { openWatcher } from '../src/server/deposit/chain-watcher.ts'
 import { acceptOldTransfers } from '../src/server/deposit/deposit-deadlines.ts'
-import { mustBeAddress } from '../src/tron/encoding/address.ts'
+import { requireAddress } from '../src/tron/encoding/address.ts'
 import { asJson, asText, parseJson } from '../src/tron/encoding/json.ts'
 import { openTronNodes } from '../src/tron/quorum/nodes.ts'
 import type { BenchDatabase } from './database.ts'
@@ -71,7 +71,7 @@ async function mine(node: Node, blocks: number): Promise<void> {
 async function openWorld({ db, pool }: BenchDatabase, node: Node, dataDir: string) {
   const config = await configOf({ DATA_DIR: dataDir, LOG_LEVEL: 'error' })
   const log = pino({ level: 'error' })
-  const usdtContract = mustBeAddress(node.usdtContract)
+  const usdtContract = requireAddress(node.usdtContract)
   const options = { url: node.url, ratePerSecond: 100_000, timeoutMs: 30_000 }
   const tron = openTronNodes({ nodes: [options], usdtContract })
   const book = await openBook({ db, pool, log, hooks: productHooks(config) })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { checkRound } from '../src/server/custody/check-addresses.ts'
 import type { Address } from '../src/tron/encoding/address.ts'
-import { mustBeAddress } from '../src/tron/encoding/address.ts'
+import { requireAddress } from '../src/tron/encoding/address.ts'
 import type { TronNodes } from '../src/tron/quorum/nodes.ts'
 import { openTronNodes } from '../src/tron/quorum/nodes.ts'
 import type { BenchDatabase } from './database.ts'
@@ -56,7 +56,7 @@ export async function measureReconciliation(database: BenchDatabase): Promise<vo
   }
 }
 
-const nobody = mustBeAddress('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
+const nobody = requireAddress('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
 const stopping = new AbortController().signal
 
 const held = (address: Address) => {

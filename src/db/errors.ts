@@ -5,7 +5,7 @@ import { DatabaseError } from 'pg'
 
 /** Data, integrity and syntax errors, and errors that our functions and triggers raise. */
 const verdictClasses = /^(?:22|23|42|P0|TF)/
-const notAboutTheStatement = new Set(['42501'])
+const codesOfBugs = new Set(['42501'])
 
 /** The statement exceeded a limit: time, memory, or the program's own bounds. */
 const sizeCodes = new Set(['57014', '54000', '53200'])
@@ -14,7 +14,7 @@ const sizeCodes = new Set(['57014', '54000', '53200'])
  * The server is starting, stopping, full, or read-only, or refuses our login. 0A000 and XX000
  * aren't here, because they are bugs, ours or the server's.
  */
-const awayClasses = /^(?:08|25|26|28|3D|40|53|55|57|58)/
+const unavailableClasses = /^(?:08|25|26|28|3D|40|53|55|57|58)/
 
 /** A COMMIT that the primary has done but the standby may lack. */
 export class NotReplicated extends Error {
@@ -50,7 +50,7 @@ export const isServerError = (error: unknown): error is DatabaseError =>
 export function isVerdict(error: unknown): boolean {
   if (!isServerError(error)) return false
   const { code = '' } = error
-  return verdictClasses.test(code) && !notAboutTheStatement.has(code)
+  return verdictClasses.test(code) && !codesOfBugs.has(code)
 }
 
 /** A unique value is already taken. */
@@ -73,8 +73,8 @@ export const isLedgerTrigger = (error: unknown): boolean =>
  * The database is unavailable, starting, full, or the wrong one. The same request may work later.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
-  isConnectionLost(error) || (isServerError(error) && awayClasses.test(error.code ?? ''))
+  isConnectionLost(error) || (isServerError(error) && unavailableClasses.test(error.code ?? ''))
 
 /** After such an error, the connection may lead to a server that is no longer the primary. */
-export const spoilsConnection = (error: unknown): boolean =>
+export const breaksConnection = (error: unknown): boolean =>
   isConnectionLost(error) || (isServerError(error) && error.code === '25006')

@@ -168,7 +168,7 @@ async function runInTransaction(client: PoolClient, file: Migration, before?: Be
 
 /** An interrupted file restarts from its beginning, so each of its statements may run twice. */
 async function runStatements(client: PoolClient, file: Migration): Promise<boolean> {
-  await takeLock(client, 'pg_try_advisory_lock')
+  await acquireLock(client, 'pg_try_advisory_lock')
   try {
     if (await hasRun(client, file)) return false
     await client.query(`set statement_timeout = 0; set lock_timeout = ${TABLE_LOCK_MS}`)
@@ -238,7 +238,7 @@ export async function inLock<T>(client: PoolClient, work: () => Promise<T>): Pro
   try {
     // A process that waits here waits for another process's migrations.
     await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
-    await takeLock(client, 'pg_try_advisory_xact_lock')
+    await acquireLock(client, 'pg_try_advisory_xact_lock')
     const answer = await work()
     await client.query('commit')
     return answer
@@ -253,7 +253,7 @@ export async function inLock<T>(client: PoolClient, work: () => Promise<T>): Pro
  * Polls until the lock is free. A waiting statement would itself block an index that another
  * process is building concurrently.
  */
-async function takeLock(client: PoolClient, ask: string): Promise<void> {
+async function acquireLock(client: PoolClient, ask: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ ours: boolean }>(`select ${ask}($1) as ours`, [
       MIGRATION_LOCK,

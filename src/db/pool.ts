@@ -15,7 +15,7 @@ import {
   type PoolConfig,
   type QueryConfig,
 } from 'pg'
-import { markLost, NotReplicated, RolledBack, spoilsConnection } from './errors.ts'
+import { markLost, NotReplicated, RolledBack, breaksConnection } from './errors.ts'
 import { roleLimits } from './role-limits.ts'
 import { statementSpan } from './statement-span.ts'
 import type { Database } from './types.ts'
@@ -156,7 +156,7 @@ function preparingClient(client: PoolClient, answerTimeoutMs: number | null): Po
       return answer
     } catch (error) {
       markLost(error)
-      spoiled ||= spoilsConnection(error)
+      spoiled ||= breaksConnection(error)
       throw error
     } finally {
       doubts?.end()

@@ -26,9 +26,9 @@ export async function grantRuntime(pool: Pool, role: string, part: Part): Promis
   try {
     return await inLock(client, async () => {
       const merged = mergeParts(await readPart(client, role), part)
-      const rights = { tables: await readWanted(client, merged), functions: functionsOf(merged) }
+      const rights = { tables: await readTarget(client, merged), functions: functionsOf(merged) }
       if (!(await hasExactly(client, role, rights))) await grant(client, role, rights)
-      await keepPart(client, role, merged)
+      await storePart(client, role, merged)
       return merged
     })
   } finally {
@@ -52,7 +52,7 @@ async function readPart(client: PoolClient, role: string): Promise<Part | null> 
   return found.rows[0]?.part ?? null
 }
 
-async function keepPart(client: PoolClient, role: string, part: Part): Promise<void> {
+async function storePart(client: PoolClient, role: string, part: Part): Promise<void> {
   await client.query(
     `insert into runtime_roles (role, part) values ($1, $2)
      on conflict (role) do update set part = excluded.part, since = now()
@@ -69,7 +69,7 @@ type Rights = {
 }
 
 /** `table: privileges`, the target state for every existing table. */
-async function readWanted(client: PoolClient, part: Part): Promise<Map<string, string>> {
+async function readTarget(client: PoolClient, part: Part): Promise<Map<string, string>> {
   const [deletes, updates] = [8, 16]
   const { rows } = await client.query<{ table: string; history: History }>(
     `select c.relname as table,

@@ -22,7 +22,7 @@ const EVERY_MS = 2_000
 const EXPORT_TIMEOUT_MS = 5_000
 /** How long a stop waits for the last spans. */
 const STOP_MS = 2_000
-const TELL_EVERY_MS = 60_000
+const LOG_INTERVAL_MS = 60_000
 
 export function openExport(
   { url, headers, share }: TraceSettings,
@@ -89,7 +89,7 @@ function listenToTrouble(onTrouble: OnTrouble): void {
   let toldAt = -Infinity
   const tell = (message: string): void => {
     const now = performance.now()
-    if (now - toldAt < TELL_EVERY_MS) return
+    if (now - toldAt < LOG_INTERVAL_MS) return
     toldAt = now
     onTrouble(message)
   }

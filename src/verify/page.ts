@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { fillText, translateTexts } from '../domain/texts.ts'
 import { checkFiles, type Checked, type KeptFile } from '../proof/check/check-files.ts'
-import { tell, type ToldFile } from '../proof/check/describe.ts'
+import { tell, type DescribedFile } from '../proof/check/describe.ts'
 import { words } from '../proof/check/words.ts'
 import { verifyEd25519 } from '../proof/ed25519.ts'
 import { signerOfMessage as signerOf } from '../tron/transaction/signed-message.ts'
@@ -38,14 +38,14 @@ function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-const asList = (rows: ToldFile['figures']): HTMLElement =>
+const asList = (rows: DescribedFile['figures']): HTMLElement =>
   element(
     'dl',
     '',
     ...rows.flatMap(([label, value]) => [element('dt', '', label), element('dd', '', value)]),
   )
 
-function drawFile({ name, is, says, figures, proof, needsNode }: ToldFile): HTMLElement {
+function drawFile({ name, is, says, figures, proof, needsNode }: DescribedFile): HTMLElement {
   const own = proofTexts()
   const kind = is === 'holds' ? 'good' : is === 'wrong' ? 'bad' : ''
   const mark = element('strong', kind, own.outcomes[is])

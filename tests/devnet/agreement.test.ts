@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { itemAt } from '../support/answer.ts'
 import { anyNumber, matching } from '../support/matching.ts'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { proveHeader } from '../../src/tron/block/block-proof.ts'
 import { openRewritingNode, type RewritingNode } from '../support/rewriting-node.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
-const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
-const stranger = mustBeAddress('TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt')
+const payee = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const stranger = requireAddress('TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt')
 let network: TestNetwork
 let odd: RewritingNode
 beforeEach(async () => {

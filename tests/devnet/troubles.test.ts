@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mustBeAddress } from '../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { openTronNodes, type TronNodes } from '../../src/tron/quorum/nodes.ts'
 import { openNodes, openTestNetwork, valueOf, type TestNetwork } from './network.ts'
 
-const payee = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+const payee = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
 const unknown = 'ab'.repeat(32)
 let network: TestNetwork
 let nodes: TronNodes

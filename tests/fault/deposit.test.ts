@@ -8,7 +8,7 @@ import { openBook } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   SOLID_AFTER,
   type MoneyMember,
@@ -42,7 +42,7 @@ async function payer(): Promise<{ member: MoneyMember; txids: string[] }> {
     ['USDT', USDT],
     ['TRX', TRX],
   ] as const) {
-    expect((await askDeposit(member, coin, figures)).status).toBe(201)
+    expect((await requestDepositFor(member, coin, figures)).status).toBe(201)
   }
   const txids = [
     await world.pay(member.address, 'USDT', '10.2'),

@@ -8,7 +8,7 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { fundMember } from '../api/support/members.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   SOLID_AFTER,
   verify,
@@ -69,7 +69,7 @@ const COINS = {
 
 async function depositIn(coin: keyof typeof COINS, name: string) {
   const member = await world.member(name)
-  const { body } = await askDeposit(member, coin, COINS[coin].figures)
+  const { body } = await requestDepositFor(member, coin, COINS[coin].figures)
   const txid = await world.pay(member.address, coin, COINS[coin].paid)
   return { member, id: body.request_id, txid }
 }

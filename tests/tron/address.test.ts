@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   addressFromNode,
   addressHex,
-  mustBeAddress,
+  requireAddress,
   parseAddress,
   zeroAddress,
 } from '../../src/tron/encoding/address.ts'
@@ -18,7 +18,7 @@ describe('addresses', () => {
     expect(parseAddress(address)).toEqual({ ok: true, address, hex })
     const forms = [address, hex, evm, evm.slice(2), hex.toUpperCase()]
     expect(forms.map(addressFromNode)).toEqual(forms.map(() => address))
-    expect(addressHex(mustBeAddress(address))).toBe(hex)
+    expect(addressHex(requireAddress(address))).toBe(hex)
   })
 
   test.each(vectors.invalid)('refuses %j', (text) => {
@@ -43,8 +43,8 @@ describe('addresses', () => {
 })
 
 describe('addresses we never pay to', () => {
-  const usdt = mustBeAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
-  const someone = mustBeAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
+  const usdt = requireAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+  const someone = requireAddress('TL24LCps5FKwp3PoU1MvrYrwhi5LU1tHre')
   const account = { isActivated: true, balanceSun: 0n }
 
   test('are the zero address, the token, and contracts', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Lane } from '../../src/tron/node/asker.ts'
+import type { Lane } from '../../src/tron/node/node-caller.ts'
 import { openRateLimit, type RateLimit, type Turn } from '../../src/tron/node/rate-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -57,9 +57,9 @@ export const writerErrors = ['overloaded', 'outcome_unknown'] as const satisfies
 export { edgeRefusals, type EdgeCode }
 
 /** The sentence for a refusal of the rules, including its figures. */
-export const ruleText = (refusal: Refusal): Text => sayRefusal(refusal.code, refusal)
+export const ruleText = (refusal: Refusal): Text => refusalSentence(refusal.code, refusal)
 
-const sayRefusal = <C extends RefusalCode>(code: C, refusal: RefusalOf[C]): Text =>
+const refusalSentence = <C extends RefusalCode>(code: C, refusal: RefusalOf[C]): Text =>
   ruleRefusals[code].say(refusal)
 
 /** The HTTP status of any refusal. */

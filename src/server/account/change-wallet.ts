@@ -5,7 +5,7 @@ import { isOwnAddress } from '../deposit/incoming/addresses.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { securityEmail } from '../email/email-templates.ts'
 import { setCredentials, type LockedAccount } from '../auth/locked-account.ts'
-import { holdPayouts, tellMember, type SecuritySettings } from '../auth/security-change.ts'
+import { holdPayouts, notifyMember, type SecuritySettings } from '../auth/security-change.ts'
 import { text } from '../../contract/texts/texts.ts'
 
 /** The address that a member typed; null to remove it, undefined to leave it unchanged. */
@@ -35,5 +35,5 @@ export async function changeWallet(
   await setCredentials(account, { wallet_address: wallet })
   await holdPayouts(account, settings, 'wallet_changed')
   const content = securityEmail(account, 'wallet_changed', settings.holdHours)
-  await tellMember(settings, { tx, member, to, kind: 'wallet_changed', content, before })
+  await notifyMember(settings, { tx, member, to, kind: 'wallet_changed', content, before })
 }

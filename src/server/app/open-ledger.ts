@@ -21,7 +21,7 @@ import type { StopList } from '../startup/stop-list.ts'
 import { logEpoch } from '../startup/log.ts'
 import { traceCommands } from '../traces/traced-book.ts'
 import { productHooks } from './batch-hooks.ts'
-import { keptState } from './kept-state.ts'
+import { savedState } from './saved-state.ts'
 
 const BOOK_CONNECTIONS = 3
 /** Shorter than the eight seconds that the ledger writer's callers wait. */
@@ -64,7 +64,7 @@ function writing({ config, connect, log, metrics }: LedgerParts, name: string) {
   const pool = connect(name, directUrlOf(config), BOOK_CONNECTIONS, bookLimits)
   const { onBatch } = metrics
   const db = openKysely(pool)
-  const kept = keptState(config, db, metrics, log)
+  const kept = savedState(config, db, metrics, log)
   return { db, pool, log, onBatch, kept, hooks: productHooks(config) }
 }
 

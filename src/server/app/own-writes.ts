@@ -38,7 +38,7 @@ export function addPositions(app: FastifyInstance, { replicas, pool }: Context):
 }
 
 /** An answer doesn't wait longer for its position, because the write is already done. */
-const PATIENCE_MS = 1_000
+const POSITION_TIMEOUT_MS = 1_000
 
 /**
  * Asks the primary for its log position. Everyone who asks while one query runs shares the next
@@ -49,16 +49,16 @@ function sharePosition(pool: Pool): () => Promise<string | null> {
   let next: Promise<string | null> | null = null
   const begin = (): Promise<string | null> => {
     next = null
-    const asking = askPosition(pool)
+    const asking = queryPosition(pool)
     running = asking
     return asking
   }
   return () => (next ??= running.then(begin))
 }
 
-async function askPosition(pool: Pool): Promise<string | null> {
+async function queryPosition(pool: Pool): Promise<string | null> {
   const late = Promise.withResolvers<null>()
-  const timer = setTimeout(() => late.resolve(null), PATIENCE_MS)
+  const timer = setTimeout(() => late.resolve(null), POSITION_TIMEOUT_MS)
   const asking = pool.query<{ seen: string }>('select pg_current_wal_insert_lsn()::text as seen')
   try {
     return await Promise.race([asking.then(({ rows }) => rows[0]?.seen ?? null), late.promise])

@@ -16,7 +16,7 @@ export function bearerToken(headers: IncomingHttpHeaders): string {
   return match[1]
 }
 
-const openSessions = compileOnce((db, { sessions, at }: Given<Asked>) =>
+const openSessions = compileOnce((db, { sessions, at }: Given<SessionQuery>) =>
   db
     .selectFrom('sessions')
     .innerJoin('members', 'members.no', 'sessions.member_no')
@@ -33,7 +33,7 @@ const openSessions = compileOnce((db, { sessions, at }: Given<Asked>) =>
     .where('sessions.expires_at', '>', at),
 )
 
-type Asked = { sessions: readonly bigint[]; at: Date }
+type SessionQuery = { sessions: readonly bigint[]; at: Date }
 
 const findSession = readTogether(async (db, sessions: readonly bigint[]) => {
   const rows = await openSessions.rows(db, { sessions, at: new Date() })

@@ -65,8 +65,8 @@ export async function disputeEvent(
     await endPrepared(account)
     if (await isFactorSince(account, token)) await removeFactor(account)
     await removePasskeysSince(account, token)
-    await putWalletBack(account, token)
-    const email = await putEmailBack(account, settings.publicUrl, link.mailbox)
+    await restoreWallet(account, token)
+    const email = await restoreEmail(account, settings.publicUrl, link.mailbox)
     await useLinksSince(account, token)
     // Lock out anyone who knows the password until the owner sets a new one.
     await setCredentials(account, { password_hash: hashOfNothing() })
@@ -98,7 +98,7 @@ async function removePasskeysSince({ tx, member_no: member }: LockedAccount, tok
 }
 
 /** Restores the wallet address from before the first change since the event. */
-async function putWalletBack(account: LockedAccount, token: string): Promise<void> {
+async function restoreWallet(account: LockedAccount, token: string): Promise<void> {
   const changed = await account.tx
     .selectFrom('dispute_links')
     .select('before')
@@ -115,7 +115,7 @@ async function putWalletBack(account: LockedAccount, token: string): Promise<voi
  * Gives the account back to the disputing mailbox, if it was on file within the last 72 hours and
  * nobody else has it now. Returns the address on file afterward.
  */
-async function putEmailBack(
+async function restoreEmail(
   account: LockedAccount,
   publicUrl: string,
   mailbox: string,

@@ -53,7 +53,7 @@ export type EmailToken = {
 }
 
 /** The valid token for these purposes, locked until the transaction ends; undefined if none. */
-export async function takeEmailToken(
+export async function lockEmailToken(
   tx: Tx,
   token: string,
   purposes: readonly EmailPurpose[],

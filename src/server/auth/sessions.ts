@@ -7,8 +7,8 @@ import { signAccessToken } from './access-token.ts'
 import { requireNotClosed } from './closed-account.ts'
 import { reuseEmail } from '../email/email-templates.ts'
 import { lockAccount } from './locked-account.ts'
-import { noteDevice } from './new-device.ts'
-import { noteSecurity, tellMember, type SecuritySettings } from './security-change.ts'
+import { recordDevice } from './new-device.ts'
+import { recordSecurityChange, notifyMember, type SecuritySettings } from './security-change.ts'
 import { hashToken, newToken, successorOf } from './secret-token.ts'
 
 const SESSION_DAYS = 30
@@ -100,7 +100,7 @@ export async function startSession(
     if (by.call === 'passkeyLogin') await stepUp(tx, no)
     await insertToken.run(tx, { hash: hashToken(refresh), session: no })
     await endOldest.run(tx, { member })
-    await noteDevice(account, { publicUrl }, device)
+    await recordDevice(account, { publicUrl }, device)
     return no
   })
   return { access: await signAccessToken(authSecret, { member, session }), refresh }
@@ -213,9 +213,9 @@ async function endCopied(
     .executeTakeFirst()
   if (!ended) return
   const { no: member, device, email: to } = ended
-  await noteSecurity(tx, member, 'session_copied')
+  await recordSecurityChange(tx, member, 'session_copied')
   const content = reuseEmail(ended, device)
-  await tellMember(settings, { tx, member, to, kind: 'session_copied', content })
+  await notifyMember(settings, { tx, member, to, kind: 'session_copied', content })
 }
 
 /** Ends the session of a refresh token. Does nothing for an unknown token. */

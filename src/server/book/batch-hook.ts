@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { HookCall, Outcome, Submission } from './submission.ts'
 
 /** The part of a submission that a batch hook compares with its input. */
-export type Asked = Pick<Submission, 'command' | 'by'>
+export type HookedCommand = Pick<Submission, 'command' | 'by'>
 
 /** One command of a batch: its outcome, and the input that its caller sent along. */
 export type HookItem<I> = { readonly outcome: Outcome; readonly input: I }
@@ -24,7 +24,7 @@ export type BatchHook<I> = {
    * Whether the input belongs to the command: the right kind, the same subject, and the same actor.
    * The caller sends both, and the rules check only the command.
    */
-  fits(asked: Asked, input: I): boolean
+  fits(asked: HookedCommand, input: I): boolean
   /**
    * Finds the inputs that `write` would refuse, before any command runs. A refusal here is free. A
    * refusal by `write` costs the whole batch another try.
@@ -70,7 +70,7 @@ export const callHook = <I>(hook: BatchHook<I>, input: I): HookCall => ({
 export type ReadyHook = {
   readonly name: string
   readInput(input: unknown): unknown
-  fits(asked: Asked, input: unknown): boolean
+  fits(asked: HookedCommand, input: unknown): boolean
   check?(tx: Tx, inputs: readonly unknown[]): Promise<readonly Checked[]>
   write(tx: Tx, items: readonly HookItem<unknown>[]): Promise<void>
   receiptOf(item: HookItem<unknown>): unknown
@@ -97,13 +97,13 @@ export function readyHooks(
 }
 
 /** A hook call, as the writer runs it. */
-export type Called = { readonly hook: ReadyHook; readonly input: unknown }
+export type ReadCall = { readonly hook: ReadyHook; readonly input: unknown }
 
 /**
  * Finds the hook that a submission names, and parses its input. Throws on a caller's bug, and on an
  * input that belongs to another command.
  */
-export function readCall(hooks: ReadyHooks, asked: Asked, call: HookCall): Called {
+export function readCall(hooks: ReadyHooks, asked: HookedCommand, call: HookCall): ReadCall {
   const hook = hooks.get(call.name)
   if (!hook) throw new Error(`there is no batch hook ${call.name}`)
   const input = hook.readInput(call.input)

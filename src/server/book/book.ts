@@ -11,13 +11,13 @@ import { emptyState } from '../../domain/ledger/state.ts'
 import { readCall, type ReadyHooks } from './batch-hook.ts'
 import { openBatchSize } from './batch-size.ts'
 import type { Memory } from './catch-up.ts'
-import { watchClock } from './clock.ts'
-import { foldState, type KeptState } from './fold.ts'
+import { checkClock } from './clock.ts'
+import { foldState, type SavedState } from './fold.ts'
 import type { BatchLimits, Fence } from './head.ts'
 import type { RecentOutcomes } from './recent-outcomes.ts'
 import { openQueue, type BookWriter } from './settle.ts'
 import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
-import { openPatience } from './waiting.ts'
+import { openTimeouts } from './waiting.ts'
 
 export type { Actor, Outcome, Result, Submission } from './submission.ts'
 
@@ -25,10 +25,10 @@ const MAX_QUEUED = 20_000
 /**
  * Shorter than the clients' ten-second timeout, so that they get our answer before they give up.
  */
-const PATIENCE_MS = 8_000
+const CALLER_TIMEOUT_MS = 8_000
 
 /** A live leader announces each commit within this time. */
-const UNTOLD_MS = 2_000
+const ANNOUNCE_WITHIN_MS = 2_000
 
 /**
  * A try times out before the caller does, wherever it hangs. A frozen process holds the lock for
@@ -69,7 +69,7 @@ export type BookOptions = {
   /** The batch hooks that submissions may name. */
   readonly hooks?: ReadyHooks
   /** Where the state is saved between runs, to make the next start faster. */
-  readonly kept?: KeptState | null
+  readonly kept?: SavedState | null
 }
 
 /**
@@ -109,10 +109,16 @@ export type Lead = {
   renew(): Promise<Exclude<Fence, 'shared'>>
 }
 
-type Given = Required<BookOptions> & { memory: Memory; recent: RecentOutcomes | null }
-type Told = Pick<BookWriter, 'onOutcomes'> & { onReloaded: () => void; lead: () => Lead | null }
+type WriterParts = Required<BookOptions> & { memory: Memory; recent: RecentOutcomes | null }
+type WriterEvents = Pick<BookWriter, 'onOutcomes'> & {
+  onReloaded: () => void
+  lead: () => Lead | null
+}
 
-function makeWriter(given: Given, { onOutcomes, onReloaded, lead }: Told): BookWriter {
+function makeWriter(
+  given: WriterParts,
+  { onOutcomes, onReloaded, lead }: WriterEvents,
+): BookWriter {
   const { db, pool, log, memory, recent } = given
   const writer: BookWriter = {
     db,
@@ -123,7 +129,7 @@ function makeWriter(given: Given, { onOutcomes, onReloaded, lead }: Told): BookW
     fence: 'shared',
     recent,
     onDeposed: () => lead()?.onDeposed(),
-    onClock: watchClock(log),
+    onClock: checkClock(log),
     onBatch: given.onBatch,
     onOutcomes,
     suspicion: null,
@@ -150,7 +156,7 @@ export function makeBook(
   const given = { ...defaults, ...options }
   const committed = makeListeners<[readonly Outcome[]]>(given.log)
   const reloaded = makeListeners<[]>(given.log)
-  const patience = openPatience(PATIENCE_MS)
+  const patience = openTimeouts(CALLER_TIMEOUT_MS)
   let working: Promise<void> | null = null
   let closed = false
   let lead: Lead | null = null
@@ -203,7 +209,7 @@ export function makeBook(
       writer.fence = next.fence
       // The previous leader may have died between a COMMIT and its announcement. Announcing it
       // twice is harmless.
-      const untold = recent?.since(memory.at - UNTOLD_MS) ?? []
+      const untold = recent?.since(memory.at - ANNOUNCE_WITHIN_MS) ?? []
       if (untold.length > 0) committed.tell(untold)
     },
     drain: async () => void (await working),

@@ -31,7 +31,7 @@ const COUNTS = `select
   coalesce((select max(no) from journals), 0)::int8 as journals`
 
 /** A copy of the state that outlives the process and makes the next start faster. */
-export type KeptState = {
+export type SavedState = {
   /** The newest copy that fits the log, advanced to its head. Null if there is none. */
   load(): Promise<Memory | null>
   /**

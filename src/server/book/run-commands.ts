@@ -82,7 +82,7 @@ export async function runCommands(
     const settle = (result: Result | Error): void => void run.settled.push({ waiting, result })
     if (found) {
       run.recalled = true
-      settle(recall(waiting, found, remembered ?? recent?.find(waiting.id)))
+      settle(answerFromLog(waiting, found, remembered ?? recent?.find(waiting.id)))
     } else if (remembered) settle(replay(item, remembered))
     else if (item.id !== undefined && here.has(item.id)) settle(new KeyInProgress())
     else if (isKnownTransfer(item, known)) {
@@ -125,7 +125,7 @@ function applyCommand({ state }: Memory, { command }: Submission, at: number) {
 }
 
 /** The answer of an earlier try, here or elsewhere, whose COMMIT turns out to have succeeded. */
-function recall(
+function answerFromLog(
   { item, pending, called }: Waiting,
   found: Logged,
   known: Remembered | Outcome | undefined,

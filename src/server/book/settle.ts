@@ -109,7 +109,7 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
     },
   }
   try {
-    await trustMemory(writer, live)
+    await reloadIfSuspect(writer, live)
     const settled = await traceBatch(live, phases, () =>
       settleBatch(writer.db, writer.memory, writer, attempt),
     )
@@ -128,7 +128,7 @@ async function tryOnce(writer: BookWriter, live: readonly Waiting[]): Promise<En
 }
 
 /** Reloads suspect memory, so that no command runs on a state that may be wrong. */
-async function trustMemory(writer: BookWriter, live: readonly Waiting[]): Promise<void> {
+async function reloadIfSuspect(writer: BookWriter, live: readonly Waiting[]): Promise<void> {
   const { suspicion } = writer
   if (!suspicion) return
   if (suspicion instanceof LostHistory) await recordLoss(writer.db, suspicion)

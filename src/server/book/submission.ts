@@ -91,8 +91,7 @@ const lastId = { ms: 0, count: 0, time: '', tail: '' }
  */
 export function newSubmissionId(): string {
   const now = Date.now()
-  if (now > lastId.ms || lastId.count + 1 === MAX_IDS_PER_MS)
-    startIds(Math.max(now, lastId.ms + 1))
+  if (now > lastId.ms || lastId.count + 1 === MAX_IDS_PER_MS) startIds(Math.max(now, lastId.ms + 1))
   else lastId.count += 1
   return lastId.time + lastId.count.toString(16).padStart(3, '0') + lastId.tail
 }

@@ -44,7 +44,7 @@ export function openSuspectLane(settle: Settle): SuspectLane {
     else if (isClean) size = Math.min(MAX_AT_ONCE, size * 2)
     if (waiting.length === 0) hooks.clear()
   }
-  const take = (commands: readonly Waiting[]): void => {
+  const accept = (commands: readonly Waiting[]): void => {
     if (waiting.length < MAX_WAITING) waiting.push(...commands)
     else for (const each of commands) giveUp(each, 'too many commands like this were refused')
   }
@@ -56,7 +56,7 @@ export function openSuspectLane(settle: Settle): SuspectLane {
     add(found) {
       const isFirst = waiting.length === 0
       for (const { commands, hook } of found) {
-        take(commands)
+        accept(commands)
         if (hook) hooks.add(hook)
       }
       if (isFirst) size = Math.max(1, Math.ceil(waiting.length / 2))
@@ -64,7 +64,7 @@ export function openSuspectLane(settle: Settle): SuspectLane {
     divert(batch) {
       if (hooks.size === 0) return batch
       const isSuspect = ({ called }: Waiting): boolean => called !== null && hooks.has(called.hook)
-      take(batch.filter(isSuspect))
+      accept(batch.filter(isSuspect))
       return batch.filter((each) => !isSuspect(each))
     },
     async work(ms) {

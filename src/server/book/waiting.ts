@@ -1,6 +1,6 @@
 /** A command that waits for its answer, and what its caller gets on timeout. */
 import { tracedNow, type Context } from '../../traces/span.ts'
-import type { Called } from './batch-hook.ts'
+import type { ReadCall } from './batch-hook.ts'
 import { keyName } from './idempotency.ts'
 import {
   BookUnavailable,
@@ -17,7 +17,7 @@ type Pending = { readonly batch: string; readonly result: Result & { accepted: t
 export type Waiting = {
   readonly id: string
   readonly item: Submission
-  readonly called: Called | null
+  readonly called: ReadCall | null
   /** The span that submitted it, if it is traced. */
   readonly trace: Context | undefined
   /** A try has applied it and hasn't ended yet. */
@@ -62,7 +62,7 @@ export function dropLate(commands: readonly Waiting[]): readonly Waiting[] {
  * database does meanwhile: either nothing was done, or the outcome is unknown. One timer watches
  * all of them, the oldest first, because thousands of timers would be expensive.
  */
-export function openPatience(patienceMs: number) {
+export function openTimeouts(patienceMs: number) {
   const all = new Set<Waiting>()
   const keys = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -87,7 +87,7 @@ export function openPatience(patienceMs: number) {
      * @param settle gets the answer, exactly once
      * @throws KeyInProgress while another command waits with the same key
      */
-    waitFor(item: Submission, called: Called | null, settle: (result: Result | Error) => void) {
+    waitFor(item: Submission, called: ReadCall | null, settle: (result: Result | Error) => void) {
       const key = item.key && keyName(item.key)
       if (key !== undefined) {
         if (keys.has(key)) throw new KeyInProgress()

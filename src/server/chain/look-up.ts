@@ -1,4 +1,4 @@
-import { askForPerson, currentAsker } from '../../tron/node/asker.ts'
+import { runForWaitingCaller, currentCaller } from '../../tron/node/node-caller.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import type { TransactionState } from '../../tron/query/transaction-state.ts'
 import { fine, troubled, type Result } from '../../tron/node/trouble.ts'
@@ -30,7 +30,7 @@ export async function lookUp(tron: TronNodes, txid: string): Promise<Result<Look
   memories.set(tron, memory)
   if ((memory.absentUntil.get(txid) ?? 0) > performance.now()) return absentOn(tron)
   const running = memory.running.get(txid) ?? begin(memory, tron, txid)
-  return waitFor(running, currentAsker().signal)
+  return waitFor(running, currentCaller().signal)
 }
 
 async function absentOn(tron: TronNodes): Promise<Result<LookUp>> {
@@ -43,7 +43,7 @@ function begin(memory: Memory, tron: TronNodes, txid: string): Running {
   const forget = (): void => {
     if (memory.running.get(txid) === running) memory.running.delete(txid)
   }
-  const answer = askForPerson(
+  const answer = runForWaitingCaller(
     () => stop.signal,
     async () => {
       const found = await read(tron, txid)

@@ -64,14 +64,14 @@ export async function recordTransactions(
   const ids = every.map(({ transaction }) => transaction.txid)
   const watched = await watchedIds(tx, ids)
   const found = every.filter(
-    ({ transaction }) => watched.has(transaction.txid) || takesFrom(transaction, ours),
+    ({ transaction }) => watched.has(transaction.txid) || movesCoinsFrom(transaction, ours),
   )
   for (const each of found) await addTransaction(tx, network, each, ours)
-  await keepUnexplained(tx, found, ours)
+  await recordUnexplained(tx, found, ours)
 }
 
 /** Whether one of our addresses sent a transaction, or the transaction moved coins from one. */
-const takesFrom = ({ owner, reading }: BlockTransaction, ours: ReadonlySet<string>): boolean =>
+const movesCoinsFrom = ({ owner, reading }: BlockTransaction, ours: ReadonlySet<string>): boolean =>
   (owner !== undefined && ours.has(owner)) ||
   movementsOf(reading).some(({ from }) => ours.has(from))
 
@@ -114,8 +114,7 @@ async function addTransaction(
   const movements = movementsOf(reading)
   const isSent = owner !== undefined && ours.has(owner)
   const kept = movements.filter(
-    ({ from, to }) =>
-      isSent || movements.length <= MAX_MOVEMENTS || ours.has(from) || ours.has(to),
+    ({ from, to }) => isSent || movements.length <= MAX_MOVEMENTS || ours.has(from) || ours.has(to),
   )
   if (kept.length === 0) return
   await tx
@@ -140,7 +139,7 @@ async function addTransaction(
  * Records transactions that no payout or move explains, for an operator. A payout that we gave up
  * doesn't explain one: we considered it expired, and then it appeared.
  */
-async function keepUnexplained(
+async function recordUnexplained(
   tx: Tx,
   found: readonly Found[],
   ours: ReadonlySet<string>,

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesOf } from '../../proof/canonical.ts'
 import { checkFiles, type KeptFile } from '../../proof/check/check-files.ts'
-import { tell, type Told } from '../../proof/check/describe.ts'
+import { tell, type Description } from '../../proof/check/describe.ts'
 import { translateTexts } from '../../domain/texts.ts'
 import { words } from '../../proof/check/words.ts'
 import { namedWitnesses } from '../../proof/policy.ts'
@@ -41,7 +41,7 @@ const own = translateTexts(words, 'proof', (id) => catalogs[values.language]?.te
 
 const say = (line = ''): void => console.log(plainLine(line))
 
-function print({ verdict, files, note, toCompare }: Told): void {
+function print({ verdict, files, note, toCompare }: Description): void {
   say(verdict)
   for (const each of toCompare) say(`  ${own.fingerprint}: ${each}`)
   if (toCompare.length > 0) say(`  ${own.whereKeys}`)

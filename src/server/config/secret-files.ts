@@ -28,7 +28,7 @@ export async function readSecretFiles(
     const value =
       name in variables
         ? fault(`is set, and so is ${name}: keep one`)
-        : await take(path, pemNames.has(name))
+        : await readSecret(path, pemNames.has(name))
     if (typeof value === 'string') read.values[name] = value
     else read.faults.push(`  ${name}_FILE: ${value.fault}`)
   }
@@ -45,7 +45,7 @@ const reasons: Record<string, string> = {
 }
 
 /** A file's only line, without the newline that editors and `echo` add. PEM has several. */
-async function take(path: string, isPem: boolean): Promise<string | { fault: string }> {
+async function readSecret(path: string, isPem: boolean): Promise<string | { fault: string }> {
   try {
     const content = await readStart(path)
     if (content === null) return fault('is not a file')

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Db, RowOf } from '../../db/types.ts'
 import type { Holding } from '../../tron/quorum/node-holdings.ts'
 import { ledgerBalances, movingAddresses, type LedgerBalance } from '../chain/ledger-balances.ts'
-import { mustBeAddress } from '../../tron/encoding/address.ts'
+import { requireAddress } from '../../tron/encoding/address.ts'
 
 type Deps = { db: Db; log: Logger }
 
@@ -145,7 +145,7 @@ export async function decideWaiting(deps: Deps): Promise<void> {
     if (moving.has(row.address) && ageMs < MAX_WAIT_MS) continue
     const block = Number(row.block_number)
     const balance = { trx: row.chain_trx, usdt: row.chain_usdt }
-    const held = [{ address: mustBeAddress(row.address), ...balance }].map((each) => {
+    const held = [{ address: requireAddress(row.address), ...balance }].map((each) => {
       return { ...each, fromBlock: block, toBlock: block }
     })
     await compareHoldings(deps, [held], row.checked_at)

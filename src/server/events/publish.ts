@@ -23,7 +23,7 @@ export function readNotice(text: string): Notice & { seen: string } {
   return { ...notice, seen }
 }
 
-const GATHER_MS = 50
+const BATCH_MS = 50
 /** PostgreSQL allows 8,000 bytes per notice, and a member needs about 60 at most. */
 const MAX_MEMBERS = 100
 
@@ -47,7 +47,7 @@ export function startPublisher(book: Book, db: Db, onError: (error: unknown) => 
   const forget = book.onCommitted((outcomes) => {
     for (const outcome of outcomes) collect(changed, outcome)
     seq = outcomes.at(-1)?.seq ?? seq
-    if (changed.size > 0) timer ??= setTimeout(flush, GATHER_MS)
+    if (changed.size > 0) timer ??= setTimeout(flush, BATCH_MS)
   })
   return () => {
     forget()

@@ -26,7 +26,7 @@ type Holder = RowOf<'profiles', 'public_id'> &
     position: string
     paid: bigint | null
   }
-type Brought = RowOf<'profiles', 'public_id' | 'origin'> & {
+type CreatedProfile = RowOf<'profiles', 'public_id' | 'origin'> & {
   plan: Plan
   version: number
   active: boolean
@@ -48,7 +48,7 @@ export async function readBoard(
   if (!own) return undefined
   const account = BigInt(wallet(member))
   const holders: Holder[] = await findHolders.rows(db, { profile: own.no, account })
-  const brought: Brought[] = await findBrought.rows(db, { profile: own.no })
+  const brought: CreatedProfile[] = await findCreated.rows(db, { profile: own.no })
   const { catalog: current } = await readCurrentCatalog(db)
   const versions = await readCatalogs(
     db,
@@ -172,7 +172,7 @@ const findHolders = compileOnce(
       ]),
 )
 
-const findBrought = compileOnce((db, { profile }: Given<{ profile: number }>) =>
+const findCreated = compileOnce((db, { profile }: Given<{ profile: number }>) =>
   db
     .selectFrom('profiles')
     .leftJoin('seats', 'seats.profile_no', 'profiles.no')

@@ -19,7 +19,7 @@ export type RewardSum = RowOf<'reward_days', 'purpose' | 'amount' | 'count'> & {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type Asked = {
+type RewardQuery = {
   account: bigint
   by: EarningStep
   from: Date
@@ -79,7 +79,7 @@ const rewardsOf = (db: QueryCreator<Database>, account: Expression<bigint>) =>
 const mark = (db: QueryCreator<Database>) =>
   db.selectFrom('reward_days_mark').select('reward_days_mark.journal_no')
 
-const findSums = compileOnce((db, asked: Given<Asked>) => {
+const findSums = compileOnce((db, asked: Given<RewardQuery>) => {
   const { account, by, from, to, firstDay, endDay, partStarts, partEnds } = asked
   const days = db
     .selectFrom('reward_days')

@@ -15,7 +15,7 @@ export async function submitCommand(book: Book, submission: Submission) {
 }
 
 /** A submission without its hook call, but with the hook's input. The answer names the hook. */
-export type Asked<I> = Omit<Submission, 'hook'> & { readonly input: I }
+export type SubmissionWithInput<I> = Omit<Submission, 'hook'> & { readonly input: I }
 
 /**
  * Submits a command, and renders its answer once it is committed. A repeated key gets the first
@@ -24,7 +24,7 @@ export type Asked<I> = Omit<Submission, 'hook'> & { readonly input: I }
 export async function submitForAnswer<I, R, B>(
   context: Rendering & Pick<Context, 'book'>,
   answer: Answer<I, R, B>,
-  { input, ...submission }: Asked<I>,
+  { input, ...submission }: SubmissionWithInput<I>,
   toRejection: ToRejection = rejectByRule,
 ): Promise<B> {
   const since = performance.now()

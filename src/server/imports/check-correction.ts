@@ -6,7 +6,7 @@ import { lit, lower } from '../../db/expressions.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
 import type { Own } from './check-file.ts'
 import { checkRows } from './check-rows.ts'
-import { findKnownPeople } from './known-people.ts'
+import { findTakenNames } from './taken-names.ts'
 import { selectProposed } from './open-corrections.ts'
 import { bitsOf } from './plan-bits.ts'
 
@@ -22,11 +22,11 @@ export async function checkForm(
   was: Row,
   { row: line, ...cells }: Form,
 ) {
-  const known = await findKnownPeople(db, [cells.username, cells.sponsor], [cells.email])
+  const known = await findTakenNames(db, [cells.username, cells.sponsor], [cells.email])
   // An unchanged sponsor means the sponsor's row, even if a member has that name now.
-  const keepsSponsor =
+  const hasSameSponsor =
     isSame(was.sponsor, cells.sponsor) && !(await isSkipped(db, was.import_no, cells.sponsor))
-  const checked = { ...cells, ...(keepsSponsor && { sponsor: '' }) }
+  const checked = { ...cells, ...(hasSameSponsor && { sponsor: '' }) }
   const { rows, problems } = checkRows(
     [{ line, cells: checked, wrongCount: null }],
     known,
@@ -35,7 +35,7 @@ export async function checkForm(
   const [problem] = problems
   if (problem) throw rejectField(problem.column ?? 'username', problem.text)
   const good = requireFound(rows[0])
-  const own = keepsSponsor
+  const own = hasSameSponsor
     ? { sponsor: was.sponsor, sponsor_no: null }
     : { sponsor: null, sponsor_no: good.sponsorNo }
   const { username, email, plans, side, language } = good

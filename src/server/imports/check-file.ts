@@ -7,7 +7,7 @@ import type { Db } from '../../db/types.ts'
 import { KIND_CODES } from '../book/rows/ledger-rows.ts'
 import type { Context } from '../context.ts'
 import { checkRows, type CheckedRows } from './check-rows.ts'
-import { findKnownPeople } from './known-people.ts'
+import { findTakenNames } from './taken-names.ts'
 import { readCsv } from './read-csv.ts'
 
 export type ImportFile = z.output<typeof importFile>
@@ -24,7 +24,7 @@ export async function readMembers({ db, config }: Own, file: ImportFile): Promis
   if ('fault' in csv) return { rows: [], problems: [], count: 0, fault: answerText(csv.fault) }
   const names = csv.rows.flatMap(({ cells }) => [cells.username ?? '', cells.sponsor ?? ''])
   const addresses = csv.rows.map(({ cells }) => cells.email ?? '')
-  const known = await findKnownPeople(db, names, addresses)
+  const known = await findTakenNames(db, names, addresses)
   const checked = checkRows(csv.rows, known, config.brand.language)
   return { ...checked, count: csv.rows.length, fault: null }
 }

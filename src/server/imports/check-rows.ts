@@ -7,7 +7,7 @@ import { reservedUsernames } from '../../contract/fields/reserved-usernames.ts'
 import { readIssue, text, type Text } from '../../contract/texts/texts.ts'
 import { PLAN_LETTERS, PLAN_NAMES, PLANS, type Plan } from '../../domain/money/catalog.ts'
 import { HOUSE } from '../../domain/ledger/state.ts'
-import type { KnownPeople } from './known-people.ts'
+import type { TakenNames } from './taken-names.ts'
 import type { CsvRow } from './read-csv.ts'
 
 type Problem = {
@@ -109,7 +109,7 @@ function findCycles(rows: ReadonlyMap<string, CsvRow>): Set<string> {
 }
 
 type Seen = {
-  readonly known: KnownPeople
+  readonly known: TakenNames
   readonly named: ReadonlyMap<string, CsvRow>
   readonly mailed: Map<string, number>
   readonly cyclic: ReadonlySet<string>
@@ -157,7 +157,7 @@ function checkSponsor({ cells }: CsvRow, { known, named, cyclic }: Seen): Cell<S
  */
 export function checkRows(
   rows: readonly CsvRow[],
-  known: KnownPeople,
+  known: TakenNames,
   language: Language,
 ): CheckedRows {
   const named = byName(rows)

@@ -7,7 +7,7 @@ import { PLAN_LETTERS } from '../../domain/money/catalog.ts'
 import type { Context } from '../context.ts'
 import { readMembers, type ImportFile } from './check-file.ts'
 import type { ImportRow } from './check-rows.ts'
-import { findKnownPeople, takenBy } from './known-people.ts'
+import { findTakenNames, findConflict } from './taken-names.ts'
 import { plansIn } from './plan-bits.ts'
 import { placeInTurn } from './place-in-turn.ts'
 import type { Holder, Placed, ToPlace } from './place-messages.ts'
@@ -20,7 +20,7 @@ type Own = Pick<Context, 'db' | 'pool' | 'config' | 'stopping'>
 /** The needed fields of a row, from a file or from the database. */
 type Row = Pick<ImportRow, 'line' | 'username' | 'sponsor' | 'sponsorNo' | 'plans' | 'side'> & {
   /** Why the row would fail before the rules see it. */
-  readonly taken: ReturnType<typeof takenBy>
+  readonly taken: ReturnType<typeof findConflict>
 }
 
 const numbersIn = (placed: readonly Placed[]): number[] =>
@@ -101,7 +101,7 @@ export async function placeProposed(own: Own, no: number): Promise<Answer> {
     .orderBy('line')
     .execute()
   // Someone may have taken the name since we checked the file.
-  const known = await findKnownPeople(
+  const known = await findTakenNames(
     own.db,
     rows.map(({ username }) => username),
     rows.map(({ email }) => email),
@@ -110,7 +110,7 @@ export async function placeProposed(own: Own, no: number): Promise<Answer> {
     own,
     rows.map(({ sponsor_no: sponsorNo, plans, side, ...row }) => ({
       ...row,
-      taken: takenBy(known, row),
+      taken: findConflict(known, row),
       sponsorNo,
       plans: plansIn(plans),
       side: side === 0 || side === 1 ? side : null,

@@ -94,7 +94,7 @@ function namesUntil({ state, decided_at: decidedAt, finished_at: finishedAt }: E
   return new Date(endedAt.getTime() + IMPORT_KEPT_DAYS * DAY_MS).toISOString()
 }
 
-const sayFailure = (code: string) =>
+const describeFailure = (code: string) =>
   answerText({ code: hasKey(templates, code) ? code : 'invalid_value', params: {} })
 
 /** One import with its rows that failed; undefined if there is none with this number. */
@@ -117,7 +117,7 @@ export async function readImport(db: Db, no: number): Promise<Detail | undefined
       sponsor_row: blocked ? row.sponsor_line : null,
       skipped_by: row.skipped_by,
       skip_reason: row.skip_reason,
-      ...sayFailure(failure ?? ''),
+      ...describeFailure(failure ?? ''),
     }
   })
   return { ...own, failures }

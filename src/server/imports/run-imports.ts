@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { insertImported } from './import-hook.ts'
 import { invite } from './invite.ts'
-import { findKnownPeople, takenBy } from './known-people.ts'
+import { findTakenNames, findConflict } from './taken-names.ts'
 import { lockImports } from './lock-imports.ts'
 import { plansIn } from './plan-bits.ts'
 import { BLOCKED, byNo, inState } from './read-imports.ts'
@@ -69,14 +69,14 @@ export async function importSome({ db, book }: Pick<Running, 'db' | 'book'>): Pr
   const rows = await readNext(db)
   if (rows.length === 0) return await finish(db)
   await replaceTakenCodes(db, rows)
-  const known = await findKnownPeople(
+  const known = await findTakenNames(
     db,
     rows.map(({ username }) => username),
     rows.map(({ email }) => email),
   )
   const checked = rows.map((row) => ({
     row,
-    fault: row.sponsor === null ? BLOCKED : takenBy(known, row),
+    fault: row.sponsor === null ? BLOCKED : findConflict(known, row),
   }))
   await failRows(db, checked)
   const good = checked.filter(({ fault }) => fault === null)

@@ -6,7 +6,7 @@ import { NEWEST_RULES } from '../../domain/ledger/state.ts'
 import type { Book } from '../book/book.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 
-const LOOK_EVERY_MS = 10_000
+const CHECK_INTERVAL_MS = 10_000
 
 type Raising = {
   readonly db: Db
@@ -44,7 +44,7 @@ export function startRaisingRules(
   isLeading: () => boolean,
 ): Worker {
   const { log, stopping } = raising
-  return repeat({ name: 'rules', everyMs: LOOK_EVERY_MS, log, stopping }, async () => {
+  return repeat({ name: 'rules', everyMs: CHECK_INTERVAL_MS, log, stopping }, async () => {
     if (isLeading()) await raiseRules(raising)
   })
 }

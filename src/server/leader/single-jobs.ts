@@ -7,7 +7,7 @@ import type { StopList } from '../startup/stop-list.ts'
 import { openSession, type DirectSession } from './direct-session.ts'
 import { JOB_LOCKS } from './locks.ts'
 
-const LOOK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 /** PostgreSQL ends a session that is silent for longer, because its process is frozen. */
 const MAX_SILENCE = '10s'
 
@@ -85,7 +85,7 @@ export function openSingleJobs(
       )
     }
   }
-  const timer = setInterval(() => void (looking = looking.then(look)), LOOK_EVERY_MS)
+  const timer = setInterval(() => void (looking = looking.then(look)), POLL_MS)
   stops.add('single jobs', async () => {
     isStopped = true
     clearInterval(timer)
@@ -109,7 +109,7 @@ export function openSingleJobs(
 async function openJobSession(directUrl: string, name: string): Promise<DirectSession> {
   const session = await openSession(directUrl, name)
   await session.query(`set idle_session_timeout = '${MAX_SILENCE}'`)
-  const beat = setInterval(() => void session.query('select').catch(() => {}), LOOK_EVERY_MS)
+  const beat = setInterval(() => void session.query('select').catch(() => {}), POLL_MS)
   void session.ended.then(() => clearInterval(beat))
   return session
 }

@@ -10,7 +10,7 @@ import type { LedgerTls } from '../config/ledger-settings.ts'
 import { requestOptions } from '../forward/ledger-address.ts'
 import { send } from '../forward/post.ts'
 
-const LOOK_EVERY_MS = 500
+const CHECK_INTERVAL_MS = 500
 /** Less than the pause between two checks, so that they don't pile up. */
 const ANSWER_MS = 450
 const MAX_MISSES = 3
@@ -68,7 +68,7 @@ export function startWatchdog(options: WatchdogOptions): () => void {
     look()
       .catch((error: unknown) => log.warn({ err: error }, 'the leader cannot be looked after'))
       .finally(() => (isLooking = false))
-  }, LOOK_EVERY_MS)
+  }, CHECK_INTERVAL_MS)
   return () => clearInterval(timer)
 }
 

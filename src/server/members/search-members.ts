@@ -13,7 +13,7 @@ import type { Db } from '../../db/types.ts'
 const MAX_FOUND = 1_000
 
 /** A LIKE pattern for texts that start with this one. Escapes wildcards. */
-const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
+const prefixPattern = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
 type Source = Expression<{ member_no: number }>
 
@@ -32,7 +32,11 @@ const byAddress = (text: string): Source[] => [
     .where('wallet_address', '=', text)
     .limit(MAX_FOUND),
   subquery.selectFrom('deposit_addresses').select('member_no').where('address', '=', text),
-  subquery.selectFrom('withdrawals').select('member_no').where('address', '=', text).limit(MAX_FOUND),
+  subquery
+    .selectFrom('withdrawals')
+    .select('member_no')
+    .where('address', '=', text)
+    .limit(MAX_FOUND),
 ]
 
 const byTransaction = (text: string): Source[] => [
@@ -49,22 +53,22 @@ const byPhone = (text: string): Source[] => [
   subquery
     .selectFrom('identities')
     .select('member_no')
-    .where('phone_number', 'like', beginning(text))
+    .where('phone_number', 'like', prefixPattern(text))
     .where('phone_number', '<>', lit(''))
     .limit(MAX_FOUND),
 ]
 
-const beginningWith = (column: 'username' | 'email', text: string): Source =>
+const startingWith = (column: 'username' | 'email', text: string): Source =>
   subquery
     .selectFrom('identities')
     .select('member_no')
-    .where((eb) => eb(lower(eb.ref(column)), 'like', beginning(text)))
+    .where((eb) => eb(lower(eb.ref(column)), 'like', prefixPattern(text)))
     .orderBy((eb) => sql`${lower(eb.ref(column))} using ~<~`)
     .limit(MAX_FOUND)
 
 const byName = (text: string): Source[] => [
-  beginningWith('username', text),
-  beginningWith('email', text),
+  startingWith('username', text),
+  startingWith('email', text),
   subquery
     .selectFrom('identities')
     .select('member_no')

@@ -6,9 +6,9 @@ import { readFigures, type Figures } from './figures.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A scrape waits for the database no longer than this, and then omits its figures. */
-const PATIENCE_MS = 4_000
+const DATABASE_TIMEOUT_MS = 4_000
 /** The metrics of one scrape share one query. */
-const SHARED_MS = 1_000
+const SHARED_FOR_MS = 1_000
 
 type Sources = {
   db: Db
@@ -92,7 +92,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T | null> {
   let askedAt = 0
   return () => {
     const now = performance.now()
-    if (answer === undefined || now - askedAt > SHARED_MS) {
+    if (answer === undefined || now - askedAt > SHARED_FOR_MS) {
       askedAt = now
       answer = inTime(read().catch(() => null))
     }
@@ -102,7 +102,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T | null> {
 
 function inTime<T>(answer: Promise<T | null>): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<T | null>()
-  const timer = setTimeout(() => resolve(null), PATIENCE_MS)
+  const timer = setTimeout(() => resolve(null), DATABASE_TIMEOUT_MS)
   void answer.then(resolve).finally(() => clearTimeout(timer))
   return promise
 }

@@ -35,9 +35,9 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 const flag = (value: boolean) => lit<boolean>(value)
 const noName = lit<string>('').as('name')
 
-type Asked = { member: number; text: string; start: string }
+type NameQuery = { member: number; text: string; start: string }
 
-const findSeats = compileOnce((db, { member, text, start }: Given<Asked>) => {
+const findSeats = compileOnce((db, { member, text, start }: Given<NameQuery>) => {
   const profiles = db.selectFrom('profiles')
   const isMine = (eb: ExpressionBuilder<Database, 'profiles'>) =>
     is(eb('profiles.member_no', '=', member)).as('mine')
@@ -132,7 +132,7 @@ async function searchOn(
   const { map, tops, member } = search
   if (!map.isWhole) return { numbers: [], isAll: false }
   const below = walkDown(map, tops, furthest.seats + 1)
-  if (below.length > furthest.seats) return await readOn(search, furthest.names, last)
+  if (below.length > furthest.seats) return await continueByName(search, furthest.names, last)
   const found = await findAmong(search, below, MAX_FOUND + 1)
   const isMine = (no: number): boolean => map.seats.get(no, OWNER) === member
   return { numbers: found.flatMap((no) => (isMine(no) ? own : [no])), isAll: true }
@@ -156,7 +156,7 @@ const namesAfter = compileOnce((db, { start, name, no }: Given<After>) =>
 )
 
 /** Continues by name until enough of them are in the downline. */
-async function readOn(
+async function continueByName(
   { db, start, isSeen }: Search,
   most: number,
   last: { name: string; no: number } | undefined,

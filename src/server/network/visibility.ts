@@ -63,10 +63,10 @@ export async function requireFirstProfile(db: Db, member: number): Promise<numbe
   return first
 }
 
-type Asked = { member: number; other: number }
+type MemberPair = { member: number; other: number }
 
 /** The oldest seats of two members, and the name of the other one. */
-const seatsOfBoth = compileOnce((db, { member, other }: Given<Asked>) => {
+const seatsOfBoth = compileOnce((db, { member, other }: Given<MemberPair>) => {
   const oldest = (owner: Parameter<number>) =>
     db
       .selectFrom('profiles')

@@ -4,7 +4,7 @@ import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { changeCredentials, endPrepared } from '../auth/locked-account.ts'
 import { hashToken, newToken } from '../auth/secret-token.ts'
-import { noteSecurity } from '../auth/security-change.ts'
+import { recordSecurityChange } from '../auth/security-change.ts'
 import type { Context } from '../context.ts'
 import { closedEmail, closingEmail } from '../email/closing-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -69,7 +69,7 @@ export async function confirmClosing(
       .set({ news_emails: lit(false) })
       .where('member_no', '=', no)
       .execute()
-    await noteSecurity(tx, no, 'account_closed')
+    await recordSecurityChange(tx, no, 'account_closed')
     await endPrepared(account)
     const content = closedEmail(account, config.publicUrl, REOPEN_DAYS)
     await enqueueEmails(tx, [{ to: email, kind: 'security', content }])

@@ -13,7 +13,7 @@ const MAX_OPEN = 20
 
 export type Purpose = 'sign_in' | 'operator_sign_in' | 'step_up' | 'registration'
 
-type Asked = {
+type ChallengeRequest = {
   purpose: Purpose
   /** The session, or the address if there is no session yet. */
   owner: string
@@ -27,7 +27,7 @@ export const ownedBy = (kind: 'member' | 'operator', session: bigint): string =>
 /** Stores a new challenge. */
 export async function issueChallenge(
   db: Db,
-  { purpose, owner, userHandle }: Asked,
+  { purpose, owner, userHandle }: ChallengeRequest,
 ): Promise<{ ceremony: string; challenge: string }> {
   const [ceremony, challenge] = [newToken(), newToken()]
   await db.transaction().execute(async (tx) => {
@@ -63,7 +63,7 @@ export async function issueChallenge(
  * used, or belongs to another session. A sign-in has no session, so only the token identifies the
  * browser.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Db,
   ceremony: string,
   { purpose, owner }: { purpose: Purpose; owner?: string },

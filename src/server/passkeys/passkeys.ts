@@ -8,7 +8,7 @@ import { ago, lit, now } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Holder } from '../auth/factor-guard.ts'
 import type { Config } from '../config/config.ts'
-import { issueChallenge, takeChallenge } from './challenges.ts'
+import { issueChallenge, consumeChallenge } from './challenges.ts'
 import {
   creationOptions,
   readAssertion,
@@ -88,7 +88,7 @@ export async function acceptCreation(
   owner: string,
   log: FastifyBaseLogger,
 ): Promise<Created & { handle: Buffer }> {
-  const asked = await takeChallenge(db, form.ceremony, { purpose: 'registration', owner })
+  const asked = await consumeChallenge(db, form.ceremony, { purpose: 'registration', owner })
   const created = await readCreated(config, form, asked.challenge, log)
   if (!created || !asked.user_handle) throw reject('passkey_refused')
   return { ...created, handle: asked.user_handle }
@@ -177,7 +177,7 @@ export async function judgeAssertion(
   if (await countUse(db, row.no, signCount)) return row
   log.warn({ passkey: String(row.no) }, 'passkey may have been copied')
   await db.transaction().execute(async (tx) => {
-    if (await markCopyTold(tx, row.no)) await onCopy(tx, row)
+    if (await markCopyReported(tx, row.no)) await onCopy(tx, row)
   })
   return null
 }
@@ -200,7 +200,7 @@ async function countUse(db: Db, no: bigint, signCount: bigint): Promise<boolean>
   return numUpdatedRows === 1n
 }
 
-async function markCopyTold(tx: Tx, no: bigint): Promise<boolean> {
+async function markCopyReported(tx: Tx, no: bigint): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('passkeys')
     .set({ copy_told_at: now })

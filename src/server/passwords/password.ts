@@ -83,10 +83,10 @@ export function isOutdated(stored: string): boolean {
 }
 
 // The hash to compare with when the name is unknown. It costs the same and never matches.
-const nobody = (): string => write(Buffer.alloc(16), Buffer.alloc(TAG_LENGTH))
+const hashOfNobody = (): string => write(Buffer.alloc(16), Buffer.alloc(TAG_LENGTH))
 
 async function compareIn(lane: Lane, password: string, stored: string | null): Promise<boolean> {
-  const match = phc.exec(stored ?? nobody())
+  const match = phc.exec(stored ?? hashOfNobody())
   if (!match) throw new Error('a stored password hash is not readable')
   const [, memory = '', passes = '', nonce = '', tag = ''] = match
   const expected = Buffer.from(tag, 'base64')

@@ -7,7 +7,7 @@ import { liveRate } from '../rate/queries.ts'
 type Funding = Pick<Context, 'config' | 'db' | 'tron' | 'log'>
 
 const MIN_FUNDS: Record<Coin, bigint> = { TRX: 1_000_000_000n, USDT: 200_000_000n }
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const SCALE = 100_000_000n
 
 /**
@@ -26,7 +26,7 @@ export function openDevelopmentFunds(
   return {
     async refill() {
       // The requested coins arrive in a later block.
-      if (Date.now() - askedMs < PATIENCE_MS) return
+      if (Date.now() - askedMs < TIMEOUT_MS) return
       const [live, balances] = [await liveRate(db), await tron.balances(address)]
       if (!live || !balances.ok) return
       const share = (config.floatLimitMicros * 2n) / 5n
@@ -36,14 +36,14 @@ export function openDevelopmentFunds(
         const missing = wanted[coin] - held[coin]
         if (held[coin] >= MIN_FUNDS[coin] || missing <= 0n) continue
         askedMs = Date.now()
-        await askFaucet(context, node, { address, asset: coin, amount: missing })
+        await requestFromFaucet(context, node, { address, asset: coin, amount: missing })
       }
     },
   }
 }
 
 /** Other networks have no faucet. Their owners fill the wallet. */
-async function askFaucet(
+async function requestFromFaucet(
   { log }: Funding,
   node: string,
   { address, asset, amount }: { address: Address; asset: Coin; amount: bigint },

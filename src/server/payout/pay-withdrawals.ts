@@ -7,10 +7,10 @@ import { mayStillPay, readReach } from '../chain/chain-record.ts'
 import { checkReceiver, quarantine, unitsOf, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from './payout-pauses.ts'
 import type { PayoutWallet } from './payout-wallet.ts'
-import { openPayoutBudget, takeFrom, type PayoutBudget } from './payout-budget.ts'
+import { openPayoutBudget, deductFrom, type PayoutBudget } from './payout-budget.ts'
 import { signPayout } from './sign-payout.ts'
 import { storePayout } from './store-payout.ts'
-import { whyNoUsdtWorks } from './usdt-pause.ts'
+import { usdtPauseReason } from './usdt-pause.ts'
 import { type Paying, readPayable } from './payable-withdrawals.ts'
 
 /** How many withdrawals a round may ask the nodes about. */
@@ -87,7 +87,7 @@ async function payOne(
   if (!fee.ok) return pauseOrQuarantine(context, due, question, fee.trouble)
   if (coin === 'USDT') await liftPause(context, 'usdt')
   const { feeLimitSun, worstSun } = fee.value
-  const short = takeFrom(budget, coin, amount, worstSun)
+  const short = deductFrom(budget, coin, amount, worstSun)
   if (short) return short
   const { no, attempt } = due
   const signing = { coin, to, amount, rateE8, feeLimitSun, worstSun, withdrawal: no, attempt }
@@ -112,7 +112,7 @@ async function pauseOrQuarantine(
 ): Promise<'troubled' | 'usdt_rests'> {
   const isRefused = trouble.kind === 'refused' || trouble.kind === 'fee_ceiling'
   if (question.asset === 'TRX' || !isRefused) throw new Error(`no fee estimate: ${trouble.kind}`)
-  const why = await whyNoUsdtWorks(context, question, trouble)
+  const why = await usdtPauseReason(context, question, trouble)
   if (why !== null) {
     await raisePause(context, 'usdt', why)
     return 'usdt_rests'

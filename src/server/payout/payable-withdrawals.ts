@@ -19,7 +19,7 @@ type Payable = { due: Due[]; rateE8: RateE8 | null }
  * pauses that need no node request, so idle rounds call it too.
  */
 export async function readPayable(context: Paying, wallet: Address): Promise<Payable | null> {
-  if (await isWalletShort(context, wallet)) return null
+  if (await lacksFunds(context, wallet)) return null
   const rateE8 = await rateForDue(context)
   const coins: Coin[] = [
     ...(rateE8 === null ? [] : (['TRX'] as const)),
@@ -32,7 +32,7 @@ export async function readPayable(context: Paying, wallet: Address): Promise<Pay
 }
 
 /** Whether the wallet holds less than the ledger says. We then pay nothing from it. */
-async function isWalletShort(context: Paying, wallet: Address): Promise<boolean> {
+async function lacksFunds(context: Paying, wallet: Address): Promise<boolean> {
   const lack = await readLack(context.db, wallet)
   if (lack === null) {
     await liftPause(context, 'custody')

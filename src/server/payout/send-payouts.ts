@@ -11,7 +11,7 @@ const PER_ROUND = 100
 const SETTLED_PER_ROUND = 500
 const DEAD_MARGIN_MS = 60_000
 /** Once a node accepts bytes, they are packed and final within 90 seconds or not at all. */
-const AGAIN_AFTER_SECONDS = { taken: 90, other: 15 }
+const RESEND_AFTER_SECONDS = { taken: 90, other: 15 }
 
 type Stored = InFlight &
   RowOf<'payouts', 'signed_hex' | 'expires_at' | 'asset' | 'units' | 'to_address'> & {
@@ -137,8 +137,8 @@ async function readUnsent(db: Db): Promise<Stored[]> {
           eb
             .case()
             .when('payouts.last_answer', 'in', [lit('accepted'), lit('duplicate')])
-            .then(ago('secs', AGAIN_AFTER_SECONDS.taken))
-            .else(ago('secs', AGAIN_AFTER_SECONDS.other))
+            .then(ago('secs', RESEND_AFTER_SECONDS.taken))
+            .else(ago('secs', RESEND_AFTER_SECONDS.other))
             .end(),
         ),
       ]),
@@ -172,11 +172,11 @@ async function lookUpOutside(
     const { txid, expires_at: expiresAt } = payout
     const found = await lookUp(context, reach, { txid, expiresAt }, deadMarginMs)
     if (found === 'expired') await giveUp(context, payout)
-    if (found === 'waiting' && payout.signed_hex === null) await markAsked(db, payout.no)
+    if (found === 'waiting' && payout.signed_hex === null) await markLookedUp(db, payout.no)
   }
 }
 
-const markAsked = (db: Db, no: bigint) =>
+const markLookedUp = (db: Db, no: bigint) =>
   db.updateTable('payouts').set({ broadcast_at: new Date() }).where('no', '=', no).execute()
 
 const giveUp = (context: Paying, payout: Stored): Promise<void> =>

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { lit, sumOf } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
-import { underWay } from './payout-budget.ts'
+import { commitments } from './payout-budget.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
 import type { Context } from '../context.ts'
 import { ledgerOf } from '../chain/ledger-balances.ts'
 import { readReviewedLack } from '../custody/queries.ts'
 import { readReach, type Reach } from '../chain/chain-record.ts'
-import { keepStrangers, MAX_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
+import { recordStrangers, MAX_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
 import { isNetworkWrong } from '../chain/network-pause.ts'
 import { isHistoryLost, liftPause, raisePause } from './payout-pauses.ts'
 
@@ -42,13 +42,13 @@ export async function maySign(
   const headMs = await readHeadTime(context)
   if (headMs === null) return false
   const reach = await readReach(db, tron)
-  const why = await whyBehind(context, reach, headMs, options)
+  const why = await behindReason(context, reach, headMs, options)
   if (why !== null) {
     await raisePause(context, 'behind', why)
     return false
   }
   await liftPause(context, 'behind')
-  await keepStrangers(db, wallet)
+  await recordStrangers(db, wallet)
   if (await pauseWhileUnexplained(context)) return false
   if (await isHistoryLost(db)) return false
   if (await isNetworkWrong(db)) return false
@@ -56,7 +56,7 @@ export async function maySign(
 }
 
 /** Clears the pauses that only concern signing, in processes that sign nothing. */
-export async function restGate(context: Pick<Context, 'db' | 'log'>): Promise<void> {
+export async function clearGate(context: Pick<Context, 'db' | 'log'>): Promise<void> {
   await liftPause(context, 'behind')
   await pauseWhileUnexplained(context)
 }
@@ -77,7 +77,7 @@ async function readHeadTime(context: Signing): Promise<number | null> {
   return null
 }
 
-async function whyBehind(
+async function behindReason(
   { config, db }: Signing,
   reach: Reach | null,
   headMs: number,
@@ -130,7 +130,7 @@ async function lacksCoins(context: Signing, wallet: Address): Promise<boolean> {
   if (!balances.ok) throw new Error(`no payouts: ${balances.trouble.kind}`)
   const ledger = await ledgerOf(db, wallet)
   const rows = await db
-    .selectFrom(underWay(wallet).as('under_way'))
+    .selectFrom(commitments(wallet).as('under_way'))
     .select((eb) => {
       const trx = sumOf(eb.ref('units'), eb('asset', '=', lit(1)))
       const fees = sumOf(sql`${eb.ref('fee_limit_sun')} + ${MAX_FEE_SUN}::bigint`)

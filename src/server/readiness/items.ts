@@ -106,7 +106,7 @@ type Seen = { done: boolean; evidence: string | null }
 export async function readReadiness(context: Context): Promise<ReadinessAnswer> {
   const { db, config } = context
   const records = await readRecords(db)
-  const drilled = seeDrill(await readNewestDrills(db), records.get('backup_restored'))
+  const drilled = checkDrill(await readNewestDrills(db), records.get('backup_restored'))
   const seen = { ...(await readChecks(db, config)), ...(drilled && { backup_restored: drilled }) }
   const list = keysOf(items).map((name) => {
     const own = seen[name]
@@ -158,7 +158,10 @@ const version = (found: number | null): Seen => ({
  * A successful drill proves that a backup can be restored. Without one, admins' records count, and
  * so does a later record that it can't.
  */
-function seeDrill({ succeeded, failed }: NewestDrills, record: Recorded | undefined): Seen | null {
+function checkDrill(
+  { succeeded, failed }: NewestDrills,
+  record: Recorded | undefined,
+): Seen | null {
   if (succeeded === null) return null
   if (record?.done === false && record.at !== null && record.at > succeeded.at) return null
   const { at, backup_at: backupAt, seq, live_seq: liveSeq } = succeeded
@@ -174,7 +177,7 @@ const nameWithout = (names: string[]): string =>
   names.length === 0 ? '' : ` Operators without a second factor: ${names.join(', ')}.`
 
 /** Whether the public figures are recent. */
-async function seeDisclosure(db: Db): Promise<Seen> {
+async function checkDisclosure(db: Db): Promise<Seen> {
   const newest = await db
     .selectFrom('day_sheets')
     .select((eb) => ['day', is(eb('sealed_at', '>', ago('hours', 36))).as('fresh')])
@@ -215,7 +218,7 @@ async function readChecks(db: Db, config: Config): Promise<Partial<Record<ItemNa
   const { terms = null, privacy = null, admins = 0, without = [], owns = true } = rows[0] ?? {}
   const { supportEmail } = config
   return {
-    disclosure: await seeDisclosure(db),
+    disclosure: await checkDisclosure(db),
     terms: version(terms),
     privacy: version(privacy),
     support_contact: {

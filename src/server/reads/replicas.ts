@@ -83,7 +83,7 @@ type Options = {
 }
 
 export async function openReplicas({ primary, replicas, log }: Options): Promise<Replicas> {
-  const known = replicas.map(unasked)
+  const known = replicas.map(uncheckedReplica)
   let turn = 0
 
   const { newest, sample, ageOfFirstAfter } = openSamples(primary)
@@ -145,7 +145,7 @@ export async function openReplicas({ primary, replicas, log }: Options): Promise
   }
 }
 
-const unasked = (pools: ReplicaPools): Known => ({
+const uncheckedReplica = (pools: ReplicaPools): Known => ({
   pools,
   replayed: 0n,
   isUp: false,
@@ -174,7 +174,7 @@ function openSamples(primary: Pool) {
     /** While the primary is down, the replicas' lag stays as it was. */
     async sample(): Promise<void> {
       const at = performance.now()
-      const position = await askPosition(primary, PRIMARY_POSITION).catch(() => null)
+      const position = await queryPosition(primary, PRIMARY_POSITION).catch(() => null)
       if (position === null) return
       samples.push({ at, position })
       if (samples.length > MAX_SAMPLES) samples.shift()
@@ -189,14 +189,14 @@ function openSamples(primary: Pool) {
 
 /** Asks a replica for its position. Simultaneous callers share one answer. */
 function ask(each: Known, log: Logger): Promise<void> {
-  each.asking ??= askOnce(each, log).finally(() => (each.asking = null))
+  each.asking ??= queryOnce(each, log).finally(() => (each.asking = null))
   return each.asking
 }
 
-async function askOnce(each: Known, log: Logger): Promise<void> {
+async function queryOnce(each: Known, log: Logger): Promise<void> {
   const at = performance.now()
   try {
-    const position = await askPosition(each.pools.checks, REPLICA_POSITION)
+    const position = await queryPosition(each.pools.checks, REPLICA_POSITION)
     each.isStandby = position !== null
     each.replayed = position ?? 0n
     each.askedAt = at
@@ -216,7 +216,7 @@ function setUp(each: Known, isUp: boolean, log: Logger, error?: unknown): void {
 }
 
 /** Null if the server has no position. Fails after the pool's timeout. */
-async function askPosition(pool: Pool, text: string): Promise<bigint | null> {
+async function queryPosition(pool: Pool, text: string): Promise<bigint | null> {
   const client = await preparing(pool, () => {}).connect()
   try {
     const { rows } = await client.query<{ position: string | null }>(text, [])

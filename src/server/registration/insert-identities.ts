@@ -89,7 +89,7 @@ export const insertIdentities: BatchHook<z.output<typeof RegistrationInput>> = {
     })
     await writeAcceptances(tx, joined)
     await markJoined(tx, joined)
-    await tellSponsors(tx, config, joined)
+    await notifySponsors(tx, config, joined)
   },
 }
 
@@ -105,7 +105,7 @@ async function markJoined(tx: Tx, joined: readonly Joined[]): Promise<void> {
     where registration_no = joined.no and used_at is null`.execute(tx)
 }
 
-async function tellSponsors(
+async function notifySponsors(
   tx: Tx,
   settings: NewsSettings,
   joined: readonly Joined[],

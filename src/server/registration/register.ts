@@ -14,7 +14,7 @@ import { findByEmail, findSponsor, isCodeTaken, isUsernameTaken } from '../auth/
 import {
   emailVerification,
   insertRegistration,
-  noteEmailed,
+  recordEmailed,
   type Pending,
 } from './registrations.ts'
 import { answerText, text, type Text } from '../../contract/texts/texts.ts'
@@ -98,7 +98,7 @@ async function keep(
     if (no === null) throw rejectField('username', taken)
     const owner = await findByEmail(tx, pending.email)
     if (!isAllowed) return
-    await noteEmailed(tx, no)
+    await recordEmailed(tx, no)
     if (!owner) return await emailVerification(tx, publicUrl, { no, ...pending })
     const content = alreadyRegisteredEmail(owner, publicUrl)
     await enqueueEmails(tx, [{ to: owner.email, kind: 'security', content }])

@@ -75,7 +75,7 @@ export async function findWaiting(
 }
 
 /** Records that a registration's first email was written, whichever email it is. */
-export async function noteEmailed(tx: Tx, no: bigint): Promise<void> {
+export async function recordEmailed(tx: Tx, no: bigint): Promise<void> {
   await tx.updateTable('registrations').set({ emailed_at: now }).where('no', '=', no).execute()
 }
 

@@ -3,7 +3,7 @@ import type { NewPasskey, PasskeyAssertion } from '../../contract/subjects/passk
 import { audit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Operator } from '../http/route.ts'
-import { ownedBy, takeChallenge } from '../passkeys/challenges.ts'
+import { ownedBy, consumeChallenge } from '../passkeys/challenges.ts'
 import {
   acceptCreation,
   deletePasskey,
@@ -37,7 +37,7 @@ export async function proveByPasskey(
   from: Logged,
 ): Promise<{ valid_until: string }> {
   const asked = { purpose: 'step_up', owner: ownedBy('operator', session) } as const
-  const { challenge } = await takeChallenge(context.db, form.ceremony, asked)
+  const { challenge } = await consumeChallenge(context.db, form.ceremony, asked)
   const isOwn = (row: PasskeyRow) => row.operator === username
   const passkey = await judgeOperators(context, { form, challenge, from }, isOwn)
   if (!passkey) throw reject('passkey_refused')

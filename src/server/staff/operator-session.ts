@@ -100,11 +100,11 @@ export const operatorStepUpMs = ({ config }: Context): number =>
 export const idleSince = ({ config }: Context): Date =>
   new Date(Date.now() - config.operatorIdleMinutes * 60_000)
 
-const SEEN_EVERY_MS = 60_000
+const SEEN_INTERVAL_MS = 60_000
 
 // A write per request would cost more than the request. The limit is in minutes anyway.
 async function markSeen(db: Db, { no, seen_at: at }: { no: bigint; seen_at: Date }) {
-  if (Date.now() - at.getTime() < SEEN_EVERY_MS) return
+  if (Date.now() - at.getTime() < SEEN_INTERVAL_MS) return
   await db
     .updateTable('operator_sessions')
     .set({ seen_at: new Date() })

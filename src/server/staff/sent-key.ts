@@ -18,7 +18,7 @@ export function sentKey({ authorization = '' }: IncomingHttpHeaders): string | n
   return /^bearer (tfk_[\w-]{1,100})$/i.exec(authorization)?.[1] ?? null
 }
 
-const SEEN_EVERY_MS = 60_000
+const SEEN_INTERVAL_MS = 60_000
 
 /**
  * The key as an operator, if it has the role that the call needs. Otherwise refuses. A key works
@@ -38,7 +38,7 @@ export async function authenticateKey(db: Db, endpoint: Endpoint, key: string): 
     .executeTakeFirst()
   if (!found) throw reject('token_invalid')
   const { no, name, role, last_used_at: usedAt } = found
-  if (usedAt === null || Date.now() - usedAt.getTime() > SEEN_EVERY_MS) {
+  if (usedAt === null || Date.now() - usedAt.getTime() > SEEN_INTERVAL_MS) {
     await db.updateTable('api_keys').set({ last_used_at: now }).where('no', '=', no).execute()
   }
   requireRole(role, endpoint)

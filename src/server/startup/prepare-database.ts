@@ -31,7 +31,7 @@ export type Prepared = {
 
 /** Migrates the database as its owner, and grants the server's role what it needs. */
 export async function prepareDatabase(urls: DatabaseUrls, part: Part): Promise<Prepared> {
-  const brought = await bringUp(urls, part)
+  const brought = await migrateAndGrant(urls, part)
   return { ...brought, unlimited: await limitRole(urls) }
 }
 
@@ -45,7 +45,10 @@ async function limitRole({ databaseUrl }: DatabaseUrls): Promise<string[]> {
   return given.length === 0 ? [] : await inPool(findUnlimited)
 }
 
-async function bringUp(urls: DatabaseUrls, part: Part): Promise<Pick<Prepared, 'ran' | 'rights'>> {
+async function migrateAndGrant(
+  urls: DatabaseUrls,
+  part: Part,
+): Promise<Pick<Prepared, 'ran' | 'rights'>> {
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl } = urls
   const connectionString = databaseOwnerUrl ?? databaseDirectUrl ?? databaseUrl
   const pool = openPool({ connectionString, name: 'migrations', maxConnections: 1 })

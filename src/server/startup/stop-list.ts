@@ -12,7 +12,7 @@ export type StopList = {
   stopAtOnce(): void
 }
 
-const PATIENCE_MS = 15_000
+const STOP_TIMEOUT_MS = 15_000
 
 export function makeStopList(): StopList {
   const steps: { name: string; stop: () => Promise<unknown>; atOnce?: () => void }[] = []
@@ -36,7 +36,7 @@ export function makeStopList(): StopList {
 
 async function stopOne(stop: () => Promise<unknown>): Promise<unknown> {
   const tooLong = new AbortController()
-  const late = wait(PATIENCE_MS, new Error(`still busy after ${PATIENCE_MS} ms`), {
+  const late = wait(STOP_TIMEOUT_MS, new Error(`still busy after ${STOP_TIMEOUT_MS} ms`), {
     signal: tooLong.signal,
     ref: false,
   }).catch(() => null)

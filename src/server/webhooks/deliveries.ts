@@ -113,7 +113,7 @@ export function replayOne(db: Db, endpoint: number, event: bigint, by: By): Prom
     await showOne(tx, endpoint, event)
     await lockLanes(tx)
     const reopened = await reopen(tx, endpoint, [event])
-    if (reopened === 0) await hurry(tx, endpoint, event)
+    if (reopened === 0) await sendNow(tx, endpoint, event)
     const after = { event: String(event) }
     await audit(tx, [{ ...by, action: 'replay webhook', object: object(endpoint), after }])
     return await showOne(tx, endpoint, event)
@@ -121,7 +121,7 @@ export function replayOne(db: Db, endpoint: number, event: bigint, by: By): Prom
 }
 
 /** Sends deliveries now that wait for a retry, unless they are in flight. */
-const hurry = (tx: Tx, endpoint: number, event: bigint) =>
+const sendNow = (tx: Tx, endpoint: number, event: bigint) =>
   tx
     .updateTable('webhook_deliveries')
     .set({ next_at: now })

@@ -132,7 +132,7 @@ export async function endAttempt(db: Db, leased: Leased, ended: Ended): Promise<
 }
 
 /** Gives back deliveries that this process didn't get to send, as if it had never leased them. */
-export async function giveBack(db: Db, { endpoint, event, attempt }: Leased): Promise<void> {
+export async function returnLease(db: Db, { endpoint, event, attempt }: Leased): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set({ attempts: attempt - 1, next_at: now, leased_until: null })

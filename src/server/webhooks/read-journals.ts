@@ -68,7 +68,7 @@ const REWARDS = new Map([
 ] as const)
 
 /** Activations with their rewards, and adjustments. */
-export async function tellPostings(tx: Tx, journals: readonly Journal[]): Promise<Happening[]> {
+export async function postingEvents(tx: Tx, journals: readonly Journal[]): Promise<Happening[]> {
   const posted = ofKinds(journals, KIND_CODES.activation, KIND_CODES.adjustment)
   if (posted.length === 0) return []
   const postings = await readPostings(tx, posted)
@@ -106,7 +106,7 @@ async function readProfiles(tx: Tx, numbers: readonly number[]): Promise<Map<num
 }
 
 /** Deposits that were credited. */
-export async function tellDeposits(tx: Tx, journals: readonly Journal[]): Promise<Happening[]> {
+export async function depositEvents(tx: Tx, journals: readonly Journal[]): Promise<Happening[]> {
   const credits = ofKinds(journals, KIND_CODES.deposit, KIND_CODES.accepted)
   if (credits.length === 0) return []
   const rows = await tx
@@ -140,7 +140,7 @@ export async function tellDeposits(tx: Tx, journals: readonly Journal[]): Promis
 }
 
 /** New profiles, each before its own activation. */
-export function tellProfiles(
+export function profileEvents(
   profiles: readonly Profile[],
   journals: readonly Journal[],
 ): Happening[] {

@@ -1,7 +1,7 @@
 import type { RowOf, Tx } from '../../db/types.ts'
 import { anyOf } from '../../db/expressions.ts'
-import { readJournals, tellDeposits, tellPostings, tellProfiles } from './read-journals.ts'
-import { tellWithdrawals } from './read-withdrawals.ts'
+import { readJournals, depositEvents, postingEvents, profileEvents } from './read-journals.ts'
+import { withdrawalEvents } from './read-withdrawals.ts'
 import { inOrder, JOINED, type Happening, type Slice } from './webhook-event.ts'
 
 // Events follow from the log and from rows that never change, so commands pay nothing for them. The
@@ -10,7 +10,7 @@ import { inOrder, JOINED, type Happening, type Slice } from './webhook-event.ts'
 export type Cursor = RowOf<'webhook_cursor', 'seq' | 'member_no' | 'profile_no'>
 
 /** What happened after a cursor, in order, and the cursor after it. */
-export type Told = { readonly happenings: readonly Happening[]; readonly cursor: Cursor }
+export type EventSlice = { readonly happenings: readonly Happening[]; readonly cursor: Cursor }
 
 const BATCHES_AT_ONCE = 50
 const COMMANDS_AT_ONCE = 1_000
@@ -49,18 +49,18 @@ export async function readNext(
   tx: Tx,
   cursor: Cursor,
   stops: readonly bigint[],
-): Promise<Told | null> {
+): Promise<EventSlice | null> {
   const slice = await findSlice(tx, cursor.seq, stops)
   if (!slice) return null
   const members = await readMembers(tx, cursor.member_no, slice)
   const profiles = await readNewProfiles(tx, cursor.profile_no, slice)
   const journals = await readJournals(tx, slice)
   const happenings = [
-    ...members.map((member) => tellMember(member)),
-    ...tellProfiles(profiles, journals),
-    ...(await tellPostings(tx, journals)),
-    ...(await tellDeposits(tx, journals)),
-    ...(await tellWithdrawals(tx, slice, journals)),
+    ...members.map((member) => memberEvent(member)),
+    ...profileEvents(profiles, journals),
+    ...(await postingEvents(tx, journals)),
+    ...(await depositEvents(tx, journals)),
+    ...(await withdrawalEvents(tx, slice, journals)),
   ]
   return {
     happenings: happenings.toSorted(inOrder),
@@ -74,7 +74,7 @@ export async function readNext(
 
 type MemberRow = RowOf<'members', 'no' | 'sponsor_no' | 'joined_at'>
 
-const tellMember = ({ no, sponsor_no: sponsor, joined_at: at }: MemberRow): Happening => ({
+const memberEvent = ({ no, sponsor_no: sponsor, joined_at: at }: MemberRow): Happening => ({
   type: 'member.registered',
   member: no,
   at,

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { webhookDisabledEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
-import { endAttempt, giveBack, leaseDeliveries, type Ended, type Leased } from './lanes.ts'
+import { endAttempt, returnLease, leaseDeliveries, type Ended, type Leased } from './lanes.ts'
 import { post, type Reach } from './post.ts'
 import { queueEvents } from './queue-events.ts'
 import { secretsOf, signatureOf } from './sign.ts'
@@ -132,9 +132,9 @@ async function sendOne(sender: Sender, endpoint: Endpoint, leased: Leased): Prom
       span?.setAttribute('http.response.status_code', outcome?.status ?? 0)
       return outcome
     })
-    if (ended === null) return await giveBack(db, leased)
+    if (ended === null) return await returnLease(db, leased)
     await endAttempt(db, leased, ended)
-    await (ended.state === 'delivered' ? noteSuccess : noteFailure)(sender, endpoint)
+    await (ended.state === 'delivered' ? recordSuccess : recordFailure)(sender, endpoint)
   } catch (error) {
     if (aborted.aborted) return
     log.warn({ err: error, webhook: endpoint.no, event: String(leased.event) }, 'not recorded')
@@ -160,11 +160,11 @@ async function attempt(sender: Sender, endpoint: Endpoint, leased: Leased): Prom
     const url = new URL(endpoint.url)
     const { status, body: answer } = await post(url, headers, leased.body, reach, aborted)
     const isFine = status >= 200 && status < 300
-    const failure = isFine ? '' : sayStatus(status)
+    const failure = isFine ? '' : statusText(status)
     return { state: isFine ? 'delivered' : failed, status, answer, failure, retryMs }
   } catch (error) {
     if (aborted.aborted) return null
-    return { state: failed, status: null, answer: '', failure: sayError(error), retryMs }
+    return { state: failed, status: null, answer: '', failure: errorText(error), retryMs }
   }
 }
 
@@ -174,13 +174,13 @@ function backOff(firstMs: number, attempt: number): number {
   return Math.round((longest * randomInt(50, 101)) / 100)
 }
 
-const sayStatus = (status: number): string =>
+const statusText = (status: number): string =>
   status >= 300 && status < 400
     ? `It answered ${status}. We don’t follow redirects.`
     : `It answered ${status}.`
 
 /** The error as staff see it: its code, or the message if it is one of ours. */
-function sayError(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed.'
   if (error.name === 'TimeoutError') return 'It didn’t answer within 10 seconds.'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -188,7 +188,7 @@ function sayError(error: unknown): string {
 }
 
 /** Decide by the row's current value, because another request may have failed meanwhile. */
-async function noteSuccess({ db }: Sender, { no }: Endpoint): Promise<void> {
+async function recordSuccess({ db }: Sender, { no }: Endpoint): Promise<void> {
   await db
     .updateTable('webhook_endpoints')
     .from(unawaited)
@@ -203,7 +203,7 @@ async function noteSuccess({ db }: Sender, { no }: Endpoint): Promise<void> {
  * the row, so we don't hold its lock until the change is on disk. A crash may lose the last change
  * of a streak, and the next answer makes up for it.
  */
-async function noteFailure(sender: Sender, { no, url }: Endpoint): Promise<void> {
+async function recordFailure(sender: Sender, { no, url }: Endpoint): Promise<void> {
   const { db, config, log } = sender
   const row = await db
     .updateTable('webhook_endpoints')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readForm } from './answer-form.ts'
 import type { Json } from '../encoding/json.ts'
 import { inSpan, SpanKind, traceHeaders } from '../../traces/span.ts'
-import { currentAsker } from './asker.ts'
+import { currentCaller } from './node-caller.ts'
 import { openRateLimit, type Turn } from './rate-limit.ts'
 import { isOurs, isTransient, troubled, type Result, type Trouble } from './trouble.ts'
 
@@ -74,7 +74,7 @@ export function connectNode(options: NodeOptions): NodeClient {
     if ((closedUntil.get(endpoint) ?? 0) > performance.now()) {
       return troubled('unavailable', 'refused a moment ago', 403)
     }
-    const { lane, signal } = currentAsker()
+    const { lane, signal } = currentCaller()
     const turn = await limit.turn(lane, signal)
     if (turn !== 'go') return notSent(turn)
     asked += 1
@@ -96,7 +96,7 @@ export function connectNode(options: NodeOptions): NodeClient {
     let result = await tryOnce(path, init)
     for (let tried = 1; tried < tries && !result.ok && isTransient(result.trouble); tried += 1) {
       // Full jitter, so clients that failed together don't retry together.
-      await rest(Math.random() * 250 * 2 ** tried, currentAsker().signal)
+      await rest(Math.random() * 250 * 2 ** tried, currentCaller().signal)
       result = await tryOnce(path, init)
     }
     if (result.ok) lastTrouble = undefined

@@ -1,4 +1,4 @@
-import type { Lane } from './asker.ts'
+import type { Lane } from './node-caller.ts'
 
 /**
  * How waiting for a turn ended: the call may go, the node is paused after a rate limit, too many
@@ -70,7 +70,7 @@ export function openRateLimit(perSecond: number): RateLimit {
   const whole = openBucket(perSecond, perSecond)
   const share = perSecond / MEMBERS_SHARE
   // A worker that arrives after many members still finds half of its burst.
-  const keptForWorkers = perSecond / 2
+  const reservedForWorkers = perSecond / 2
   const members = openBucket(share, Math.max(MEMBER_BURST, share))
   const lines: Record<Lane, Set<Waiting>> = { worker: new Set(), member: new Set() }
   let pausedUntilMs = -Infinity
@@ -94,7 +94,7 @@ export function openRateLimit(perSecond: number): RateLimit {
       const waitMs =
         lane === 'worker'
           ? whole.waitMs(nowMs)
-          : Math.max(whole.waitMs(nowMs, keptForWorkers), members.waitMs(nowMs))
+          : Math.max(whole.waitMs(nowMs, reservedForWorkers), members.waitMs(nowMs))
       if (waitMs > 0) {
         timer = setTimeout(serve, Math.ceil(waitMs))
         return

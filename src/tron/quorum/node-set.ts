@@ -38,9 +38,9 @@ export type NodeSet = {
   /** The newest final block that every up-to-date node has. They must agree on it. */
   finalHead(): Promise<Result<BlockHead>>
   /** Records which nodes keep internal transactions, in the order of `all`. */
-  noteInternals(entries: readonly (number | undefined)[]): void
+  recordInternals(entries: readonly (number | undefined)[]): void
   /** Records which nodes contradict the majority, in the order of `all`. */
-  noteDissent(dissents: readonly boolean[]): void
+  recordDissent(dissents: readonly boolean[]): void
   health(): NodeHealth[]
 }
 
@@ -130,8 +130,8 @@ export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): Nod
       const good = await asked()
       return good.ok ? firstOf(good.value, read) : good
     },
-    noteInternals: (entries) => noteInternals(members, entries),
-    noteDissent: (dissents) => noteDissent(members, dissents),
+    recordInternals: (entries) => noteInternals(members, entries),
+    recordDissent: (dissents) => noteDissent(members, dissents),
     health: () => members.map(healthOf),
   }
 }
@@ -199,19 +199,19 @@ const noNode = (members: Member[]): Result<never> => {
 async function readGenesis(member: Member): Promise<void> {
   if (member.genesisId !== undefined) return
   const genesis = await ask(member, (client) => readHeaderAt(client, 'wallet', 0))
-  noteTrouble(member, genesis)
+  recordTrouble(member, genesis)
   if (genesis.ok) member.genesisId = genesis.value?.id
 }
 
 async function readFinalHead(member: Member): Promise<Result<BlockHead>> {
   const head = await ask(member, (client) => readHead(client, 'walletsolidity'))
-  noteTrouble(member, head)
+  recordTrouble(member, head)
   if (head.ok) member.final = head.value
   return head
 }
 
 /** A call that wasn't sent, or whose caller left, says nothing about the node. */
-function noteTrouble(member: Member, result: Result<unknown>): void {
+function recordTrouble(member: Member, result: Result<unknown>): void {
   if (result.ok) member.trouble = undefined
   else if (!isOurs(result.trouble)) member.trouble = result.trouble
 }

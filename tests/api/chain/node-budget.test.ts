@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { until } from '../../support/poll.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   SOLID_AFTER,
   verify,
@@ -31,7 +31,7 @@ function slowDown() {
 async function depositor(name: string): Promise<{ member: MoneyMember; id: string }> {
   const member = await world.member(name)
   const figures = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
-  const { body } = await askDeposit(member, 'USDT', figures)
+  const { body } = await requestDepositFor(member, 'USDT', figures)
   return { member, id: body.request_id }
 }
 

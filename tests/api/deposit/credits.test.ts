@@ -11,7 +11,7 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { fundMember } from '../support/members.ts'
 import { until } from '../../support/poll.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   type MoneyMember,
   type MoneyWorld,
@@ -90,14 +90,14 @@ const TEN = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
 
 test('closes USDT requests off par, and holds incoming USDT', async () => {
   const member = await world.member('depegged')
-  const asked = await askDeposit(member, 'USDT', TEN)
+  const asked = await requestDepositFor(member, 'USDT', TEN)
   expect(asked.status).toBe(201)
   const other = await world.member('latecomer')
   await sql`update usdt_prices set price_e8 = 97000000`.execute(world.edge.db)
-  expect(answered(await askDeposit(other, 'USDT', TEN))).toEqual([503, 'usdt_closed'])
+  expect(answered(await requestDepositFor(other, 'USDT', TEN))).toEqual([503, 'usdt_closed'])
   expect(answered(await other.get('transactions/usdt_wallet_info/'))).toEqual([503, 'usdt_closed'])
   const inTrx = { ...TEN, crypto_amount: '40.8' }
-  expect((await askDeposit(other, 'TRX', inTrx)).status).toBe(201)
+  expect((await requestDepositFor(other, 'TRX', inTrx)).status).toBe(201)
 
   await world.pay(member.address, 'USDT', '10.2')
   await world.settle()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasHead, checkAudit } from '../../../src/server/audit/check-audit.ts'
-import { tellAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
+import { emailAuditHead } from '../../../src/server/monitoring/email-audit-head.ts'
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import { runProgram } from '../../support/run-program.ts'
@@ -96,7 +96,7 @@ test('dates entries when they are written, and lets no one move the head', async
 test('emails the head once a day, which later reveals a rewritten log', async () => {
   const { db } = staff.edge
   const log = pino({ level: 'silent' })
-  const tell = () => tellAuditHead({ db: staff.edge.context.db, log }, 'ops@twofold.test')
+  const tell = () => emailAuditHead({ db: staff.edge.context.db, log }, 'ops@twofold.test')
   await tell()
   await tell()
   const { rows } = await sql<{ text: string }>`select text from emails

@@ -14,7 +14,7 @@ import {
   keepStatement,
 } from '../../../src/server/transparency/reserves/statements.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
-import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { toHex } from '../../../src/tron/encoding/hex.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { openRewritingNode } from '../../support/rewriting-node.ts'
@@ -114,7 +114,7 @@ test('never counts coins twice that move during the reading', async () => {
   expect((await read({ tron: moving })).held).toEqual({ trx: '140', usdt: '90' })
   // A wallet that is also a deposit address, and a sweep that is under way.
   const both = await read({
-    wallets: [world.cold, mustBeAddress(world.member.address)],
+    wallets: [world.cold, requireAddress(world.member.address)],
   })
   expect(both.deposits).toMatchObject({ addresses: 0, root: null })
   await sql`insert into custody_moves (kind, asset, units, from_address, to_address, txid,

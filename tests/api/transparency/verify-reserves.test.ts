@@ -15,7 +15,7 @@ import { leafHash } from '../../../src/proof/tree.ts'
 import { anchorDay } from '../../../src/server/transparency/anchor/anchor-day.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { drawSample } from '../../../src/server/transparency/reserves/draw-sample.ts'
-import { mustBeAddress } from '../../../src/tron/encoding/address.ts'
+import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { buildTransfer } from '../../../src/tron/transaction/build.ts'
 import { addressOfKey, signTransaction } from '../../../src/tron/transaction/signature.ts'
 import { signerOfMessage } from '../../../src/tron/transaction/signed-message.ts'
@@ -52,7 +52,7 @@ const get = async (url: string): Promise<string> => {
 async function downloadDay(day: string): Promise<Files> {
   const { edge } = world
   await signLog(edge)
-  const wallet = { key: world.keys.anchor, to: mustBeAddress(world.member.address) }
+  const wallet = { key: world.keys.anchor, to: requireAddress(world.member.address) }
   await anchorDay(edge.db, edge.context.tron, wallet)
   await world.mine(60)
   await anchorDay(edge.db, edge.context.tron, null)
@@ -182,7 +182,7 @@ test('names an anchor whose root isn’t the signed one', () => {
   const built = buildTransfer({
     asset: 'TRX',
     from: addressOfKey(world.keys.anchor),
-    to: mustBeAddress(world.member.address),
+    to: requireAddress(world.member.address),
     amount: 1n,
     memo,
     refBlockId: 'ab'.repeat(32),

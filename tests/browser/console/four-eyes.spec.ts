@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { addMember } from '../support/members.ts'
 import { asMember } from '../support/api.ts'
-import { askForPayout, credit } from './staff-actions.ts'
+import { requestPayout, credit } from './staff-actions.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { asOperator, openBeside, openConsole } from './staff.ts'
 
@@ -65,7 +65,7 @@ test('requires two operators for adjustments and large payouts', async ({
   })
 
   await test.step('approves a payout above the limit twice', async () => {
-    const id = await askForPayout(staff, member, '120.00')
+    const id = await requestPayout(staff, member, '120.00')
     const approve = async (who: typeof page) => {
       await who.goto(`/operator/queue/withdrawals?item=${id}`)
       const item = who.getByRole('article', { name: `Withdrawal ${id} of four-eyes` })
@@ -99,7 +99,7 @@ test(
   async ({ page, product, browser, staff }) => {
     const member = await addMember(product, 'claimed')
     await credit(staff, [member], '20')
-    const id = await askForPayout(staff, member, '5.00')
+    const id = await requestPayout(staff, member, '5.00')
     const path = `/queue/withdrawals?item=${id}`
     const name = `Withdrawal ${id} of claimed`
     const approveOf = (who: typeof page) =>

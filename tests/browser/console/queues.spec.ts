@@ -4,7 +4,7 @@ import { addMember, type BrowserMember } from '../support/members.ts'
 import { payOnDevnet } from '../support/pay.ts'
 import { HOSTILE } from './furnish.ts'
 import { asMember } from '../support/api.ts'
-import { askForPayout, credit } from './staff-actions.ts'
+import { requestPayout, credit } from './staff-actions.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { asOperator, openConsole } from './staff.ts'
 
@@ -31,7 +31,7 @@ test('decides withdrawals by keyboard, one by one and several at once', async ({
   const names = ['queue-a', 'queue-b', 'queue-c', 'queue-d']
   const members = await Promise.all(names.map((name) => addMember(product, name)))
   await credit(staff, members, '10')
-  for (const member of members) await askForPayout(staff, member, '3.50')
+  for (const member of members) await requestPayout(staff, member, '3.50')
   await openConsole(page, staff.finance, '/queue/withdrawals')
   const table = page.getByRole('table', { name: 'Waiting withdrawals' })
   const open = (name: string) => page.getByRole('article', { name: new RegExp(`of ${name}$`) })
@@ -184,7 +184,7 @@ test(
   async ({ page, product, staff }) => {
     const member = await addMember(product, 'pocket')
     await credit(staff, [member], '10')
-    const id = await askForPayout(staff, member, '4.00')
+    const id = await requestPayout(staff, member, '4.00')
     await page.setViewportSize({ width: 390, height: 844 })
     await openConsole(page, staff.finance, '/queue/withdrawals')
     const list = page.getByRole('list', { name: 'Waiting withdrawals' })

@@ -2,7 +2,7 @@ import { findEnglish, inSpanish } from '../support/english-left.ts'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
-import { askForPayout, credit } from './staff-actions.ts'
+import { requestPayout, credit } from './staff-actions.ts'
 import { openConsole } from './staff.ts'
 
 // The console's main job in Spanish, by keyboard: find a member, approve a withdrawal.
@@ -16,7 +16,7 @@ test('finds a member and approves a withdrawal in Spanish, by keyboard', async (
 }) => {
   const member = await addMember(product, 'espera-uno')
   await credit(staff, [member], '10')
-  await askForPayout(staff, member, '3.50')
+  await requestPayout(staff, member, '3.50')
   const expectSpanish = async () => {
     await settle(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'es')

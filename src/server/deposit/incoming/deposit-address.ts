@@ -16,7 +16,7 @@ import type { Context } from '../../context.ts'
 import { assignAddress, findAddress, type AssigningContext } from './addresses.ts'
 
 /** A member waits for an address only once, so neither side has to hurry. */
-const LOOK_EVERY_MS = 100
+const POLL_MS = 100
 const ASSIGN_EVERY_MS = 250
 /** Longer than a slow node delays the worker, and shorter than the clients' timeout. */
 const MAX_WAIT_MS = 5_000
@@ -36,10 +36,10 @@ export async function depositAddress(
   if (known) return known
   return roles[config.part].followsChain
     ? await assignAddress(context, member)
-    : await askForAddress(db, member, mostWaitMs)
+    : await requestAddress(db, member, mostWaitMs)
 }
 
-async function askForAddress(db: Db, member: number, mostWaitMs: number): Promise<Address> {
+async function requestAddress(db: Db, member: number, mostWaitMs: number): Promise<Address> {
   await db
     .insertInto('deposit_address_requests')
     .values({ member_no: member })
@@ -47,7 +47,7 @@ async function askForAddress(db: Db, member: number, mostWaitMs: number): Promis
     .execute()
   const untilMs = performance.now() + mostWaitMs
   while (performance.now() < untilMs) {
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
     const made = await findAddress(db, member)
     if (made) return made
   }

@@ -20,7 +20,9 @@ type Periods = Earnings['periods']
 /** From the first period that paid something, but never so few that a bar would fill the chart. */
 function sinceFirst(periods: Periods): Periods {
   const first = periods.findIndex((period) => addUp(period, 'count') > 0n)
-  return first < 0 ? periods : periods.slice(Math.max(0, Math.min(first, periods.length - MIN_STEPS)))
+  return first < 0
+    ? periods
+    : periods.slice(Math.max(0, Math.min(first, periods.length - MIN_STEPS)))
 }
 
 /** The periods that are named below the chart: the first, the last, and some between. */

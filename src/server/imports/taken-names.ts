@@ -2,7 +2,7 @@ import { anyOf, lower, now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 
 /** Taken names and addresses, in lower case. */
-export type KnownPeople = {
+export type TakenNames = {
   /** Of members, and of registrations with an unverified address. */
   readonly usernames: ReadonlySet<string>
   readonly emails: ReadonlySet<string>
@@ -11,8 +11,8 @@ export type KnownPeople = {
 }
 
 /** The error code for a row with a taken name or address; null if both are free. */
-export function takenBy(
-  { usernames, emails }: KnownPeople,
+export function findConflict(
+  { usernames, emails }: TakenNames,
   { username, email }: { readonly username: string; readonly email: string },
 ): 'import_username_taken' | 'import_email_taken' | null {
   if (usernames.has(username.toLowerCase())) return 'import_username_taken'
@@ -20,11 +20,11 @@ export function takenBy(
 }
 
 /** Looks up all names and addresses at once. */
-export async function findKnownPeople(
+export async function findTakenNames(
   db: Db | Tx,
   names: readonly string[],
   addresses: readonly string[],
-): Promise<KnownPeople> {
+): Promise<TakenNames> {
   const own = [...new Set(names.map((name) => name.toLowerCase()))]
   const members = await db
     .selectFrom('identities')

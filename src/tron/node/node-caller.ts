@@ -6,14 +6,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  */
 export type Lane = 'worker' | 'member'
 
-type Asker = { lane: Lane; signal?: () => AbortSignal }
+type NodeCaller = { lane: Lane; signal?: () => AbortSignal }
 
-const worker: Asker = { lane: 'worker' }
-const askers = new AsyncLocalStorage<Asker>()
+const worker: NodeCaller = { lane: 'worker' }
+const nodeCallers = new AsyncLocalStorage<NodeCaller>()
 
 /** The current caller of the nodes. Outside `askForPerson`, it is a worker. */
-export function currentAsker(): { lane: Lane; signal: AbortSignal | undefined } {
-  const { lane, signal } = askers.getStore() ?? worker
+export function currentCaller(): { lane: Lane; signal: AbortSignal | undefined } {
+  const { lane, signal } = nodeCallers.getStore() ?? worker
   return { lane, signal: signal?.() }
 }
 
@@ -24,8 +24,8 @@ export function currentAsker(): { lane: Lane; signal: AbortSignal | undefined } 
  * The caller travels with the async context instead of a parameter, so no function on the way can
  * forget to pass it on.
  */
-export function askForPerson<T>(makeSignal: () => AbortSignal, work: () => T): T {
+export function runForWaitingCaller<T>(makeSignal: () => AbortSignal, work: () => T): T {
   let made: AbortSignal | undefined
   const signal = (): AbortSignal => (made ??= makeSignal())
-  return askers.run({ lane: 'member', signal }, work)
+  return nodeCallers.run({ lane: 'member', signal }, work)
 }
