@@ -127,7 +127,7 @@ export async function measureHttp(db: Db, url: string, ready: readonly Ready[]):
   )
   const server = await startServer(url)
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const askAll = async (method: Method, pathOf: (i: number) => string, warm: number) => {
+  const callAll = async (method: Method, pathOf: (i: number) => string, warm: number) => {
     let next = 0
     let started = performance.now()
     await Promise.all(
@@ -143,10 +143,10 @@ export async function measureHttp(db: Db, url: string, ready: readonly Ready[]):
   }
   try {
     // The member has already read the account, so the server has checked the token's signature.
-    await askAll('GET', () => '/api/accounts/me/', 0)
+    await callAll('GET', () => '/api/accounts/me/', 0)
     const warm = Math.floor(ready.length / 5)
     const pathOf = (i: number) => `/api/accounts/profiles/${ready[i]?.profile}/wallet-activate/`
-    const started = await askAll('POST', pathOf, warm)
+    const started = await callAll('POST', pathOf, warm)
     return (ready.length - warm) / ((performance.now() - started) / 1000)
   } finally {
     agent.destroy()

@@ -31,7 +31,7 @@ export async function storeRate(db: Db, rate: Agreed, asOf: Date): Promise<void>
 
 /**
  * Suspends the rate while a jump awaits confirmation, back to the last good rate, because the price
- * moved at some point after it. `keepRate` ends this.
+ * moved at some point after it. `storeRate` ends this.
  */
 export async function holdRate(db: Db, jumped: Agreed, at: Date): Promise<void> {
   const last = await db

@@ -20,7 +20,7 @@ export function openReadPool({ choose, onReplica, onPrimary, log }: Servers): Po
       const replica = await choose()
       if (!replica?.isUp()) return await onPrimary.connect()
       const fail = (error: unknown): void => {
-        replica.noteFailure(error)
+        replica.recordFailure(error)
         log.warn({ err: error, replica: replica.name }, 'a read failed: asking the primary')
       }
       try {

@@ -23,7 +23,7 @@ export type Replica = ReplicaPools & {
   lagMs(): number
   isUp(): boolean
   /** A read failed there. No other read uses it until it passes a check. */
-  noteFailure(error: unknown): void
+  recordFailure(error: unknown): void
   /**
    * Listens for failed checks, because one failed read says little about the others.
    * @returns stops listening
@@ -159,7 +159,7 @@ const replicaOf = (each: Known, lagMs: () => number, log: Logger): Replica => ({
   ...each.pools,
   lagMs,
   isUp: () => each.isUp,
-  noteFailure: (error) => setUp(each, false, log, error),
+  recordFailure: (error) => setUp(each, false, log, error),
   onDown(listener) {
     each.listeners.add(listener)
     return () => void each.listeners.delete(listener)

@@ -11,7 +11,7 @@ type NodeCaller = { lane: Lane; signal?: () => AbortSignal }
 const worker: NodeCaller = { lane: 'worker' }
 const nodeCallers = new AsyncLocalStorage<NodeCaller>()
 
-/** The current caller of the nodes. Outside `askForPerson`, it is a worker. */
+/** The current caller of the nodes. Outside `runForWaitingCaller`, it is a worker. */
 export function currentCaller(): { lane: Lane; signal: AbortSignal | undefined } {
   const { lane, signal } = nodeCallers.getStore() ?? worker
   return { lane, signal: signal?.() }

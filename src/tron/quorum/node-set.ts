@@ -16,7 +16,7 @@ export type NodeHealth = {
   waiting: number
   /** Calls sent since the start, including retries. */
   asked: number
-  /** Whether it lacks internal transactions that another node reports: see `noteInternals`. */
+  /** Whether it lacks internal transactions that another node reports: see `markInternals`. */
   lacksInternals: boolean
 }
 
@@ -130,8 +130,8 @@ export function openNodeSet(clients: NodeClient[], options: NodeSetOptions): Nod
       const good = await asked()
       return good.ok ? firstOf(good.value, read) : good
     },
-    recordInternals: (entries) => noteInternals(members, entries),
-    recordDissent: (dissents) => noteDissent(members, dissents),
+    recordInternals: (entries) => markInternals(members, entries),
+    recordDissent: (dissents) => markDissent(members, dissents),
     health: () => members.map(healthOf),
   }
 }
@@ -149,7 +149,7 @@ async function firstOf<T>(
   return result
 }
 
-function noteInternals(members: Member[], entries: readonly (number | undefined)[]): void {
+function markInternals(members: Member[], entries: readonly (number | undefined)[]): void {
   const most = Math.max(0, ...entries.map((count) => count ?? 0))
   if (most === 0) return
   for (const [at, member] of members.entries()) {
@@ -158,7 +158,7 @@ function noteInternals(members: Member[], entries: readonly (number | undefined)
   }
 }
 
-function noteDissent(members: Member[], dissents: readonly boolean[]): void {
+function markDissent(members: Member[], dissents: readonly boolean[]): void {
   for (const [at, member] of members.entries()) {
     if (dissents[at]) member.trouble = dissent
     else if (member.trouble === dissent) member.trouble = undefined
