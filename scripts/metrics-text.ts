@@ -28,10 +28,10 @@ const never = (): never => {
   throw new Error('Describing a metric measures nothing.')
 }
 
-/** What every process exports, and what only those of some roles do. */
+/** The metrics of every process, and those of some roles only. */
 export function describeMetrics(): Record<'all' | 'http' | 'ledger', Described[]> {
   const metrics = openMetrics('all')
-  // Nothing is asked: samples are made when someone scrapes.
+  // Nothing is measured here, because samples are taken on scrape.
   const nothing = new Proxy({}, { get: never })
   exportFigures(metrics, {
     db: nothing as never,

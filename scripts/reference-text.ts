@@ -25,14 +25,14 @@ const groups = Object.entries(variableGroups).map(([title, variables]) => ({
   variables: Object.entries(variables) as [VariableName, VariableDoc][],
 }))
 
-/** Variables without a description, or described twice. A reference with a gap isn't written. */
+/** Variables with no description, or with two. We refuse to write a reference with a gap. */
 function findGaps(): string[] {
   const described = groups.flatMap(({ variables }) => variables.map(([name]) => name)).toSorted()
   const known = Object.keys(environment.shape).toSorted()
   return known.filter((name) => described.filter((each) => each === name).length !== 1)
 }
 
-/** What happens without a variable, in development and in production. */
+/** What happens if a variable is missing, in development and in production. */
 function absentOf(name: string, doc: VariableDoc): [development: string, production: string] {
   const given = properties[name]?.default
   const development = given === undefined ? (doc.absent ?? '') : code(given)

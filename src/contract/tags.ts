@@ -1,8 +1,7 @@
 import type { CallName } from './routes.ts'
 import { api } from './routes.ts'
 
-// The groups that the API reference puts calls in, by the beginning of their path. The first match
-// counts.
+// The groups of calls in the API reference, by the beginning of their path. The first match counts.
 
 type Tag = { name: string; description: string; paths: readonly string[] }
 

@@ -78,7 +78,7 @@ const signersOf = (note: string): string[] =>
     (key) => !isFault(openCheckpoint(note, [verifierOf(key)], ed25519.verify)),
   )
 
-test('a new key signs beside the old one until readers have changed over', async () => {
+test('signs with both keys until readers have switched to the new one', async () => {
   expect(signersOf(await round({ logKey: firstKey }))).toEqual([firstKey])
   const both = await round({ logKey: secondKey, logKeyBefore: firstKey })
   expect(signersOf(both)).toEqual([firstKey, secondKey])
@@ -96,7 +96,7 @@ test('a new key signs beside the old one until readers have changed over', async
   await expect(audit('after.gz')).rejects.toThrow('No known key signed this note.')
 })
 
-test('shows no checkpoint that it could not copy out of the database', async () => {
+test('serves no checkpoint without a copy outside the database', async () => {
   const before = await readCheckpointNote(world.database.db)
   const dataDir = join(folder, 'full')
   await writeFile(dataDir, 'a file, where a folder should be')
@@ -120,7 +120,7 @@ async function addAdmin({ database }: World, name: string, role = 'admin'): Prom
 const as = (operator: string) => ({ operator, password: passwordOf(operator) })
 
 test.runIf(isLong)(
-  'after commands are lost for good, two admins begin a log of another name',
+  'starts a log with another name after two admins confirm lost commands',
   async () => {
     await using restored = await restoredWorld()
     const { db, url } = restored.database
@@ -200,7 +200,7 @@ function requireWrongPassword(error: unknown): void {
   if (!String(error).includes('not the password of ada')) throw error
 }
 
-test('keeps its name when the installation moves to another address', async () => {
+test('keeps the log’s name when the installation moves to another address', async () => {
   const note = await round({ logKey: secondKey, publicUrl: 'https://moved.example' })
   expect(note).toMatch(/^example\.com\/log\n/)
 })

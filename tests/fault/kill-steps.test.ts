@@ -11,7 +11,7 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { fundMember, password } from '../api/support/members.ts'
 import {
-  askDeposit,
+  requestDepositFor,
   openMoneyWorld,
   SOLID_AFTER,
   type MoneyMember,
@@ -109,8 +109,8 @@ async function payer(): Promise<MoneyMember> {
   names += 1
   const member = await world.member(`payer${names}`)
   const half = { original_amount: '10', fee_amount: '0.2' }
-  await askDeposit(member, 'USDT', { ...half, crypto_amount: '10.2' })
-  await askDeposit(member, 'TRX', { ...half, crypto_amount: '40.8' })
+  await requestDepositFor(member, 'USDT', { ...half, crypto_amount: '10.2' })
+  await requestDepositFor(member, 'TRX', { ...half, crypto_amount: '40.8' })
   await world.pay(member.address, 'USDT', '10.2')
   await world.pay(member.address, 'TRX', '40.8')
   return member
@@ -191,7 +191,7 @@ async function keptFor(key: string): Promise<string> {
 }
 
 test.runIf(isLong)(
-  'of an activation with a key: takes the price once, and answers a repeat',
+  'of an activation with a key: charges the price once, and answers a repeat',
   async () => {
     const { context } = world.edge
     const kept = new Set<string>()

@@ -313,12 +313,12 @@ async function hideAll(): Promise<void> {
 
 const played = sample(Object.keys(faults), 3)
 const each = Math.ceil(TOTAL / played.length)
-const MOST_AT_ONCE = 20
+const MAX_AT_ONCE = 20
 
 test.each(played)('%s', async (name) => {
-  for (let left = each; left > 0; left -= MOST_AT_ONCE) {
+  for (let left = each; left > 0; left -= MAX_AT_ONCE) {
     await tellRate()
-    const some = await approved(Math.min(left, MOST_AT_ONCE))
+    const some = await approved(Math.min(left, MAX_AT_ONCE))
     await faults[name]?.(some)
     expect(await statesOf(some)).toEqual(['confirmed'])
   }
@@ -333,7 +333,7 @@ async function balanceOf(address: string): Promise<number> {
     .parse(await (await fetch(url, request)).json()).balance
 }
 
-test('paid each exactly once, in agreement with ledger, rows, and chain', async () => {
+test('pays each exactly once, in agreement with ledger, rows, and chain', async () => {
   const { context } = life
   expect(payouts.length).toBeGreaterThanOrEqual(TOTAL)
   const wrong: string[] = []

@@ -42,7 +42,7 @@ const readRights = async () =>
   ).rows
 
 test.runIf(isLong)(
-  'the previous version works on the next one’s schema, until that contracts',
+  'runs the previous version on the next one’s schema, until that contracts',
   async () => {
     database = await createTestDatabase()
     const files = [...(await readMigrations()), next]

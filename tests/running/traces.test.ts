@@ -73,7 +73,7 @@ function chainOf(route: string, kind: string): CollectedSpan[] {
   return names.flatMap((name) => find(name, find(route)) ?? [])
 }
 
-test('one activation is one trace, from the web process to the ledger’s batch', async () => {
+test('traces an activation from the web process to the ledger’s batch', async () => {
   const { body: me } = await ask('GET', '/api/accounts/me/')
   const profile = me.profiles.find(({ active }) => !active)
   const url = `/api/accounts/profiles/${profile?.id}/wallet-activate/` as const
@@ -115,7 +115,7 @@ test('one activation is one trace, from the web process to the ledger’s batch'
 const isShared = ({ name, links }: CollectedSpan): boolean =>
   name === 'ledger batch' && links.length > 1
 
-test.runIf(isLong)('a batch links the traces of all its commands', async () => {
+test.runIf(isLong)('links a batch to the traces of all its commands', async () => {
   const batch = await until('a batch of several commands', async () => {
     const changes = Array.from({ length: 20 }, (_, i) =>
       ask('PATCH', '/api/accounts/me/update/', { auto_upgrade: i % 2 === 0 }),
@@ -129,7 +129,7 @@ test.runIf(isLong)('a batch links the traces of all its commands', async () => {
   expect(linked).toContain(batch.traceId)
 })
 
-test('no span tells who a member is, what they own, or a secret', async () => {
+test('reveals no member, balance, or secret in a span', async () => {
   await ask('PATCH', '/api/accounts/me/update/', { wallet_address: wallet })
   await ask('GET', `/api/accounts/statement/?from=2026-01-01&to=2026-12-31&format=html`)
   await ask('POST', '/api/auth/login/', { username: 'annabella', password })
@@ -161,7 +161,7 @@ test('no span tells who a member is, what they own, or a secret', async () => {
   expect(sent).not.toMatch(/\beyJ|T[1-9A-HJ-NP-Za-km-z]{33}\b|[\w.]+@[\w-]+\./)
 })
 
-test.runIf(isLong)('a collector that is gone costs nobody anything', async () => {
+test.runIf(isLong)('continues without a delay when the collector is gone', async () => {
   await collector.stop()
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => ask('GET', '/api/accounts/me/')),
@@ -180,7 +180,7 @@ async function exportSpans(...args: string[]): Promise<string> {
 }
 
 test.runIf(isLong)(
-  'a collector that never answers takes little memory, and doesn’t hold up a stop',
+  'needs little memory and stops in time when the collector never answers',
   async () => {
     const mute = createServer(() => {})
     mute.listen(0, '127.0.0.1')
@@ -200,7 +200,7 @@ test.runIf(isLong)(
 )
 
 test.runIf(isLong)(
-  'records the share of traces that is set, and what another process records',
+  'records the configured share of traces, and those that another process records',
   async () => {
     const own = await openCollector()
     onTestFinished(() => own.stop())

@@ -1,6 +1,6 @@
 import { keysOf } from '../../domain/records.ts'
 
-// The types of events that other systems can get, apart from their shapes, so a form can list them
+// The types of webhook events. They are separate from their shapes, so that a form can list them
 // without loading the schema library.
 
 export const webhookMeanings = {

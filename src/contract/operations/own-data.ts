@@ -12,7 +12,7 @@ import { languages } from '../fields/languages.ts'
 import { saying, token } from '../fields/fields.ts'
 import { writerErrors } from '../refusals/refusals.ts'
 
-// All that we hold about a member, in one file, and the end of an account.
+// Exporting all data that we hold about a member, and closing an account.
 
 const Accepted = z.object({
   kind: str('`terms` or `privacy`.', 'terms'),

@@ -5,7 +5,7 @@ import { detail, filledLine, line, paramsOf } from '../fields/fields.ts'
 import { viewNameLength, viewSearchLength } from '../fields/limits.ts'
 import { issueText } from '../texts/texts.ts'
 
-// Filters of the console's lists that an operator keeps under a name.
+// Operators' saved filters of the console's lists.
 
 const name = described(
   filledLine(viewNameLength.max),

@@ -15,7 +15,7 @@ import { issueText } from '../texts/texts.ts'
 
 // Signing up and in, sessions, passwords, the second factor, and the links of security emails.
 
-/** Six digits of the app, or a recovery code with or without its hyphens. */
+/** Six digits from the app, or a recovery code with or without its hyphens. */
 export const totpCode = described(
   filledLine(48),
   'Six digits from the authenticator app, or an unused recovery code.',
@@ -110,7 +110,7 @@ export const availability = saying.extend({
   available: flag('Whether it can be used to register.'),
 })
 
-/** `new_email`: the address that takes the place of the one on file once the link is confirmed. */
+/** `new_email`: the address that replaces the current one once the link is confirmed. */
 export const followed = saying.extend({
   new_email: str(
     'The new address, if the link changes one. Send the POST to confirm it.',
@@ -127,7 +127,7 @@ export const refreshToken = str(
   'Zk3vJ0m7Q1c9T2xw5RhYbA',
 )
 
-/** What is emailed to a member as the security of the account, and can be disputed from there. */
+/** Security emails to a member. The member can dispute each of them. */
 export const securityEvents = [
   'email_asked',
   'email_changed',

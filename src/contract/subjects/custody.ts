@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { at, coinRate, coins, flag, listOf, str, usd, whole } from '../fields/described.ts'
 import { cryptocurrency } from '../fields/fields.ts'
 
-// What operators see of the coins: on-chain balances, the ledger, and what we owe.
+// Operators' view of the coins: on-chain balances, the ledger, and what we owe.
 
 const CoinCustody = z.object({
   asset: cryptocurrency,

@@ -4,7 +4,7 @@ import { paging, profileRef, Text } from '../fields/fields.ts'
 import { issueText } from '../texts/texts.ts'
 import { profileId } from './account.ts'
 
-// What happened to a member: activity, earnings, boards, why a reward was paid, and the statement.
+// A member's history: activity, earnings, boards, reward explanations, and the statement.
 
 export const activityTypes = [
   'joined',
@@ -72,7 +72,7 @@ const periodStart = described(
   '2026-03-01',
 )
 
-/** The end of a period, itself outside of it; a date alone counts as a whole day. */
+/** The exclusive end of a period. A date alone includes the whole day. */
 const periodEnd = described(
   moment.transform((text) =>
     day.test(text) ? new Date(Date.parse(text) + DAY_MS) : new Date(text),
@@ -92,7 +92,7 @@ const aboutKinds = [
   'security',
 ] as const
 
-/** An activity with the row it comes from: of the ledger, the network, or the requests. */
+/** An activity with its source row: in the ledger, the network, or the requests. */
 export const ActivityEntry = Activity.extend({
   about: z
     .object({
@@ -134,7 +134,7 @@ const rewardReasons = [
   'not_sponsor',
 ] as const
 
-/** What the activation of one profile paid the member, reward by reward, and why. */
+/** The rewards that the activation of one profile paid the member, each with its reason. */
 export const Explanation = z
   .object({
     profile_id: profileId,
@@ -283,7 +283,10 @@ const BoardOdds = z
   })
   .meta({ id: 'BoardOdds', description: 'How boards like yours went on.' })
 
-/** One own seat's board: what each position has paid or would pay, and where the money went. */
+/**
+ * The board of a member's own seat: what each position has paid or would pay, and where the money
+ * went.
+ */
 export const Board = z
   .object({
     profile_id: profileId,

@@ -4,7 +4,7 @@ import { filledLine, filledText } from '../fields/fields.ts'
 import { incidentImpacts, incidentStates, incidentText, incidentTitle } from '../fields/limits.ts'
 import { issueText } from '../texts/texts.ts'
 
-// What was wrong with the service, as staff report it on the public status page.
+// Incidents that staff report on the public status page.
 
 const STATE = 'How far we are.'
 const IMPACT = 'How bad it is: a notice, something slow or partly down, or an outage.'

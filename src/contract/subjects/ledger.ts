@@ -5,7 +5,7 @@ import { issueText } from '../texts/texts.ts'
 
 // The ledger in the console: journal entries, the full check, and adjustments.
 
-/** An amount that may be negative, with at most two decimals; comes out as text. */
+/** An amount with at most two decimals, possibly negative. Parses to text. */
 export const signedUsdIn = described(
   z
     .union([z.string(), z.number()], { error: issueText('amount_invalid') })
@@ -37,7 +37,10 @@ export const Adjustment = z
   })
   .meta({ id: 'Adjustment', description: 'A correction of a wallet by staff.' })
 
-/** What the operator who asks adjusts alone within 24 hours; anything above waits for another. */
+/**
+ * How much the requesting operator may adjust alone within 24 hours. Anything above needs a second
+ * operator.
+ */
 export const AdjustmentLimit = z
   .object({
     left: usd('What you can still adjust alone for this member.', '20.00'),

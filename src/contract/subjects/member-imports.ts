@@ -9,9 +9,9 @@ import {
   MAX_IMPORT_PROBLEMS,
 } from '../fields/limits.ts'
 
-// Members whom a company brings along from before, as a CSV file.
+// Existing members whom a company imports from a CSV file.
 
-/** Four characters of base64 for three bytes, and one line feed at the end at most. */
+/** Four characters of base64 for three bytes, and at most one line feed at the end. */
 const MAX_BASE64 = Math.ceil(MAX_IMPORT_BYTES / 3) * 4
 
 export const importFile = z.object({

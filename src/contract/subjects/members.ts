@@ -115,7 +115,7 @@ export const MemberSession = z.object({
   last_seen_at: at('When the session was last used.'),
 })
 
-/** A token that reads what the member reads, and changes nothing. */
+/** A token that can read everything that the member can, and change nothing. */
 export const MemberViewToken = z
   .object({
     token: str(

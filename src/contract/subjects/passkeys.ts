@@ -62,7 +62,7 @@ const descriptors = (description: string) =>
 
 const ceremony = str('Send it back with the answer. Works once, for 5 minutes.', 'Zk3vJ0m7Q1c9T2xw')
 
-/** What a browser asks an authenticator, to find out who someone is. */
+/** A browser's request to an authenticator for signing in. */
 export const PasskeyRequest = z
   .object({
     ceremony,
@@ -78,7 +78,7 @@ export const PasskeyRequest = z
   })
   .meta({ id: 'PasskeyRequest', description: 'A challenge for a passkey.' })
 
-/** What a browser asks an authenticator, to make a new passkey. */
+/** A browser's request to an authenticator for a new passkey. */
 export const PasskeyCreation = z
   .object({
     ceremony,

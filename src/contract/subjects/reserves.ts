@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { at, coinRate, coins, listOf, oneOf, str, usd, whole } from '../fields/described.ts'
 
-// What we hold for members, against what we owe them, at the cut of a sheet.
+// What we hold for members, and what we owe them, as of a sheet.
 
 const WALLET_STATES = ['counted', 'unsigned', 'not_known'] as const
 

@@ -19,7 +19,7 @@ const roleIn = described(
   'The new role. Required for `add` and `role`.',
 )
 
-/** An operator's own password: longer than a member's, since it opens more. */
+/** An operator's own password. It is longer than a member's because it protects more. */
 const newOperatorPassword = described(
   newPassword.min(
     limits.operatorPasswordLength.min,
@@ -83,8 +83,8 @@ export const AccessChange = z
   })
 
 /**
- * The first password of an added or reset operator is two halves in a row: who asks is shown the
- * first, who approves the second, each once. Null where the change makes no password.
+ * The first password of an added or reset operator consists of two halves. The requester sees the
+ * first and the approver the second, each once. Null if the change creates no password.
  */
 export const RequestedAccessChange = AccessChange.extend({
   first_password_half: str(

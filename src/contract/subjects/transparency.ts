@@ -3,8 +3,8 @@ import { filledText } from '../fields/fields.ts'
 import { issueText } from '../texts/texts.ts'
 import { at, coins, described, flag, listOf, str, usd, whole } from '../fields/described.ts'
 
-// What anyone can read about how members and boards really fared. The server freezes these bodies
-// once a day, and seals their hashes in the ledger.
+// Public figures about how members and boards actually did. The server freezes these bodies once a
+// day, and seals their hashes in the ledger.
 
 export const day = described(
   z.string().regex(/^\d{4}-\d\d-\d\d$/, issueText('enter_date')),
@@ -62,14 +62,17 @@ export const ProofFile = z
   })
   .meta({ id: 'ProofFile', description: 'The proof of what we owe a member, as canonical JSON.' })
 
-/** A body is at most 64 kB. Files for balances in many parts are larger: send their beginning. */
-const MOST_EVIDENCE = 50_000
+/**
+ * A body has at most 64 kB. Proofs of balances in many parts are larger, so send only their
+ * beginning.
+ */
+const MAX_EVIDENCE = 50_000
 
 export const proofReport = z.object({
   day,
   failure: described(filledText(200), 'What didn’t hold.', 'part_changed: parts[0]'),
   evidence: described(
-    filledText(MOST_EVIDENCE),
+    filledText(MAX_EVIDENCE),
     'The file that failed, or its beginning.',
     '{"day":"2026-11-22"}',
   ),

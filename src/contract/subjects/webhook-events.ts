@@ -6,8 +6,8 @@ import {
   type WebhookEventType,
 } from '../fields/webhook-types.ts'
 
-// What we send to the company's other systems: one shape for each type of event. A new field is
-// compatible; anything else needs a new version.
+// Our events for the company's other systems: one shape for each type. A new field is compatible.
+// Anything else needs a new version.
 
 const profile_id = str('The profile’s public id.', 'BR-7K3M9Q2X')
 const plan = oneOf(['Bronze', 'Silver', 'Gold', 'Platinum', 'Diamond'], 'The profile’s plan.')
@@ -25,7 +25,7 @@ const hash = str(
   'b3d9f1a0c27e4586b1f0e9d8c7a6958473625140fedcba98765432100f1e2d3c',
 )
 
-/** What each type of event says, beside what all of them have. */
+/** The fields of each type of event, in addition to the common ones. */
 const kinds = {
   'member.registered': {
     data: {
@@ -96,7 +96,7 @@ const kinds = {
   },
 } as const satisfies Record<WebhookEventType, { data: z.ZodRawShape }>
 
-/** Sent on request, to one endpoint, whatever types it asked for. */
+/** Sent on request, to one endpoint, whatever types it subscribed to. */
 export const TEST_EVENT = 'webhook.test'
 
 /** The version of the payloads. */
@@ -154,7 +154,7 @@ export const webhookEvents: ReadonlyMap<string, Described> = new Map<string, Des
   [TEST_EVENT, { about: 'Staff sent a test from the console.', shape: testShape }],
 ])
 
-/** What an event of a type says. */
+/** The data of an event type. */
 export type WebhookData<T extends WebhookEventType> = z.infer<
   z.ZodObject<(typeof kinds)[T]['data']>
 >

@@ -5,7 +5,7 @@ import { webhookDescriptionLength, webhookUrlLength } from '../fields/limits.ts'
 import { issueText } from '../texts/texts.ts'
 import { webhookEventTypes } from '../fields/webhook-types.ts'
 
-// Endpoints of the company's other systems, and what was delivered to them.
+// Endpoints of the company's other systems, and the deliveries to them.
 
 const url = described(
   line(webhookUrlLength.max).min(1, issueText('required')),

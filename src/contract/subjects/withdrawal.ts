@@ -122,7 +122,7 @@ export const Payout = z
   })
   .meta({ id: 'Payout', description: 'The on-chain transaction of an approved withdrawal.' })
 
-/** With the bytes that were signed; null for a payout made outside. */
+/** With the signed bytes; null for a payout made outside the product. */
 export const PayoutDetail = Payout.extend({
   signed_transaction: str(
     'The signed bytes in hexadecimal; null for a payout made elsewhere.',

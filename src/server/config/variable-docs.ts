@@ -1,15 +1,15 @@
 import type { VariableName } from './environment.ts'
 
-// What each variable is for. `npm run reference` makes docs/configuration.md and .env.example from
-// it, together with the formats and defaults of environment.ts.
+// The purpose of each variable. `npm run reference` makes docs/configuration.md and .env.example
+// from it, together with the formats and defaults of environment.ts.
 
 export type VariableDoc = {
   text: string
-  /** What happens without it, if it has no default. */
+  /** What happens if it is missing, unless it has a default. */
   absent?: string
   /** The same in production, if that differs. */
   absentInProduction?: string
-  /** The value's form, if its format doesn't say enough. */
+  /** The form of its value, if the format alone isn't clear. */
   form?: string
 }
 

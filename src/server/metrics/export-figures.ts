@@ -5,10 +5,10 @@ import type { Replica } from '../reads/replicas.ts'
 import { readFigures, type Figures } from './figures.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A scrape waits no longer for the database than this, and then goes without its figures. */
-const PATIENCE_MS = 4_000
+/** A scrape waits for the database no longer than this, and then omits its figures. */
+const DATABASE_TIMEOUT_MS = 4_000
 /** The metrics of one scrape share one query. */
-const SHARED_MS = 1_000
+const SHARED_FOR_MS = 1_000
 
 type Sources = {
   db: Db
@@ -17,7 +17,7 @@ type Sources = {
   tron: { health(): readonly Pick<NodeHealth, 'host' | 'asked'>[] }
 }
 
-/** Adds what a scrape asks for: figures of the database, the ledger writer, and the nodes. */
+/** Adds the figures of a scrape: the database, the ledger writer, and the nodes. */
 export function exportFigures(metrics: Metrics, { db, replicas, book, tron }: Sources): void {
   exportDatabase(metrics, db)
   metrics.gauge('replica_lag_seconds', 'How far a replica is behind', ['replica'], (set) => {
@@ -86,13 +86,13 @@ function exportLedger({ gauge }: Metrics, { status }: Sources['book']): void {
   gauge('ledger_state_bytes', bytes, [], (set) => set(status().bytes))
 }
 
-/** One answer for all who ask within a second; null if it fails or takes too long. */
+/** One answer for all scrapes within a second; null if it fails or takes too long. */
 function shared<T>(read: () => Promise<T>): () => Promise<T | null> {
   let answer: Promise<T | null> | undefined
   let askedAt = 0
   return () => {
     const now = performance.now()
-    if (answer === undefined || now - askedAt > SHARED_MS) {
+    if (answer === undefined || now - askedAt > SHARED_FOR_MS) {
       askedAt = now
       answer = inTime(read().catch(() => null))
     }
@@ -102,7 +102,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T | null> {
 
 function inTime<T>(answer: Promise<T | null>): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<T | null>()
-  const timer = setTimeout(() => resolve(null), PATIENCE_MS)
+  const timer = setTimeout(() => resolve(null), DATABASE_TIMEOUT_MS)
   void answer.then(resolve).finally(() => clearTimeout(timer))
   return promise
 }

@@ -17,7 +17,7 @@ export type Metrics = {
   registry: Registry
   gauge: AddSampled
   counter: AddSampled
-  /** Counts a read of the database, by where it goes. */
+  /** Counts a read of the database, by the server that it goes to. */
   countRead(target: 'primary' | 'replica'): void
   /** Exports how a pool's connections are used. */
   watchPool(name: string, pool: Pool): void
@@ -25,9 +25,9 @@ export type Metrics = {
   onSnapshot(result: SnapshotResult): void
   /** Times an envelope of commands to the ledger's leader. */
   onEnvelope(ms: number, items: number): void
-  /** Counts commands that have to go to the leader again. */
+  /** Counts commands that we have to send to the leader again. */
   onRetry(items: number): void
-  /** Exports what a ledger process does. */
+  /** Exports the metrics of a ledger process. */
   watchLedger(ledger: WatchedLedger): void
   /** The same ledger writer, with its commands timed and its refusals counted. */
   watchBook(book: Book): Book

@@ -1,6 +1,6 @@
 import { rateLimits } from '../../contract/fields/limits.ts'
 
-// What holds for every call, as the introduction of the API reference.
+// The rules that apply to every call: the introduction of the API reference.
 
 const ABOUT = `
 The API of a membership platform with a two-sided referral network. Members register, pay into a

@@ -14,7 +14,7 @@ import { describeShapes, type Shapes } from './schemas.ts'
 import { isList, type Json } from './tidy-schema.ts'
 import { describeWebhooks, webhooksTag } from './webhooks.ts'
 
-// What we read of the schemas that zod describes.
+// The parts of zod's schema descriptions that we read.
 const Fields = z.looseObject({
   properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
   required: z.array(z.string()).default([]),
@@ -83,7 +83,7 @@ const seenSchema = { type: 'string', pattern: seenPattern.source }
 
 const KEY_HEADER = 'Idempotency-Key'
 
-/** The headers that calls take, which the operations refer to. */
+/** The headers that calls accept, which the operations refer to. */
 const parameters = {
   [SEEN_HEADER]: {
     name: SEEN_HEADER,
@@ -148,7 +148,7 @@ const ROLES = {
   admin: 'For admins.',
 }
 
-/** What the call does, who may make it, and how often. */
+/** The call's effect, its callers, and its rate limit. */
 function describeUse(name: CallName): string {
   const { access, limit, stepUp }: Endpoint = api[name]
   const { description }: CallContract = calls[name]

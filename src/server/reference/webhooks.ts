@@ -4,7 +4,7 @@ import { exampleOf } from './examples.ts'
 import { uri, type Shapes } from './schemas.ts'
 import type { Json } from './tidy-schema.ts'
 
-// The `webhooks` section of the OpenAPI document: what we send to other systems.
+// The `webhooks` section of the OpenAPI document: our requests to other systems.
 
 const SIGNATURE = {
   name: 'Twofold-Signature',

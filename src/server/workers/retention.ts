@@ -4,19 +4,19 @@ import type { Database } from '../../db/types.ts'
 import { IMPORT_KEPT_DAYS } from '../../contract/fields/limits.ts'
 
 // How long we keep the rows of each table. docs/operations.md shows the same, and a test compares
-// them. A new table doesn't compile until someone has decided about it.
+// them. A new table doesn't compile until it has a line here.
 
-/** Rows that one statement deletes at most. */
-export const MOST_ROWS = 5_000
+/** The most rows that one statement deletes. */
+export const MAX_ROWS = 5_000
 
-/** Each brings its tiles along, tens of megabytes for a million members. */
-const MOST_TREES = 2
+/** Each tree has tiles, tens of megabytes for a million members. */
+const MAX_TREES = 2
 
-/** Rows that expire: how docs/operations.md describes them, and what finds some of them. */
+/** Rows that expire: their description in docs/operations.md, and a query for some of them. */
 type Expiry = {
   readonly what: string
   readonly kept: string
-  /** The `ctid` of up to `MOST_ROWS` rows. Its cost must not grow with the rows that stay. */
+  /** The `ctid` of up to `MAX_ROWS` rows. Its cost must not grow with the rows that stay. */
   readonly find: RawBuilder<unknown>
   /** Columns whose text is deleted while the row stays; without them, the whole row goes. */
   readonly erase?: readonly string[]
@@ -34,7 +34,7 @@ type Age = readonly [unit: 'days' | 'hours', amount: number]
 const TWO_YEARS: Age = ['days', 2 * 365]
 const QUARTER: Age = ['days', 90]
 
-/** Whether a row was over, by the first of some moments, longer ago than its age. */
+/** Whether the first of some moments was longer ago than the row's age. */
 const isOver = (ends: readonly string[], [unit, amount]: Age): RawBuilder<boolean> =>
   sql`least(${sql.join(ends.map((column) => sql.ref(column)))}) < ${ago(unit, amount)}`
 
@@ -43,11 +43,11 @@ const expired = <T extends TableName>(
   table: T,
   ends: readonly (keyof Database[T] & string)[],
   age: Age,
-  // A column with an index, for rows that can't be over before they were this old.
+  // An indexed column, for rows that can't expire before they are this old.
   born: (keyof Database[T] & string) | null = null,
 ): RawBuilder<unknown> =>
   sql`select ctid from ${sql.table(table)} where ${isOver(ends, age)}
-    ${born === null ? sql`` : sql`and ${isOver([born], age)}`} limit ${MOST_ROWS}`
+    ${born === null ? sql`` : sql`and ${isOver([born], age)}`} limit ${MAX_ROWS}`
 
 /** The same for tables whose key follows time: looks only at the first rows. */
 const expiredInOrder = <T extends TableName>(
@@ -57,9 +57,9 @@ const expiredInOrder = <T extends TableName>(
   age: Age,
 ): RawBuilder<unknown> =>
   sql`select ctid from (select ctid, * from ${sql.table(table)} order by ${sql.ref(key)}
-    limit ${MOST_ROWS}) as first where ${isOver(ends, age)}`
+    limit ${MAX_ROWS}) as first where ${isOver(ends, age)}`
 
-/** All rows of each hour but the first one. */
+/** All rows of each hour except the first. */
 const beyondFirstOfHour = <T extends TableName>(
   table: T,
   key: keyof Database[T] & string,
@@ -69,16 +69,16 @@ const beyondFirstOfHour = <T extends TableName>(
   return sql`select ctid from ${sql.table(table)} as each where ${isOver([`each.${key}`], age)}
     and exists (select from ${sql.table(table)} as other
       where ${other} < ${own} and ${other} >= date_bin(interval '1 hour', ${own}, 'epoch'))
-    order by ${own} limit ${MOST_ROWS}`
+    order by ${own} limit ${MAX_ROWS}`
 }
 
-/** Tokens of sessions that are over. */
+/** Tokens of ended sessions. */
 const lateTokens = subquery
   .selectFrom('refresh_tokens')
   .innerJoin('sessions', 'sessions.no', 'refresh_tokens.session_no')
   .select(sql`refresh_tokens.ctid`.as('ctid'))
   .where(isOver(['sessions.ended_at', 'sessions.expires_at'], ['days', 1]))
-  .limit(MOST_ROWS)
+  .limit(MAX_ROWS)
 
 /** Imports that ended long enough ago. */
 const endedImports = subquery
@@ -94,15 +94,15 @@ const endedImports = subquery
     ]),
   )
 
-/** Their rows with names. The index of both tables skips those without. */
+/** Their rows that have names. The index of both tables skips the others. */
 const namedRows = (table: 'member_import_rows' | 'member_import_corrections') =>
   sql`select ctid from ${sql.table(table)} where ${sql.ref('import_no')} in ${endedImports}
-    and ${lower(sql.ref('username'))} > '' limit ${MOST_ROWS}`
+    and ${lower(sql.ref('username'))} > '' limit ${MAX_ROWS}`
 
-/** The month of a day that is text. */
+/** The month of a day stored as text. */
 const monthOf = (day: string) => sql`left(${sql.ref(day)}, 7)`
 
-/** Trees of liabilities, except the last one of each month, which stay longer. */
+/** Trees of liabilities, except the last one of each month, which we keep longer. */
 const lateTrees = subquery
   .selectFrom('liability_days as tree')
   .select(sql`tree.ctid`.as('ctid'))
@@ -121,7 +121,7 @@ const lateTrees = subquery
       ]),
     ]),
   )
-  .limit(MOST_TREES)
+  .limit(MAX_TREES)
 
 export const retention: Record<TableName, Retention> = {
   member_imports: 'forever',
@@ -129,7 +129,7 @@ export const retention: Record<TableName, Retention> = {
     what: 'names and addresses in the rows of members imports',
     kept: '90 days after the import ended',
     find: namedRows('member_import_rows'),
-    // What stays says nothing about who they are, but which member came of the row.
+    // The remaining columns don't identify anyone, but show which member the row became.
     erase: ['username', 'email', 'sponsor', 'skip_reason'],
   },
   member_import_corrections: {

@@ -87,12 +87,12 @@ async function runPayouts(...args: string[]): Promise<string> {
 
 const resume = (...args: string[]): Promise<string> => runPayouts('resume', ...args)
 
-test('processes that notice at the same time record one loss', async () => {
+test('records one loss when several processes notice it at once', async () => {
   const { db } = world.edge
   expect(await db.selectFrom('history_losses').select('found_seq').execute()).toHaveLength(1)
 })
 
-test('the worker signs nothing while history is lost', async () => {
+test('signs nothing in the worker while history is lost', async () => {
   const payouts = await world.openPayouts()
   await payouts.round()
   await payouts.round()
@@ -107,7 +107,7 @@ test('exports nothing for offline signing', async () => {
   )
 })
 
-test('doesn’t store what was signed before', async () => {
+test('doesn’t store payouts that were signed before the loss', async () => {
   const { book } = world.edge
   const coins = { coin: 'TRX', units: units(38_000_000n), rateE8: 25_000_000n as never } as const
   const bytes = { txid: 'ab'.repeat(32), signedHex: 'ab', expiresAt: new Date(), feeLimitSun: 0n }

@@ -88,7 +88,7 @@ test('ends one session from the list, then all of them', async ({ page, product 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 760 } })
 
-  test('shows messages beside a dialog, never over it', async ({ page, team }) => {
+  test('shows messages beside a dialog, never above it', async ({ page, team }) => {
     await visitAs(page, team[0], '/dashboard?deposit=new')
     await page.getByRole('button', { name: 'Copy address' }).click()
     const message = await toastSaying(page, '').first().boundingBox()
@@ -109,7 +109,7 @@ test.describe('on a phone', () => {
   })
 
   test(
-    'turns news off, takes the data along, and closes the account',
+    'turns news off, exports the data, and closes the account',
     LONG,
     async ({ page, product }) => {
       const member = await addMember(product, 'leaver')

@@ -54,7 +54,7 @@ const choose = (page: Page, files: Files): Promise<void> =>
       Object.entries(files).map(([name, buffer]) => ({ name, mimeType: 'text/plain', buffer })),
     )
 
-test('a member checks in the browser what they were owed, and keeps the files', async ({
+test('checks in the browser what we owe a member, and saves the files', async ({
   page,
   sealed,
 }) => {
@@ -89,7 +89,7 @@ test('a member checks in the browser what they were owed, and keeps the files', 
 })
 
 test(
-  'a proof that fails is named and reported, and no network is no failure',
+  'names and reports a failed proof, unlike a network failure',
   LONG,
   async ({ page, sealed }) => {
     await visitAs(page, sealed.member, '/proofs')
@@ -128,7 +128,7 @@ function flip(files: Files, name: string, at: number): Files {
 }
 
 test(
-  'the saved page checks a day with the network off, and names each changed bit',
+  'checks a day offline from the saved page, and names each changed bit',
   LONG,
   async ({ page, sealed }) => {
     if (isLong) test.setTimeout(900_000)

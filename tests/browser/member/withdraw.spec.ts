@@ -23,7 +23,7 @@ async function reviewWithdrawal(page: Page, amount: string) {
 }
 
 test(
-  'offers no withdrawal it can’t make, explains failures, and repeats none',
+  'offers no impossible withdrawal, explains failures, and repeats none',
   LONG,
   async ({ page, staff }) => {
     const member = await addFunded(staff, 'hasty')
@@ -183,7 +183,7 @@ async function unprovedSession(product: Product, member: BrowserMember): Promise
 }
 
 test(
-  'asks for the password before money leaves a session that has proved nothing',
+  'asks for the password before money leaves a session without a recent proof',
   LONG,
   async ({ page, product, staff }) => {
     const member = await addFunded(staff, 'sleeper')

@@ -35,7 +35,7 @@ const linksIn = (text: string, base: string): string[] =>
     .filter(({ origin }) => origin === branded.url)
     .map(({ pathname, search }) => pathname + search)
 
-test('serves no page, script, icon, or document of ours', LONG, async () => {
+test('serves no page, script, icon, or document with our own name', LONG, async () => {
   const shells = pages.map((path) => path.replace('*', 'x'))
   const figures = ['/transparency', '/transparency/boards', '/status']
   const waiting = [
@@ -71,7 +71,7 @@ test('serves no page, script, icon, or document of ours', LONG, async () => {
   expect(await read('/api/openapi.json')).toContain('"title":"Casa Norte"')
 })
 
-test('has the icons of the brand, under addresses that change with it', LONG, async () => {
+test('serves the brand’s icons, under addresses that change with it', LONG, async () => {
   const manifest = JSON.parse(await read('/manifest.webmanifest')) as {
     name: string
     lang: string
@@ -119,7 +119,7 @@ test('shows its mark, its colors, and its language', LONG, async ({ browser }) =
   await context.close()
 })
 
-test('emails under the name of the brand, with its mark, sender, and language', LONG, async () => {
+test('sends emails with the brand’s name, mark, sender, and language', LONG, async () => {
   const password = 'correct horse battery'
   const register = async (form: object) =>
     await ask('/api/auth/register/', {
@@ -143,7 +143,7 @@ test('emails under the name of the brand, with its mark, sender, and language', 
   expect(text).not.toMatch(OURS)
 })
 
-test('prints statements and answers members under the name of the brand', LONG, async () => {
+test('prints statements and answers members under the brand’s name', LONG, async () => {
   const { access } = await addMember(branded, 'olga')
   const headers = { authorization: `Bearer ${access}` }
   const day = new Date().toISOString().slice(0, 10)

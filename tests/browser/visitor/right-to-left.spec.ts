@@ -80,7 +80,7 @@ async function findFaults(page: Page, known: readonly string[]): Promise<string[
 
 test.beforeEach(async ({ context }) => await speakPseudo(context))
 
-test('shows visitors everything from right to left', async ({ page }) => {
+test('lays out visitor pages from right to left', async ({ page }) => {
   const found: string[] = []
   for (const path of someOf(VISITORS)) {
     await page.goto(path)
@@ -96,7 +96,7 @@ const usernames = (product: Product): Promise<string[]> =>
     return rows.map(({ username }) => username)
   })
 
-test('shows members everything from right to left', LONG, async ({ page, product, team }) => {
+test('lays out member pages from right to left', LONG, async ({ page, product, team }) => {
   const found: string[] = []
   for (const path of someOf(MEMBERS)) {
     await (path === MEMBERS[0] ? visitAs(page, team[0], path) : page.goto(path))
@@ -105,7 +105,7 @@ test('shows members everything from right to left', LONG, async ({ page, product
   expect(found).toEqual([])
 })
 
-test('shows staff everything from right to left', LONG, async ({ page, product, staff }) => {
+test('lays out the console from right to left', LONG, async ({ page, product, staff }) => {
   const operators = Object.values(staff).map(({ username }) => username)
   const accounts = [...(await usernames(product)), ...operators]
   const names = ['operator', 'twofold', 'admin', ...accounts]

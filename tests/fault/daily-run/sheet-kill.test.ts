@@ -76,7 +76,7 @@ async function killAt(at: number): Promise<{ steps: number; finished: boolean }>
 }
 
 test.runIf(isLong)(
-  'a daily run that is killed leaves one sheet, which follows from the log',
+  'publishes one sheet that follows from the log, whenever the run is killed',
   async () => {
     for (let at = 1; ; at += stride) {
       const { steps, finished } = await killAt(at)

@@ -49,7 +49,7 @@ const countDone = async (): Promise<number> => {
 }
 
 test.runIf(isLong)(
-  'killed at any step, it continues, and no row is imported or invited twice',
+  'imports and invites each row once, whichever step it is killed at',
   async () => {
     const { db, pool } = database
     const book = await openBook({ db, pool, log: pino({ level: 'silent' }) })

@@ -17,7 +17,7 @@ beforeAll(async () => void (database = await createTestDatabase()))
 afterAll(() => database.close())
 
 test.runIf(isLong)(
-  'another process takes over from one that is frozen, which stops when it wakes',
+  'moves a job away from a frozen process, which stops it when it wakes',
   async () => {
     const child = spawn(process.execPath, [holder, database.url], { env: programEnv })
     let output = ''
