@@ -165,7 +165,7 @@ test('has a line for every table of the database', async () => {
 
 test('docs/operations.md lists the same limits', () => {
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
-  const section = text.split('## What is kept, and for how long')[1]?.split('\n## ')[0] ?? ''
+  const section = text.split('## Data retention')[1]?.split('\n## ')[0] ?? ''
   const lines = [...section.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].slice(1)
   const documented = lines.map(([, what, kept]) => `${what}: ${kept}`)
   const rules = entriesOf(retention).flatMap(([, kind]) => {
