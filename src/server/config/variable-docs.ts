@@ -101,7 +101,7 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
   },
   'Ledger port': {
     LEDGER_PORT: {
-      text: 'The port on which a ledger process accepts commands. The next port is its health check.',
+      text: 'Where a ledger process accepts commands. The next port is its health check.',
     },
     LEDGER_HOST: {
       text:
@@ -326,7 +326,7 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
   },
   'Sign-in and staff': {
     AUTH_SECRET: {
-      text: 'The secret that signs sessions and encrypts second factors: `openssl rand -base64 48`.',
+      text: 'Signs sessions and encrypts second factors: `openssl rand -base64 48`.',
       absent: 'created once in `DATA_DIR/secrets.json`',
       absentInProduction: REQUIRED,
     },
@@ -368,7 +368,7 @@ export const variableGroups: Record<string, Partial<Record<VariableName, Variabl
     SMTP_PORT: { text: 'The port of the development mailbox.' },
     DEV_TRX_RATE: { text: 'The price of TRX in USD without `RATE_SOURCES`.' },
     DEV_USDT_RATE: {
-      text: 'The price of USDT in USD without `RATE_SOURCES`. Outside 0.98 to 1.02, deposits close.',
+      text: 'The price of USDT without `RATE_SOURCES`. Outside 0.98 to 1.02, deposits close.',
     },
   },
 }
