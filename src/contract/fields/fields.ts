@@ -182,7 +182,7 @@ export const reason = described(
     limits.reasonLength.min,
     issueText('too_short', { min: limits.reasonLength.min }),
   ),
-  'Why. Kept in the audit log.',
+  'The reason, for the audit log.',
   'Confirmed with the member by phone.',
 )
 
@@ -239,7 +239,7 @@ export const csvPaging = paging.extend({
   ),
   language: described(
     z.enum(languages).optional(),
-    'The language of a file’s column names. Without it they are the names of the fields.',
+    'The language of the file’s column names. Defaults to the field names.',
   ),
 })
 
@@ -247,6 +247,6 @@ export const csvPaging = paging.extend({
 export const queuePaging = csvPaging.extend({
   sort: described(
     z.enum(['newest', 'oldest']).optional(),
-    '`oldest` puts first what has waited longest. Defaults to `newest`.',
+    '`oldest` lists the longest-waiting items first. Defaults to `newest`.',
   ),
 })

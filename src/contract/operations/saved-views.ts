@@ -56,7 +56,7 @@ export const savedViewCalls = {
   },
   addSavedView: {
     summary: 'Save a view',
-    description: 'Keeps filters of a list under a name. Nobody else sees them.',
+    description: 'Saves a list’s filters under a name. Nobody else sees them.',
     body: newView,
     answer: SavedView,
     errors: ['invalid_request', 'too_many_views'],

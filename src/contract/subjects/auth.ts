@@ -45,7 +45,7 @@ const privacyVersion = (required: string) =>
 const shownIn = (what: string) =>
   oneOf(
     languages,
-    `The language in which the person saw the ${what}; that of the original without it.`,
+    `The language in which the person saw the ${what}. Defaults to the original’s.`,
   ).optional()
 
 export const registration = z
@@ -154,4 +154,4 @@ export const Dispute = z
     happened_at: at('When it happened.'),
     expires_at: at('Until when the link works.', '2026-03-21T09:26:53.589Z'),
   })
-  .meta({ id: 'Dispute', description: 'The security event that a “this wasn’t me” link is about.' })
+  .meta({ id: 'Dispute', description: 'The security event of a “this wasn’t me” link.' })

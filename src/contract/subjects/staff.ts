@@ -36,7 +36,7 @@ export const Operator = z
     totp_enrolled: flag('Whether an authenticator app is set up.'),
     passkeys: whole('Passkeys of the operator. One counts as a second factor.', 1),
     must_change_password: flag(
-      'Signed in with a first password: nothing else works until it is changed.',
+      'Whether the operator signed in with a first password, which they must change first.',
       false,
     ),
     idle_minutes: whole('The session ends after this many minutes without use.', 30),
@@ -68,7 +68,7 @@ export const AccessChange = z
   .object({
     id: idOf('The request’s id.'),
     kind: changeKind,
-    username: str('The operator it is about.', 'kim'),
+    username: str('The operator to change.', 'kim'),
     role: role.nullable().describe('The new role; null if the change has none.'),
     reason: str('Why.', 'Joins the finance team on Monday.'),
     status: requestStatus,
@@ -121,7 +121,7 @@ export const OperatorSession = z
 export const accessChange = z
   .object({
     kind: changeKind,
-    username: username.describe('The operator it is about.'),
+    username: username.describe('The operator to change.'),
     role: roleIn.optional(),
     reason,
   })

@@ -15,7 +15,7 @@ const ofProfile = { id: idOf('The profile’s id.'), profile_id, plan }
 
 const ofWithdrawal = {
   id: idOf('The withdrawal’s id.'),
-  amount: usd('What the wallet is charged.', '40.00'),
+  amount: usd('The amount debited from the wallet.', '40.00'),
   fee_amount: usd('The fees taken out of the amount.', '0.80'),
   net_amount: usd('What is paid out.', '39.20'),
   coin: oneOf(['TRX', 'USDT'], 'The coin of the payout.'),
@@ -63,10 +63,10 @@ const kinds = {
   'deposit.credited': {
     data: {
       id: idOf('The transfer’s id.'),
-      amount: usd('What the wallet got.', '25.00'),
+      amount: usd('The credited amount.', '25.00'),
       fee_amount: usd('The deposit fee.', '0.50'),
       coin: oneOf(['TRX', 'USDT'], 'The coin that was paid.'),
-      crypto_amount: coins('What arrived.', '83.33333'),
+      crypto_amount: coins('The received amount.', '83.33333'),
       transaction_hash: hash,
     },
   },
@@ -91,7 +91,7 @@ const kinds = {
   'wallet.adjusted': {
     data: {
       id: idOf('The adjustment’s id.'),
-      amount: usd('What was added; negative if it was taken.', '-5.00'),
+      amount: usd('The amount added; negative if taken out.', '-5.00'),
     },
   },
 } as const satisfies Record<WebhookEventType, { data: z.ZodRawShape }>
@@ -119,7 +119,7 @@ const WebhookMember = z
     id: idOf('The member’s id.', '81'),
     username: str('The member’s username.', 'anna'),
   })
-  .meta({ id: 'WebhookMember', description: 'The member that an event is about.' })
+  .meta({ id: 'WebhookMember', description: 'The member affected by an event.' })
 
 const shapeName = (type: string): string =>
   `${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`

@@ -57,15 +57,15 @@ export const roles: Record<RoleName, Role> = {
   },
   chain: {
     ...none,
-    text: 'chain, payouts, rates, alerts, reconciliation',
+    text: 'chain watcher, payouts, rates, alerts, reconciliation',
     followsChain: true,
     signs: true,
     ledger: 'forwards',
     sends: 'chain',
   },
-  mail: { ...none, text: 'emails and retention', sendsEmails: true, ledger: 'forwards' },
+  mail: { ...none, text: 'emails and data retention', sendsEmails: true, ledger: 'forwards' },
   worker: {
-    text: 'what `chain` and `mail` do',
+    text: '`chain` and `mail` in one process',
     serves: false,
     followsChain: true,
     sendsEmails: true,

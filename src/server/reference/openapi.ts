@@ -76,9 +76,10 @@ export function describeApi(): Json {
 
 const SEEN_REF = `#/components/headers/${SEEN_HEADER}`
 const SEEN_ANSWER =
-  'With read replicas: the position that contains what this call wrote. Send it with later reads.'
+  'With read replicas: the position that includes this call’s changes. Send it with later reads.'
 const SEEN_REQUEST =
-  'With read replicas: the highest position of earlier answers. This answer shows at least that.'
+  'With read replicas: the highest position from earlier responses. This response is at least ' +
+  'that current.'
 const seenSchema = { type: 'string', pattern: seenPattern.source }
 
 const KEY_HEADER = 'Idempotency-Key'
@@ -96,7 +97,7 @@ const parameters = {
     name: KEY_HEADER,
     in: 'header',
     required: false,
-    description: 'Makes the call safe to repeat. Use a new UUID for each thing a person does.',
+    description: 'Makes the call safe to repeat. Use a new UUID for each user action.',
     schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLength.max },
     example: '0d4c4e5e-6f0a-4a37-9d0d-9a6d2f6f8f5b',
   },

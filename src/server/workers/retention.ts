@@ -126,20 +126,20 @@ const lateTrees = subquery
 export const retention: Record<TableName, Retention> = {
   member_imports: 'forever',
   member_import_rows: {
-    what: 'names and addresses in the rows of members imports',
+    what: 'names and addresses in members import rows',
     kept: '90 days after the import ended',
     find: namedRows('member_import_rows'),
     // The remaining columns don't identify anyone, but show which member the row became.
     erase: ['username', 'email', 'sponsor', 'skip_reason'],
   },
   member_import_corrections: {
-    what: 'names and addresses in corrections of such rows',
+    what: 'names and addresses in corrections of these rows',
     kept: '90 days after the import ended',
     find: namedRows('member_import_corrections'),
     erase: ['username', 'email', 'sponsor'],
   },
   idempotency: {
-    what: 'answers of idempotency keys',
+    what: 'stored responses of idempotency keys',
     kept: '7 days',
     find: expired('idempotency', ['created_at'], ['days', 7]),
   },
@@ -149,12 +149,12 @@ export const retention: Record<TableName, Retention> = {
     find: expired('registrations', ['expires_at'], ['hours', 0]),
   },
   verification_resends: {
-    what: 'when a network last asked for a verification email',
+    what: 'the time of a network’s last request for a verification email',
     kept: '1 day',
     find: expired('verification_resends', ['at'], ['days', 1]),
   },
   processes: {
-    what: 'processes that were killed',
+    what: 'records of killed processes',
     kept: '1 day',
     find: expired('processes', ['seen_at'], ['days', 1]),
   },
@@ -169,7 +169,7 @@ export const retention: Record<TableName, Retention> = {
     find: expired('dispute_links', ['expires_at'], ['days', 2]),
   },
   passkey_challenges: {
-    what: 'challenges of passkeys',
+    what: 'passkey challenges',
     kept: '5 minutes',
     find: expired('passkey_challenges', ['expires_at'], ['hours', 0]),
   },
@@ -190,59 +190,59 @@ export const retention: Record<TableName, Retention> = {
     find: expired('operator_sessions', ['ended_at', 'expires_at'], QUARTER),
   },
   service_minutes: {
-    what: 'minutes in which the service worked',
+    what: 'minutes of uptime',
     kept: '40 days',
     find: expired('service_minutes', ['minute'], ['days', 40]),
   },
   // Their tiles and indexes go with them.
   liability_days: {
-    what: 'trees of what we owe members, with their salts',
+    what: 'liability trees, with their salts',
     kept: '14 days; one a month for 400 days',
     find: sql`${lateTrees}`,
   },
   // Their leaves go with them.
   reserve_trees: {
-    what: 'trees of deposit addresses that held coins',
+    what: 'trees of funded deposit addresses',
     kept: '14 days',
     find: expired('reserve_trees', ['built_at'], ['days', 14]),
   },
   proof_reports: {
-    what: 'proofs that failed in a member’s browser',
+    what: 'reports of failed proofs from members’ browsers',
     kept: '2 years',
     find: expiredInOrder('proof_reports', 'no', ['reported_at'], TWO_YEARS),
   },
   emails: {
-    what: 'emails that were sent or failed; their text is deleted at once',
+    what: 'sent and failed emails; the text is deleted at once',
     kept: '90 days',
     find: expiredInOrder('emails', 'no', ['sent_at', 'failed_at'], QUARTER),
   },
   security_events: {
-    what: 'security changes in members’ activity',
+    what: 'security events in members’ activity',
     kept: '2 years',
     find: expiredInOrder('security_events', 'no', ['at'], TWO_YEARS),
   },
   contact_messages: {
-    what: 'messages from the contact form, and their answers',
+    what: 'contact form messages and replies',
     kept: '3 years',
     find: expiredInOrder('contact_messages', 'no', ['received_at'], ['days', 3 * 365]),
   },
   rate_history: {
-    what: 'TRX rates of each minute',
+    what: 'TRX rates per minute',
     kept: '2 years, then the first of each hour',
     find: beyondFirstOfHour('rate_history', 'minute', TWO_YEARS),
   },
   usdt_prices: {
-    what: 'USDT prices of each minute',
+    what: 'USDT prices per minute',
     kept: '2 years, then the first of each hour',
     find: beyondFirstOfHour('usdt_prices', 'minute', TWO_YEARS),
   },
   solvency_snapshots: {
-    what: 'what we owed and held, every ten minutes',
+    what: 'liabilities and holdings, every ten minutes',
     kept: '90 days, then the first of each hour',
     find: beyondFirstOfHour('solvency_snapshots', 'at', QUARTER),
   },
   webhook_deliveries: {
-    what: 'deliveries of webhooks',
+    what: 'webhook deliveries',
     kept: '30 days',
     find: expiredInOrder('webhook_deliveries', 'event_no', ['created_at'], ['days', 30]),
   },

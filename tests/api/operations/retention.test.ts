@@ -165,7 +165,7 @@ test('lists every table of the database', async () => {
 
 test('matches the limits in docs/operations.md', () => {
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
-  const section = text.split('## What is kept, and for how long')[1]?.split('\n## ')[0] ?? ''
+  const section = text.split('## Data retention')[1]?.split('\n## ')[0] ?? ''
   const lines = [...section.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)].slice(1)
   const documented = lines.map(([, what, kept]) => `${what}: ${kept}`)
   const rules = entriesOf(retention).flatMap(([, kind]) => {
