@@ -216,6 +216,23 @@ test('availability checks', async () => {
   expect((await edge.call('GET', '/api/auth/check-username/')).status).toBe(400)
 })
 
+test('accepts no suspended member as a sponsor', async () => {
+  const { no } = await addMember(edge, 'away')
+  const isSponsor = async () =>
+    (await edge.call('GET', '/api/auth/check-referral/?code=away')).body.valid
+  expect(await isSponsor()).toBe(true)
+  const command = { kind: 'set_suspended', member: no, on: true } as const
+  await edge.book.submit({ command, by: { operator: 'test' } })
+  expect(await isSponsor()).toBe(false)
+  const refused = await register(
+    form({ username: 'follower', email: 'follower@example.org', referral_code: 'away' }),
+  )
+  expect([refused.status, refused.problem.errors]).toEqual([
+    400,
+    { referral_code: ['This referral code does not exist.'] },
+  ])
+})
+
 test('resends a verification email once in 24 hours, known address or not', async () => {
   await register(form({ username: 'waiting', email: 'waiting@example.org' }))
   const first = await emailedToken(edge, 'waiting@example.org')
