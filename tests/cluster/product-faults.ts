@@ -49,7 +49,7 @@ async function expectSameLeader({ cluster }: Scene, epoch: number): Promise<void
 
 /** The leader finds out that it was replaced, and commits nothing. The audit compares epochs. */
 async function untilDeposed({ machine }: Leader): Promise<void> {
-  const hasNoticed = (): boolean => machine.product.output().includes('leads the ledger no more')
+  const hasNoticed = (): boolean => machine.product.output().includes('no longer leads the ledger')
   await until('the old leader to notice', hasNoticed, { deadlineMs: 30_000 })
 }
 

@@ -147,7 +147,9 @@ test('replaces a frozen leader, which commits nothing when it wakes', async () =
     const { old } = await changeLeader('SIGSTOP', (ledger) => ledger.signal('SIGSTOP'))
     const { epoch } = await leaderOf(database)
     old.signal('SIGCONT')
-    await until('the old leader to notice', () => old.output().includes('leads the ledger no more'))
+    await until('the old leader to notice', () =>
+      old.output().includes('no longer leads the ledger'),
+    )
     const { rows } = await database.pool.query<{ late: number }>(
       `select count(*)::int as late from batches b
        where exists (select from batches a where a.first_seq < b.first_seq and a.epoch > b.epoch)`,
