@@ -125,7 +125,7 @@ test('books a wallet’s opening balance once, as the house’s', async () => {
   await world.pay(wallet, 'TRX', '250')
   await world.pay(wallet, 'USDT', '20')
   await world.settle()
-  await expect(bookOpening(context, wallet)).rejects.toThrow(/No wallet/)
+  await expect(bookOpening(context, wallet)).rejects.toThrow(/No company wallet/)
   await context.db.insertInto('own_wallets').values({ address: wallet, role: 'payout' }).execute()
   await checkAddresses(context)
   const before = await readCustody(context.db, RATE)
