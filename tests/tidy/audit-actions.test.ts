@@ -1,16 +1,18 @@
-/** The console has words for all actions of a list, so it needs all that the server writes. */
+/**
+ * The console has a text for each listed action, so the list must have every action of the server.
+ */
 import { expect, test } from 'vitest'
 import { auditActions } from '../../src/contract/fields/audit-actions.ts'
 import { readText, sources } from './sources.ts'
 
-// How the server writes them: as a property, a constant, or an argument of these functions.
+// Where the server names them: in a property, a constant, or an argument of these functions.
 const WRITTEN = [
   /\baction: (?:'(\w+ [\w ]+)'|`([^`]+)`)/g,
   /\bconst action = (?:[^\n]*\? )?'([^']+)'/g,
   /\bconst action = [^\n]*\? [^\n]* : '([^']+)'/g,
   /\[action, object\] = \['([^']+)'/g,
-  /\b(?:noted|recordOperatorChange|recordAccessChange|audited)\((?:tx|(?:deps\.)?db),[^'\n]*'(\w+ [^']+)'/g,
-  /\b(?:noted|recordOperatorChange|recordAccessChange|audited)\(\s+deps\.db,\s+'([^']+)'/g,
+  /\b(?:noted|record(?:Operator|Access)Change|audited)\((?:tx|(?:deps\.)?db),[^'\n]*'(\w+ [^']+)'/g,
+  /\b(?:noted|record(?:Operator|Access)Change|audited)\(\s+deps\.db,\s+'([^']+)'/g,
 ]
 
 const isOf = (pattern: string, action: string): boolean =>
