@@ -17,7 +17,7 @@ export function nameOf(code: string): string {
   const known = /^[a-z]{2,3}$/.test(code)
     ? new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code)
     : undefined
-  if (known === undefined) throw new Error(`"${code}" is not the code of a language, such as fr.`)
+  if (known === undefined) throw new Error(`"${code}" is not a language code, such as fr.`)
   return known.charAt(0).toLocaleUpperCase(code) + known.slice(1)
 }
 
@@ -25,7 +25,7 @@ export function nameOf(code: string): string {
 export function addToList(list: string, code: string, name: string, locale?: string): string {
   const [before, after] = list.split(END_OF_LIST, 2)
   if (before === undefined || after === undefined) throw new Error(`${LIST} has no list`)
-  if (new RegExp(`^  ${code}: \\{`, 'm').test(before)) throw new Error(`${code} is there already.`)
+  if (new RegExp(`^  ${code}: \\{`, 'm').test(before)) throw new Error(`${code} already exists.`)
   const region = locale === undefined ? '' : `, locale: '${locale}'`
   return `${before}  ${code}: { name: '${name}'${region} },\n${END_OF_LIST}${after}`
 }

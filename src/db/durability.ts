@@ -19,6 +19,6 @@ export async function readDurability(pool: Pool): Promise<Durability> {
       current_setting('synchronous_commit') as synchronous_commit`,
   )
   const [settings] = rows
-  if (!settings) throw new Error('The database does not say how it keeps what it confirms.')
+  if (!settings) throw new Error('The database did not report its durability settings.')
   return settings
 }

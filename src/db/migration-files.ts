@@ -38,7 +38,7 @@ export const schemaVersion = (files: readonly Migration[]): number =>
 /** The oldest schema version that still works once a contracting migration ran: `-- floor: 12`. */
 export function floorOf({ name, sql }: Migration): number {
   const floor = /^-- floor: (\d+)$/m.exec(sql)?.[1]
-  if (floor === undefined) throw new Error(`${name} does not say its floor, as in "-- floor: 12".`)
+  if (floor === undefined) throw new Error(`${name} has no floor line, such as "-- floor: 12".`)
   return Number(floor)
 }
 

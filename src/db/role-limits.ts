@@ -26,7 +26,7 @@ export async function ensureRoleLimits(pool: Pool): Promise<Limit[]> {
     'select session_user as role, current_database() as database',
   )
   const [who] = rows
-  if (!who) throw new Error('The database does not say who we are.')
+  if (!who) throw new Error('The database did not report our role.')
   const [role, database] = [escapeIdentifier(who.role), escapeIdentifier(who.database)]
   for (const name of missing) {
     const set = `set ${name} = ${roleLimits[name]}`

@@ -18,7 +18,7 @@ export type Sha256 = (bytes: Uint8Array) => Uint8Array
 const written = (value: Json): unknown => {
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-    throw new Error(`${value} is no whole number, and so has no exact form`)
+    throw new Error(`${value} is not a whole number, so it has no exact form`)
   }
   if (Array.isArray(value)) return value.map(written)
   if (typeof value !== 'object' || value === null) return value

@@ -43,7 +43,7 @@ export function verifierOf(
   key: Uint8Array,
   type: KeyType = KEY_TYPES.signer,
 ): Verifier {
-  if (!NAME.test(name)) throw new Error('a key name has no spaces and no plus sign')
+  if (!NAME.test(name)) throw new Error('a key name must not contain spaces or plus signs')
   const id = sha256(joined(bytesOf(`${name}\n`), Uint8Array.of(type), key))
   return { name, id: hex.encode(id.subarray(0, ID_BYTES)), key, type }
 }

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { until } from '../support/poll.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-// What wallets hold by running totals, against sums over all that ever moved.
+// Compares the running totals of wallets with sums over everything that ever moved.
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -35,7 +35,9 @@ const record = (txid: string, block: number) =>
 
 const ends = ['confirmed', 'confirmed', 'failed', 'expired', 'stored'] as const
 
-/** A payout or move is stored, sent, and ends in one of all ways; answers what it moved. */
+/**
+ * A payout or move is stored, sent, and ends in any of the possible ways. Returns what it moved.
+ */
 async function send(n: number, block: number, table: 'payouts' | 'custody_moves') {
   const { db } = database
   const [txid, units, fee, asset] = [txidOf(n), 1 + below(1_000), below(3) * 100, 1 + below(2)]
@@ -68,7 +70,7 @@ async function receive(n: number, block: number): Promise<Entry[]> {
   return [{ address: hot, asset: 2, amount: BigInt(units), block }]
 }
 
-/** A transfer that nobody knew of, explained later: to one of ours or a stranger, and its fee. */
+/** A transfer that was unknown and explained later: to one of ours or a stranger, and its fee. */
 async function explain(n: number, block: number): Promise<Entry[]> {
   const { db } = database
   const [txid, units, toOwn] = [txidOf(n), 1 + below(1_000), below(2) === 0]
@@ -140,7 +142,7 @@ test('computes sums as of any block from totals minus later changes', async () =
       })),
     )
   }
-  // These payouts have no commands, which another check counts one by one. Nothing else is wrong.
+  // These payouts have no commands, which another check reports one by one. Nothing else is wrong.
   const found = noDifferences()
   await checkRows(pool, found)
   const { rows } = await sql<{ count: number }>`select count(*)::int from payouts`.execute(db)
@@ -148,7 +150,9 @@ test('computes sums as of any block from totals minus later changes', async () =
   expect(found.count).toBe(rows[0]?.count)
 })
 
-/** Rows that PostgreSQL reads for the figure of a signing round and of a comparison at the head. */
+/**
+ * Rows that PostgreSQL reads for the figure of a signing round, and for a comparison at the head.
+ */
 async function rowsRead(wallet: string, head: number): Promise<number> {
   return database.db.transaction().execute(async (tx) => {
     const count = async (): Promise<number> => {
@@ -174,7 +178,7 @@ async function pay(wallet: string, first: number, count: number): Promise<void> 
       result)
     select lpad(to_hex(n), 64, '0'), 'x', n, now(), 'transfer', 0, 'SUCCESS'
     from generate_series(${first}::int, ${first + count - 1}::int) n`.execute(db)
-  // A statement that reads statistics meanwhile may keep a page from being visible to all.
+  // A statement that reads statistics at the same time may keep a page from being all-visible.
   await until(
     'all rows to be visible to all',
     async () => {
@@ -192,9 +196,9 @@ test('doesn’t reread a wallet’s earlier payouts, however many there are', as
   await pay('TFew', 2_000, 10)
   expect(await rowsRead('TFew', 2_009)).toBeLessThan(3_000)
   await pay('TMany', 3_000, 3_000)
-  // Prepared statements get a general plan after the fifth time.
+  // Prepared statements get a generic plan after the fifth execution.
   for (let time = 0; time < 8; time += 1) {
-    // Beside other work some pages aren't known to be visible to all, and their rows are read.
+    // With other work going on, some pages aren't all-visible, and their rows are read.
     expect(await rowsRead('TMany', 5_998)).toBeLessThan(500)
   }
   expect(await ledgerOf(database.db, 'TMany')).toEqual({ trx: -300_000n, usdt: -15_000n })

@@ -1,4 +1,4 @@
-/** An audit file of a real run verifies, and each forgery is named. */
+/** An audit file of a real run verifies, and every forgery is named. */
 import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ let database: TestDatabase
 let book: Book
 let folder: string
 let file: string
-/** The checkpoint before the last one, and the file's lines. */
+/** The previous checkpoint, and the lines of the file. */
 let older: string
 let lines: string[]
 
@@ -73,7 +73,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Every kind of command. The ledger's clock is another, so it refuses some of them. */
+/** Every kind of command. The ledger has another clock, so it refuses some of them. */
 async function submit(commands: readonly ReturnType<typeof readGoldenLog>[number]['command'][]) {
   for (let at = 0; at < commands.length; at += 100) {
     const some = commands.slice(at, at + 100)
@@ -99,7 +99,7 @@ const seqOf = (line: string): number => (JSON.parse(line) as Entry).seq
 
 const withoutKeys = (all: string[]) => all.filter((line) => !line.startsWith('{"month":'))
 
-/** Where the entry is that has a journal of a kind among its lines, and its number. */
+/** The position and number of the entry whose lines include a journal of a kind. */
 function findEntry(kind: string): { at: number; seq: number } {
   const at = lines.findIndex((line) => line.startsWith(`[["journal",`) && line.includes(kind)) - 1
   return { at, seq: seqOf(lines[at] ?? '') }
@@ -113,7 +113,7 @@ test('verifies a clean export, and derives every part of its sheet again', async
   const audited = await verifyAudit(readAuditLines(file), { ...trusted, checkpoints: [older] })
   expect(audited).toMatchObject({ sheets: 1, derived: 2, unknown: [], keysKept: true })
   expect(audited.entries).toBe(lines.filter(isEntry).length)
-  // A verifier that someone gets alone isn't the one on the sheet that the log sealed.
+  // A verifier given to one reader isn't the one on the sealed sheet.
   expect(audited.codes).toEqual([
     { day: expect.any(String) as string, code: { 'verify.html': 'ab'.repeat(32) } },
   ])
@@ -132,7 +132,7 @@ test('verifies without a database, and names the differences', async () => {
   await writeFile(forged, gzipSync(`${lines.toSpliced(at, 2).join('\n')}\n`))
   const { code, said } = await runProgram('cli/audit-verify.ts', { args: [forged] })
   expect([code, said]).toEqual([1, expect.stringContaining(`Entry ${seq} is missing`)])
-  // What a file says can't move the cursor, or hide the lines that follow.
+  // Text from a file can't move the cursor, or hide the lines that follow.
   const header = { ...(JSON.parse(lines[0] ?? '') as object), origin: 'x\u001b[2J\u001b[8m' }
   await writeFile(forged, gzipSync(`${withLines(0, JSON.stringify(header)).join('\n')}\n`))
   const painted = await runProgram('cli/audit-verify.ts', { args: [forged] })
@@ -148,7 +148,7 @@ test('continues an interrupted export with identical lines', async () => {
   const stopping = new AbortController()
   const options = { most: 100, stopping: stopping.signal, onProgress: () => stopping.abort() }
   expect(await writeAudit(database.db, again, options)).toBeNull()
-  // More came meanwhile. The export is still of the checkpoint that it began with.
+  // More commands came meanwhile. The export still uses the checkpoint that it began with.
   await submit([{ kind: 'register', sponsor: 1 }])
   await sign()
   expect(await writeAudit(database.db, again)).toMatchObject({ resumed: 100 })
@@ -283,7 +283,7 @@ test('names a checkpoint of another key, an older one, and one of another histor
   await expect(verify(forge({ checkpoint: older, size }))).rejects.toThrow(
     `The checkpoint is of ${size} entries, and the file has ${header.size}`,
   )
-  // One that the auditor kept, of a history that this file doesn't continue.
+  // A checkpoint that the auditor saved, of a history that this file doesn't continue.
   const tree = { origin: 'example.com/log', size: 5, root: sha256(bytesOf('another history')) }
   const kept = signNote(checkpointText(tree), signer.verifier, signer.sign)
   await expect(verify(lines, { ...trusted, checkpoints: [kept] })).rejects.toThrow(
@@ -291,7 +291,7 @@ test('names a checkpoint of another key, an older one, and one of another histor
   )
 })
 
-/** The lines with an anchor of the first sheet: a transaction whose memo has a checkpoint. */
+/** The lines with an anchor of the first sheet: a transaction with a checkpoint in its memo. */
 function withAnchor(root?: Uint8Array): string[] {
   const checkpoint = peekCheckpoint(older)
   if (!checkpoint) throw new Error('no checkpoint')
@@ -332,7 +332,7 @@ test('refuses a file without the auditor’s required witnesses, and names them'
     keysKept: true,
   })
 
-  // A witness that is named beside a policy is wanted, too.
+  // A witness named in addition to a policy is required too.
   const [file, kept] = [join(folder, 'witnessed.gz'), join(folder, 'policy.txt')]
   await writeFile(file, gzipSync(lines.join('\n') + '\n'))
   await writeFile(kept, whole)

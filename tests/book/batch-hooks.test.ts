@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { batchHooks } from '../../src/server/app/batch-hooks.ts'
 import { callHook } from '../../src/server/book/batch-hook.ts'
 
-// A submission may be sent to another process. So each hook is called by name with plain data, and
-// what the writer reads is what the caller meant.
+// A submission may be sent to another process. So we call each hook by name with plain data, and
+// the writer must read exactly what the caller meant.
 
 const by = { operator: 'ann', requestId: 'r1' }
 const at = new Date('2026-03-04T05:06:07.890Z')

@@ -1,4 +1,4 @@
-/** Counts of open and complete boards follow from the seats, whatever the length of the steps. */
+/** Counts of open and complete boards follow from the seats, in steps of any length. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { boardsPart } from '../../src/server/transparency/boards/boards-part.ts'
@@ -60,7 +60,7 @@ function quarterOf(ms: number): string {
   return `${at.getUTCFullYear()}-Q${Math.floor(at.getUTCMonth() / 3) + 1}`
 }
 
-/** One board after the other, by the words of the rule. */
+/** One board after the other, straight from the rule's text. */
 function countPlainly(seats: readonly Seat[]): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -119,7 +119,7 @@ test('counts boards at the level that they have reached', async () => {
   await using database = await openDatabase()
   const seats = grow(randomFrom(3), 150)
   await insert(database, seats)
-  // Two processes take turns, and count no seat twice.
+  // Two processes take turns without counting a seat twice.
   const { db } = database
   await Promise.all([countBoards(db, 90), countBoards(db, 90)])
   expect(await countBoards(db)).toBe(0)
@@ -132,7 +132,7 @@ test('counts boards at the level that they have reached', async () => {
     expect(byLevel[6]).toBe(complete)
     const taken = byLevel.reduce((sum, count, level) => sum + count * level, 0)
     expect(morePlaces).toBe(Math.ceil((6 * boards - taken) / 2))
-    // Each place fills two positions, so no more than a third of the boards can be complete.
+    // Each seat fills two positions, so at most a third of the boards can be complete.
     const places = seats.filter((seat) => seat.plan === plan).length
     expect(complete).toBeLessThanOrEqual(places / 3)
   }

@@ -9,8 +9,8 @@ import {
 } from '../../src/server/transparency/boards/survival.ts'
 
 // Weeks until a relapse in the maintained group of Miller's leukemia trial, the example of R's
-// survival package (`aml`); some had none when last seen. With a hundred of each the shares stay
-// the same and there are enough to be published.
+// survival package (`aml`). Some patients had none when last seen. With a hundred of each, the
+// shares stay the same and there are enough to publish.
 const EVENTS = [9, 13, 18, 23, 31, 34, 48]
 const OPEN = [13, 28, 45, 161]
 

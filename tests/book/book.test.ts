@@ -276,7 +276,7 @@ test('finds a changed balance in the full check', async () => {
 test('reloads and succeeds when memory differs from the tables', async () => {
   const { member } = await join(1)
   await fund(member, 5)
-  // Changed behind the book's back: what it posts next doesn't follow from the balance.
+  // Changed directly in the database, so the next posting doesn't follow from the balance.
   await database.pool.query('alter table accounts disable trigger accounts_follow_postings')
   await database.pool.query(
     `update accounts set balance = balance + 10000 where no = ${1000 + 2 * member}`,

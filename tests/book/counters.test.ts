@@ -1,4 +1,4 @@
-/** Counters and totals follow from the rows that they count, whatever the history. */
+/** Counters and totals match the rows that they count, whatever the history. */
 import pino from 'pino'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,7 +42,9 @@ afterEach(async () => {
 
 const by = { system: 'test' }
 
-/** Members join, get money, and activate, several in one batch; the worker keeps up or doesn't. */
+/**
+ * Members join, get money, and activate, several per batch, with or without the worker keeping up.
+ */
 async function live(random: Random): Promise<number> {
   let members = 1
   let adjustments = 0
@@ -63,7 +65,7 @@ async function live(random: Random): Promise<number> {
       await book.submit({ command: { kind: 'approve_adjustment', ...approval }, by })
     }
     const chosen = profiles.filter(() => random.chance(0.4))
-    // Some are active already, and refused.
+    // Some are already active, and refused.
     await Promise.all(
       chosen.map((each) => book.submit({ command: { kind: 'activate', ...each }, by })),
     )
@@ -75,7 +77,7 @@ async function live(random: Random): Promise<number> {
   return members
 }
 
-/** Statements of an administrator, without triggers. */
+/** An administrator's statements, without triggers. */
 async function edit(...statements: readonly string[]): Promise<void> {
   await database.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -107,7 +109,7 @@ const totalOf = (list: readonly Reward[]) => ({
   count: list.length,
 })
 
-/** Every page of a member's activity, which has as many rows as it says. */
+/** Every page of a member's activity, with as many rows as it announces. */
 async function readAll(member: number, filter: object): Promise<Entry[]> {
   const read = (page: number) =>
     pageActivity(database.db, member, { ...filter, page, page_size: 7 }, '/x')
@@ -125,7 +127,7 @@ test.each(Array.from({ length: HISTORIES }, (_, seed) => seed + 1))(
     const random = randomFrom(seed)
     const members = await live(random)
     expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
-    // The same history over weeks.
+    // The same history, spread over weeks.
     await edit(
       `update journals set at = to_timestamp(${START_MS / 1000}) + no * interval '5 hours'`,
       `update members set joined_at = to_timestamp(${START_MS / 1000}) + no * interval '9 hours'`,

@@ -1,4 +1,4 @@
-/** The sheet of a day: its bytes, its cut, and the command that seals its hash. */
+/** A day's sheet: its bytes, its cut, and the command that seals its hash. */
 import { createHash } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ test('seals one sheet a day, with canonical bytes of one snapshot and their hash
   expect(read).toMatchObject({ v: 1, origin: 'example.com/log', day, previous: null })
   const part = bodies.find(({ name }) => name === 'members')
   expect(read.parts).toEqual({ members: part?.sha256 })
-  // The member who came while the part was read is not in it.
+  // A member who joined while the part was read isn't in it.
   expect(part?.body).toBe('{"members":"2"}')
   expect(read.cut.seq).toBe(2)
   expect(Number(sealed[0]?.seq)).toBe(4)

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const asked = units(40_800_000n)
 
-/** Opens a TRX request, and answers when its lock ends: the chain says what time it is. */
+/** Opens a TRX request, and returns when its lock ends. The chain decides the time. */
 async function request(): Promise<number> {
   const expiresAt = Date.now() + 60_000
   const amounts = { amountMicros: micros(10_000_000n), feeMicros: micros(200_000n) }
@@ -31,7 +31,7 @@ async function request(): Promise<number> {
   return expiresAt
 }
 
-/** Records a payment as the chain watcher does before it goes to the book. */
+/** Records a payment as the chain watcher does before submitting it to the book. */
 const arrive = (blockAt: Date, amount: bigint = asked) =>
   database.db
     .insertInto('incoming_transfers')

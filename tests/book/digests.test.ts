@@ -53,7 +53,7 @@ test('computes the stored digests from a replayed log and from a loaded state', 
     'select count(distinct digest)::int from batches',
   )
   expect(rows[0]?.count).toBeGreaterThan(times(300))
-  // Neither writer had to load its state again because of the other's batches.
+  // Neither writer had to reload its state because of the other's batches.
   expect(logged).toEqual([])
 })
 

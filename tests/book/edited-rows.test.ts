@@ -1,4 +1,4 @@
-/** The full check sees rows that someone changed behind the book's back, also of what has ended. */
+/** The full check detects rows edited directly in the database, including closed ones. */
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { wallet } from '../../src/domain/ledger/account.ts'
@@ -98,7 +98,7 @@ async function live(): Promise<void> {
 const described = async (): Promise<readonly string[]> =>
   (await checkBook(database.db, database.pool)).differences.described
 
-/** Edits as an administrator of the database could: without triggers. */
+/** Edits rows as a database administrator could, without triggers. */
 async function edit(...statements: string[]): Promise<void> {
   const client = await database.pool.connect()
   try {
@@ -198,7 +198,7 @@ test('refuses postings to an old journal, and finds forced ones', async () => {
   const pair = `insert into postings values (${no}, ${account}, 5, ${after + 5n}, 7, 0, 0),
     (${no}, ${account}, -5, ${after}, 8, 0, 0)`
   await expect(database.pool.query(pair)).rejects.toThrow(/postings come with their journals/)
-  // Neither beside a journal of its own.
+  // Not even next to a journal of its own.
   const beside = `with j as (insert into journals values (${no + 1n}, 1, 0, 9000, now())) ${pair},
     (${no + 1n}, 1, 5, 5, 0, 0, 0), (${no + 1n}, 2, -5, -5, 1, 0, 0)`
   await expect(database.pool.query(beside)).rejects.toThrow(/postings come with their journals/)

@@ -10,7 +10,7 @@ import { until } from '../support/poll.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }
-/** What every writer holds during a batch: see `lock_book` in 002-ledger.sql. */
+/** The locks that every writer holds during a batch: see `lock_book` in 002-ledger.sql. */
 const WRITER_LOCK = 7_960_363
 
 test('follows others in an idle standby, without waiting for the writer’s lock', async () => {
@@ -42,11 +42,11 @@ test('follows others in an idle standby, without waiting for the writer’s lock
     onBroken: (broken) => void troubles.push(broken),
   })
   onTestFinished(() => follower.stop())
-  // It reads what is there while a batch of another process is open.
+  // It reads existing commands while another process's batch is open.
   await until('the log', () => memory.seq === before + 20)
   await writer.query('rollback')
 
-  // It keeps up without ever being asked to write.
+  // It keeps up even if no one submits anything to it.
   for (let i = 0; i < 20; i++) await book.submit({ command, by })
   await until('the rest of the log', () => memory.seq === before + 40)
   expect([follower.lag(), troubles]).toEqual([0, []])

@@ -71,7 +71,7 @@ test('gives imported members their seats without charging or paying anyone', asy
     [5, 0, true, 1, LEFT],
     [6, 0, true, 0, LEFT],
     [7, 0, true, 0, RIGHT],
-    // No seat on any plan: they may pay for Bronze, like anyone who registers.
+    // Without a seat on any plan, they may pay for Bronze like anyone who registers.
     [8, 0, false, null, null],
   ])
   const { rows: journals } = await database.pool.query('select from journals')
@@ -83,7 +83,7 @@ test('pays owners of imported seats above a paid one, and keeps its board separa
   const profile = (await stateNow()).numbers.profile
   await run({ kind: 'activate', member: PAYER, profile })
   const paid = await stateNow()
-  // Level 1 and level 2. It was the last position of the first one's board: Silver comes next.
+  // Level 1 and level 2. It was the last position of the first one's board, so Silver comes next.
   expect([walletOf(paid, RIGHT), walletOf(paid, TOP)]).toEqual([500_000n, 500_000n])
   expect(paid.numbers.profile).toBe(profile + 1)
   const under = await book.submit({ command: bring(PAYER), by: { system: 'test' } })

@@ -1,4 +1,4 @@
-/** What members earned follows from the postings, whatever the length of the steps. */
+/** Members' earnings follow from the postings, in steps of any length. */
 import pino from 'pino'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ let last: number
 beforeAll(async () => {
   database = await createTestDatabase()
   book = await openBook({ ...database, log: pino({ level: 'silent' }) })
-  // Every kind of command. The ledger's clock is another, so it refuses some of them.
+  // Every kind of command. The ledger has another clock, so it refuses some of them.
   const commands = readGoldenLog().map(({ command }) => command)
   for (let at = 0; at < commands.length; at += 100) {
     const part = commands.slice(at, at + 100)
@@ -40,7 +40,7 @@ afterAll(async () => {
 type Line = { journal: bigint; account: bigint; amount: bigint; purpose: number; plan: number }
 type Result = { paid: bigint; charges: bigint; rewards: bigint; plan: number | null }
 
-/** One posting after the other, by the words of the rule. */
+/** One posting after the other, straight from the rule's text. */
 async function recount(until: number): Promise<Map<number, Result>> {
   const { rows } = await sql<Line>`
     select journal_no as journal, account_no as account, amount, purpose, plan

@@ -1,4 +1,6 @@
-/** The tree of what we owe members: built at the cut, checked against the ledger and the income. */
+/**
+ * The tree of what we owe members, built at the cut and checked against the ledger and the income.
+ */
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import pino from 'pino'
@@ -82,7 +84,7 @@ test('fails only the tree when its thread dies', async () => {
   }))
   async function* slowly(): AsyncGenerator<readonly Owed[]> {
     yield members
-    // They have work, and nobody waits for its result yet.
+    // They are working, and no one waits for the result yet.
     await setImmediate()
     await Promise.all(workers.map((worker) => worker.terminate()))
     await setImmediate()
@@ -122,7 +124,7 @@ test('keeps few trees of unsealed attempts', async () => {
   const members = [{ member: 2, username: 'anna', owed: 1_000_000n }]
   const build = () => buildTree({ db, day, groups: null, members: inBatches(members) })
   await build()
-  // The answer of its seal may still come.
+  // The answer to its seal may still arrive.
   const recent = await build()
   await sql`update liability_days set built_at = now() - interval '11 minutes'
     where day = ${day} and root <> ${Buffer.from(hashOf(recent.root))}`.execute(db)
@@ -144,7 +146,7 @@ test('seals a sheet only if its tree matches the ledger for every member', async
     await book.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
   }
   const deps = { db, book, origin: 'test/log', parts: sheetParts }
-  // Someone with all rights hides a member who has $5.
+  // Someone with full rights hides a member who has $5.
   const asOwner = (statement: RawBuilder<unknown>) =>
     db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)

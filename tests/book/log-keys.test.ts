@@ -1,4 +1,4 @@
-/** The key of the public log changes, its copy fails, and it begins again after a loss. */
+/** The public log's key changes, its copy fails, and the log starts over after a loss. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ async function closeWorld({ database, book }: World): Promise<void> {
 
 type Round = { logKey: string; logKeyBefore?: string | null; dataDir?: string; publicUrl?: string }
 
-/** A member joins, and the worker makes a round. @returns the checkpoint that is served */
+/** A member joins, and the worker runs a round. @returns the served checkpoint */
 async function round(options: Round, { database, book }: World = world): Promise<string> {
   await book.submit({ command: { kind: 'register', sponsor: 1 }, by: { system: 'test' } })
   const config = {
@@ -85,7 +85,7 @@ test('signs with both keys until readers have switched to the new one', async ()
   const keys = (await readVerifiers(world.database.db)).trimEnd().split('\n')
   expect(keys).toHaveLength(2)
 
-  // An auditor who only kept the old key can verify, until it stops signing.
+  // An auditor who saved only the old key can verify until that key stops signing.
   const audit = async (name: string) => {
     const file = join(folder, name)
     await writeAudit(world.database.db, file)
@@ -102,7 +102,7 @@ test('serves no checkpoint without a copy outside the database', async () => {
   await writeFile(dataDir, 'a file, where a folder should be')
   await expect(round({ logKey: secondKey, dataDir })).rejects.toThrow("can't be copied")
   expect(await readCheckpointNote(world.database.db)).toBe(before)
-  // Once there is room, the same log continues.
+  // Once there is room again, the same log continues.
   await rm(dataDir)
   expect(await round({ logKey: secondKey, dataDir })).not.toBe(before)
 })
@@ -141,7 +141,7 @@ test.runIf(isLong)(
     await expect(proposeEpoch(db, { ...ask, ...as('cy') })).rejects.toThrow('no active admin')
     await expect(proposeEpoch(db, { ...ask, why: 'so' })).rejects.toThrow('Say why')
     await expect(approveEpoch(db, { ...approve, ...as('bo') })).rejects.toThrow('Nobody proposed')
-    // As an admin types it, where the worker runs.
+    // As an admin types it on the worker's machine.
     const env = { DATABASE_URL: url, DATA_DIR: folder, LOG_KEY: secondKey, PUBLIC_URL: publicUrl }
     const files = Object.fromEntries(['ada', 'bo'].map((name) => [name, join(folder, name)]))
     for (const [name, path] of Object.entries(files)) await writeFile(path, `${passwordOf(name)}\n`)
@@ -153,7 +153,7 @@ test.runIf(isLong)(
     expect([proposed.code, proposed.said]).toEqual([0, expect.stringContaining('Another admin')])
     const alone = await typeAs('ada', 'ada', 'approve')
     expect([alone.code, alone.said]).toEqual([1, expect.stringContaining('Another admin must')])
-    // Who proposed it knows the other admin's name, but not their password.
+    // The proposer knows the other admin's name, but not their password.
     const forged = await typeAs('bo', 'ada', 'approve')
     expect([forged.code, forged.said]).toEqual([
       1,
@@ -181,7 +181,7 @@ test.runIf(isLong)(
     expect(rows.map(({ action }) => action)).toEqual(['propose a new log', 'begin a new log'])
     await expect(approveEpoch(db, { ...approve, ...as('bo') })).rejects.toThrow('Nobody proposed')
 
-    // A wrong password is on record, and nobody may try many.
+    // A wrong password is recorded, and no one may try many.
     const wrong = await restored.database.pool.query<{ operator: string }>(
       `select operator from audit_entries where action like 'type a wrong password%'`,
     )
@@ -195,7 +195,7 @@ test.runIf(isLong)(
   },
 )
 
-/** Lets the refusal of one password pass. */
+/** Waits out the refusal after a wrong password. */
 function requireWrongPassword(error: unknown): void {
   if (!String(error).includes('not the password of ada')) throw error
 }
@@ -205,7 +205,7 @@ test('keeps the log’s name when the installation moves to another address', as
   expect(note).toMatch(/^example\.com\/log\n/)
 })
 
-/** A ledger that has fewer commands than the last checkpoint in the folder says. */
+/** A ledger with fewer commands than the last checkpoint in the folder. */
 async function restoredWorld(): Promise<World & AsyncDisposable> {
   const restored = await openWorld()
   return { ...restored, [Symbol.asyncDispose]: () => closeWorld(restored) }

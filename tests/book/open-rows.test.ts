@@ -1,4 +1,4 @@
-/** What is open when the book starts comes from commands: rows alone credit and approve nothing. */
+/** At startup, open items come from commands. Rows alone credit and approve nothing. */
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { wallet } from '../../src/domain/ledger/account.ts'
@@ -39,7 +39,7 @@ async function give(command: Command): Promise<boolean> {
   return (await book.submit({ command, by: { system: 'test' } })).accepted
 }
 
-/** Stops the book, lets someone write into the database meanwhile, and starts it again. */
+/** Stops the book, lets someone write to the database meanwhile, and starts it again. */
 async function restart(between: () => Promise<unknown>): Promise<void> {
   await book.close()
   await between()
@@ -57,7 +57,7 @@ async function asLedger(statement: string): Promise<void> {
   }
 }
 
-/** Writes as an administrator of the database could: without triggers. */
+/** Writes as a database administrator could, without triggers. */
 async function asOwner(statement: string): Promise<void> {
   const client = await database.pool.connect()
   try {
@@ -186,7 +186,7 @@ test('approves the real adjustment, not a forged one', async () => {
   expect([await walletOf(MEMBER), await walletOf(STRANGER)]).toEqual([5_000_000n, 0n])
 })
 
-/** The same row again under another number. */
+/** The same row again with another number. */
 const copy = (no: number) => `insert into adjustments
   (no, member_no, micros, reason, proposed_by, proposed_at)
   select ${no}, member_no, micros, reason, proposed_by, proposed_at from adjustments where no = 1`

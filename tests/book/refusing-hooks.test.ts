@@ -1,4 +1,4 @@
-/** Commands whose batch hook refuses must not cost others their time. */
+/** Commands whose batch hook refuses must not delay others. */
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ const command = { kind: 'register', sponsor: 1 } as const
 const by = { system: 'registration' }
 const log = pino({ level: 'silent' })
 
-/** A hook that refuses some of its commands without saying which. */
+/** A hook that refuses some of its commands without naming them. */
 const moody: BatchHook<string> = {
   name: 'moody',
   input: z.string(),
@@ -32,7 +32,7 @@ const moody: BatchHook<string> = {
 
 let database: TestDatabase
 let book: Book
-/** How often the book has tried a batch. */
+/** How many batches the book has tried. */
 let tries = 0
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Submits a command, and tells after how many tries it has its answer. */
+/** Submits a command, and returns the number of tries until its answer. */
 async function triesOf(hook?: ReturnType<typeof callHook>): Promise<number> {
   const before = tries
   const result = await book.submit({ command, by, ...(hook ? { hook } : {}) })
@@ -67,7 +67,7 @@ const floodWith = (hook: ReturnType<typeof callHook>) =>
 test('doesn’t delay commands without that hook during a flood', async () => {
   const flood = floodWith(callHook(moody, 'bad'))
   expect(await triesOf()).toBeLessThanOrEqual(3)
-  // The flood has as much time between two batches as one of them took.
+  // Between two batches, the flood has as much time as one of them took.
   expect(await triesOf()).toBeLessThan(FLOOD / 2)
   const answers = await Promise.all(flood)
   expect(answers.every((error) => error instanceof Error)).toBe(true)

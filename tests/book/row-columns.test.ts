@@ -5,7 +5,7 @@ import * as money from '../../src/server/book/rows/money-rows.ts'
 import * as network from '../../src/server/book/rows/network-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-// A column with a default takes a row without it. The ledger check compares only what is written.
+// A row may omit a column with a default. The ledger check compares only written columns.
 
 let database: TestDatabase
 let tables: Table[]
@@ -20,7 +20,7 @@ type Written = {
   readonly columns: readonly (readonly [name: string, ...rest: unknown[]])[]
   readonly stamp?: string
 }
-/** What the database fills in. The ledger check recomputes it. */
+/** Columns that the database fills in. The ledger check recomputes them. */
 const BY_TRIGGER = ['members.referral_no']
 const isWritten = (value: unknown): value is Written =>
   typeof value === 'object' && value !== null && 'table' in value && 'columns' in value

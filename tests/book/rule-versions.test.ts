@@ -1,4 +1,4 @@
-/** A command of the log raises the rules. A process that doesn't know them stops there. */
+/** A command raises the rules. A process that doesn't know the new rules stops there. */
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   }
 })
 
-/** What a process loads that knows the rules up to a version. */
+/** The state that a process loads that knows the rules up to a version. */
 const load = (newest: number): Promise<Memory> =>
   foldState(database.pool, undefined, undefined, emptyState(newest))
 
@@ -103,9 +103,9 @@ test('stops an outdated process before the raise, and never lets it lead', async
   await until('the raise', () => troubles.length > 0)
   expect(troubles[0]).toBeInstanceOf(RulesTooOld)
   expect(troubles[0]?.message).toContain('replace it with a newer version of the product')
-  // Nothing of the newer rules is in its memory.
+  // It applied nothing of the newer rules.
   expect([standby.seq, standby.state.numbers.rules]).toEqual([last, NEWEST_RULES])
-  // Nor does it start, or check the ledger.
+  // It doesn't start or check the ledger either.
   const address = 'http://127.0.0.1:9'
   const places = { address, aliveAddress: address }
   const options = { ...database, log, directUrl: database.url, holder: newHolder(), places }

@@ -7,8 +7,8 @@ import { openBook } from '../../src/server/book/book.ts'
 import { createTestDatabase } from '../support/database.ts'
 import pino from 'pino'
 
-// A table that is full grows by half, which copies it whole. The first command after a start must
-// not do that while it holds the ledger's lock.
+// A full table grows by half, which copies it. The first command after a start must not do that
+// while it holds the ledger's lock.
 
 const MEMBERS = 5_000
 
@@ -32,7 +32,7 @@ async function foldMany(): Promise<State> {
   await (await openBook({ ...database, log: pino({ level: 'silent' }) })).close()
   const client = await database.pool.connect()
   try {
-    // Balances follow postings otherwise, one at a time.
+    // Otherwise, balances follow from postings one at a time.
     await client.query(`begin; set local session_replication_role = replica;
       insert into members (no, sponsor_no, referral_no, joined_at)
         select no, 1, no, now() from generate_series(2, ${MEMBERS}) as no;
@@ -59,7 +59,7 @@ test('allocates room for a tenth more rows than the tables have', async () => {
   ]
   expect(used.map(([has = 0, needs = 0]) => has >= 1.1 * needs)).toEqual([true, true, true, true])
   expect(register(state, MEMBERS / 20)).toEqual([false, false, false, false])
-  // Without room, this would be seen.
+  // Without spare room, this would show.
   expect(register(state, MEMBERS / 2)).toContain(true)
 })
 

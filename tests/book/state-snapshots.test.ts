@@ -78,7 +78,7 @@ async function newest(): Promise<string> {
   return join(directory, names.at(-1) ?? '')
 }
 
-/** What the snapshots give, compared cell by cell with the tables. Null if none was used. */
+/** The state from the snapshots, compared cell by cell with the tables. Null if none was used. */
 async function loadAndCompare(of = database): Promise<number | null> {
   const memory = await snapshotsOf(of).load()
   const folded = await foldState(of.pool)
@@ -110,7 +110,7 @@ test('identifies its code at startup, whatever replaces the files later', async 
     onResult: (result) => void results.push(result),
   })
   expect(await kept.load()).toBeNull()
-  // From here on, it can ask for nothing.
+  // From here on, it can read no files.
   await pool.end()
   await kept.save(await foldState(database.pool))
   expect(results).toEqual(['saved'])
@@ -193,7 +193,7 @@ test('rejects a snapshot of other code or another cluster, and keeps it', async 
 
 test('detects in the background what the first check missed, and loads the tables', async () => {
   await writeHistory()
-  // The tables change behind the log's back, as a snapshot of a wrong memory would look.
+  // The tables change behind the log's back. A snapshot of bad memory would look the same.
   await database.pool.query('alter table seats disable trigger all')
   await database.pool.query('update members set auto_upgrade = not auto_upgrade where no = 3')
   results = []

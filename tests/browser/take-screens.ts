@@ -11,16 +11,16 @@ import { settle, watchRequests } from './support/settle.ts'
 import { openConsole } from './console/staff.ts'
 import { requireFirstProfile, growTeam } from './support/team.ts'
 
-// Pictures of every route and of every page of the operators' console at three widths in both
-// themes, from the running product:
+// Pictures of every route and every console page at three widths in both themes, from the running
+// product:
 //
 //   node tests/browser/take-screens.ts            small JPEGs into test-results/screens
 //   node tests/browser/take-screens.ts <folder>   exact PNGs, to look at while working
 //
-// With `--console` the members' pages are left out, and their pictures as they are; with
-// `--members` the console's.
+// With `--console`, leaves out the members' pages and keeps their pictures. With `--members`, the
+// same for the console.
 //
-// A reader looks at them; no test compares them.
+// They are for readers. No test compares them.
 
 const folder = process.argv.slice(2).find((word) => !word.startsWith('--'))
 const consoleOnly = process.argv.includes('--console')
@@ -51,7 +51,7 @@ const DIALOGS = ['/dashboard?deposit=new']
 const CONSOLE_WIDTHS = [390, 768, 1280]
 const CONSOLE_LOOKS = CONSOLE_WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
 
-/** A picture's name from its page's path; those of the console have a folder of their own. */
+/** A picture's name, from its page's path. Console pictures have their own folder. */
 function nameOf(path: string): string {
   const [, console, rest = path] = /^(\/operator)(.*)$/.exec(path) ?? []
   const lasting = rest.replace(/\?profile=[^&]*/, '')
@@ -82,7 +82,7 @@ async function shoot(page: Page, path: string, label: string, fullPage: boolean)
 
 async function shootAll(browser: Browser, product: Product, member: BrowserMember): Promise<void> {
   const { url: baseURL } = product
-  // The profile with a downline: one after an upgrade has none yet.
+  // The profile with a downline, because one after an upgrade has none yet.
   const tree = `/familytree?profile=${await requireFirstProfile(product, member)}`
   const paths = [...MEMBER, ...TREES.map((view) => tree + view)]
   for (const theme of THEMES) {
@@ -101,7 +101,7 @@ async function shootAll(browser: Browser, product: Product, member: BrowserMembe
   }
 }
 
-/** Each page of the console; into the docs in one theme a width, which says enough there. */
+/** Each page of the console. The docs have it in one theme per width, which is enough there. */
 async function shootConsole(browser: Browser, staff: Staff, paths: string[]): Promise<void> {
   for (const { width, theme } of CONSOLE_LOOKS) {
     const isForDocs = width !== 768 && width < 700 === (theme === 'dark')
@@ -156,7 +156,7 @@ try {
     await shootAll(browser, product, ana)
     await shootCover(browser, product.url, ana)
   }
-  // Last: what stands in the queues then is on no member's picture.
+  // Last, so that its queue items appear on no member's picture.
   if (!membersOnly) {
     await shootConsole(browser, staff, await furnishConsole(staff, team.slice(1, 5)))
   }

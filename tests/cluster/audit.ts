@@ -1,4 +1,4 @@
-/** Compares the answers that clients got with the database. */
+/** Compares the clients' answers with the database. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ export type Audit = {
 
 const checkLedger = fileURLToPath(new URL('../../src/server/cli/check-ledger.ts', import.meta.url))
 
-/** After `drain`: every request has its answer, so the numbers must agree exactly. */
+/** After `drain`, every request has its answer, so the numbers must match exactly. */
 export async function audit(cluster: Cluster, load: Load, isChecked: boolean): Promise<Audit> {
   const faults: string[] = []
   const number = (text: string): Promise<number> => queryNumber(cluster, text)
@@ -43,7 +43,7 @@ export async function queryNumber({ place }: Cluster, text: string): Promise<num
   return Number(row?.n)
 }
 
-/** The requests and cancellations that the database holds. */
+/** The requests and cancellations in the database. */
 export async function countRequests(cluster: Cluster) {
   const cancelled = `select count(*) from commands where kind = 'cancel_withdrawal'`
   return {
@@ -52,7 +52,7 @@ export async function countRequests(cluster: Cluster) {
   }
 }
 
-/** Batches follow each other without a hole, and no epoch comes after a later one. */
+/** Batches follow each other without a gap, and epochs never decrease. */
 async function findBatchFaults({ place }: Cluster): Promise<string[]> {
   const holes = await queryPrimary(
     place,

@@ -36,9 +36,9 @@ export type Cluster = {
   readonly products: ReadonlyMap<string, ProductMachine>
   readonly mailbox: Mailbox
   readonly devnetUrl: string
-  /** The variables of a web process, for tools that run beside it. */
+  /** The variables of a web process, for tools that run next to it. */
   readonly shared: Record<string, string>
-  /** Which checkout the product's processes run. */
+  /** The checkout that the product's processes run. */
   readonly versions: { running: string }
 }
 
@@ -47,8 +47,8 @@ const DEVNET_PORT = 9090
 const SMTP_PORT = 1025
 
 /**
- * Starts everything and waits until it answers. Nothing stops it but the end of this process.
- * @param version the checkout whose processes run at first
+ * Starts everything and waits until it answers. Only the end of this process stops it.
+ * @param version the checkout to run at first
  */
 export async function startCluster(
   root: string,
@@ -80,7 +80,7 @@ export async function startCluster(
   const mailbox = await startMailbox(SMTP_PORT, HUB)
   const surroundings = { usdtContract: devnet.info.usdtContract, devnetPort: DEVNET_PORT }
   const ledgerKeys = makeLedgerKeys(folder)
-  // The tools call the ledger processes too, as the worker does.
+  // The tools also call the ledger processes, as the worker does.
   const shared = {
     ...sharedVariables({ ...surroundings, smtpPort: SMTP_PORT }),
     ...ledgerKeys.shared,
@@ -122,7 +122,7 @@ export async function startCluster(
 const byName = <T extends { name: string }>(list: readonly T[]) =>
   new Map(list.map((each) => [each.name, each]))
 
-/** The owner, one role for each process, and the database, as docs/operations.md has them. */
+/** The owner, one role per process, and the database, as in docs/operations.md. */
 async function createDatabase(place: Place): Promise<void> {
   for (const role of ['owner', ...DATABASE_ROLES]) {
     await queryPrimary(place, `create role twofold_${role} login password '${PASSWORD}'`)
@@ -132,7 +132,7 @@ async function createDatabase(place: Place): Promise<void> {
 
 export type Leader = { readonly machine: ProductMachine; readonly epoch: number }
 
-/** Which ledger process leads, as the database says. */
+/** The leading ledger process, according to the database. */
 export async function leaderOf({ place, products }: Cluster): Promise<Leader> {
   const text = 'select epoch::int, address from ledger_leader'
   const [row] = await queryPrimary(place, text, 'twofold')

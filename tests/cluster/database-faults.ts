@@ -1,4 +1,4 @@
-/** Database servers that die, are cut off, or change roles. */
+/** Database servers that crash, lose the network, or change roles. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE_MACHINES, postmasterOf } from './database-machines.ts'
 import { primaryOf } from './primary.ts'
@@ -19,7 +19,7 @@ async function crashPrimary(scene: Scene): Promise<void> {
   await untilPrimaryIsNot(scene, primary)
 }
 
-/** As docs/operations.md has it. */
+/** As in docs/operations.md. */
 async function switchOver(scene: Scene): Promise<void> {
   const { place, databases } = scene.cluster
   const primary = await primaryOf(place)
@@ -59,7 +59,7 @@ async function loseStandby(scene: Scene): Promise<void> {
 async function loseBothStandbys(scene: Scene): Promise<void> {
   const { pauses } = scene.load
   await losePower(scene, await standbysOf(scene), async () => {
-    // What had reached a standby may still be answered.
+    // Commands that had reached a standby may still be answered.
     await wait(2_000)
     const before = pauses.count()
     await wait(8_000)

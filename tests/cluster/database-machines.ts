@@ -11,7 +11,7 @@ export const DATABASE_MACHINES = ['db1', 'db2', 'db3'] as const
 /** Only inside this test's own network. */
 export const PASSWORD = 'cluster-test'
 
-/** What every program of the Debian root may see. */
+/** Visible to every program of the Debian root. */
 export type Place = {
   readonly root: string
   /** Where the machines keep their data. */
@@ -21,7 +21,7 @@ export type Place = {
   readonly machines: ReadonlyMap<string, Machine>
 }
 
-/** A machine's own folders in place of the root's, and the files of `deploy/ha` for all. */
+/** Replaces the root's folders with a machine's own, and adds the files of `deploy/ha`. */
 export function mountsOf(
   { folder, kit }: Place,
   machine: string,
@@ -42,7 +42,7 @@ export function mountsOf(
   ]
 }
 
-/** Makes the places in the root that folders are mounted on, and the table of names. */
+/** Creates the mount points in the root, and the table of names. */
 export function preparePlace({ root, folder, machines }: Place): void {
   const places = [
     'etc/twofold/ha',
@@ -57,7 +57,7 @@ export function preparePlace({ root, folder, machines }: Place): void {
   writeFileSync(join(root, 'etc/hosts'), '')
 }
 
-/** Changes owners by the names that the root knows. */
+/** Changes owners by the root's user names. */
 export function giveTo(root: string, user: string, path: string): void {
   const entry = readFileSync(join(root, 'etc/passwd'), 'utf8')
     .split('\n')
@@ -81,7 +81,7 @@ export type DatabaseMachine = {
   readonly name: string
   readonly etcd: Program
   readonly patroni: Program
-  /** Runs pgBackRest with these words. Throws if it fails. */
+  /** Runs pgBackRest with these arguments. Throws if it fails. */
   archive(...words: string[]): Promise<string>
   /** The same with patronictl. */
   patronictl(...words: string[]): Promise<string>
@@ -89,7 +89,7 @@ export type DatabaseMachine = {
 
 const PGBACKREST = ['pgbackrest', '--config=/etc/twofold/ha/pgbackrest.conf', '--stanza=twofold']
 
-/** Debian keeps PostgreSQL's programs in a folder of its version. */
+/** Debian keeps PostgreSQL's programs in a folder named after the version. */
 export function programsOf(root: string): string {
   const [version = ''] = readdirSync(join(root, 'usr/lib/postgresql'))
   return `/usr/lib/postgresql/${version}/bin`
@@ -163,13 +163,13 @@ export function startMachine({ etcd, patroni }: DatabaseMachine): void {
   patroni.start()
 }
 
-/** Ends everything on a machine as a power cut would. */
+/** Ends everything on a machine like a power cut. */
 export function cutPower(name: string): void {
   for (const pid of processesOf(name)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It ended between the list and the signal.
+      // It ended between the listing and the signal.
     }
   }
 }
@@ -185,7 +185,7 @@ export function processesNamed(machine: string, program: string): number[] {
   })
 }
 
-/** The postmaster of a machine, to crash it. */
+/** A machine's postmaster, to crash it. */
 export function postmasterOf({ folder }: Place, name: string): number {
   const path = join(folder, name, '_var_lib_postgresql/twofold/postmaster.pid')
   return Number(readFileSync(path, 'utf8').split('\n')[0])

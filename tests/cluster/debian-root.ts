@@ -32,7 +32,7 @@ function run(command: string, ...args: string[]): string {
 const has = (program: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
-/** Throws CannotRun where the machine lacks what the test needs. */
+/** Throws CannotRun if the machine lacks something that the test needs. */
 export function requireMachine(): void {
   if (process.platform !== 'linux') throw new CannotRun('it needs Linux')
   if (process.getuid?.() !== 0) throw new CannotRun('it needs root')
@@ -45,7 +45,7 @@ export function requireMachine(): void {
   }
 }
 
-/** The mirror that this machine uses itself. */
+/** The mirror that this machine itself uses. */
 function findMirror(): string {
   if (!has('debootstrap')) throw new CannotRun('debootstrap is not installed')
   if (!has('apt-get')) throw new CannotRun('this machine has no apt sources to take a mirror from')
@@ -55,7 +55,7 @@ function findMirror(): string {
   return mirror
 }
 
-/** The root below a folder: the one that is there, or a new one. */
+/** The root below a folder: the existing one, or a new one. */
 export function debianRoot(folder: string, log: (text: string) => void): string {
   const root = join(folder, 'debian')
   if (existsSync(join(root, 'usr/bin/patroni'))) return root
@@ -81,7 +81,7 @@ export function debianRoot(folder: string, log: (text: string) => void): string 
 
 function build(root: string, suite: string, mirror: string): void {
   run('debootstrap', '--variant=minbase', suite, root, mirror)
-  // Packages must start nothing, and create no database of their own.
+  // Packages must start no services and create no databases.
   writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   mkdirSync(join(root, 'etc/postgresql-common'), { recursive: true })
   const common = join(root, 'etc/postgresql-common/createcluster.conf')
@@ -98,7 +98,7 @@ function build(root: string, suite: string, mirror: string): void {
   run('unshare', '--mount', 'sh', '-c', inside.join('\n'))
 }
 
-/** What the root holds, as `package version`. */
+/** The root's packages, as `package version`. */
 export function versionsOf(root: string): string {
   const format = '${Package} ${Version}\\n'
   const names = ['postgresql-1*', 'patroni', 'etcd-server', 'pgbouncer', 'haproxy', 'pgbackrest']

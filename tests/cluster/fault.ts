@@ -1,4 +1,4 @@
-/** What a fault is, and what several of them need. */
+/** The shape of a fault, and helpers for several of them. */
 import type { Random } from '../domain/random.ts'
 import { until } from '../support/poll.ts'
 import type { Cluster } from './cluster.ts'
@@ -19,29 +19,29 @@ export type Fault = {
   readonly name: string
   /** How often: by default, and with --full. */
   readonly counts: readonly [small: number, full: number]
-  /** The longest pause that is still good, in milliseconds. */
+  /** The longest acceptable pause, in milliseconds. */
   readonly pauseMs: number
-  /** Whether confirmed commands may be lost, because nothing waits for a standby. */
+  /** Whether confirmed commands may be lost, because commits wait for no standby. */
   readonly losesTail?: boolean
-  /** Why it can't run here; null if it can. */
+  /** Why the fault can't run here; null if it can. */
   readonly cannotRun?: (scene: Pick<Scene, 'previous'>) => string | null
   /**
-   * Breaks something and repairs it. Throws where the cluster did what it must not. May give
-   * something for the report.
+   * Breaks something and repairs it. Throws if the cluster broke a promise. May return a line for
+   * the report.
    */
   play(scene: Scene): Promise<string | void>
 }
 
-/** What a process that starts beside the others on two cores costs them. */
+/** The cost of a process that starts next to the others on two cores. */
 export const NOTICEABLE_MS = 2_000
 
-/** A new primary than before, which is where a fault that takes the primary has to lead. */
+/** A different primary than before, which a fault of the primary must lead to. */
 export async function untilPrimaryIsNot({ cluster }: Scene, before: string): Promise<void> {
   const isNew = async (): Promise<boolean> => (await primaryOf(cluster.place)) !== before
   await until('another primary', isNew, { deadlineMs: 120_000, everyMs: 200 })
 }
 
-/** Machines lose their power, and start again when `meanwhile` is over. */
+/** Cuts the power of machines, and starts them again when `meanwhile` is over. */
 export async function losePower(
   scene: Scene,
   names: readonly string[],

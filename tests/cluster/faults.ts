@@ -1,4 +1,4 @@
-/** What can happen to a cluster. */
+/** All faults of a cluster. */
 import { databaseFaults } from './database-faults.ts'
 import type { Fault } from './fault.ts'
 import { historyFaults } from './history-faults.ts'

@@ -1,4 +1,4 @@
-/** Commands that are lost, and commands that come back from a backup. */
+/** Commands that get lost, and commands that come back from a backup. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { until } from '../support/poll.ts'
@@ -17,7 +17,7 @@ async function connectTo(place: Place, name: string): Promise<Client> {
   return client
 }
 
-/** Whether a COMMIT waits for a standby, as Patroni manages it. */
+/** Whether a COMMIT waits for a standby, which Patroni controls. */
 async function setSynchronous({ place }: Cluster, mode: 'quorum' | 'off'): Promise<void> {
   const url = `http://${place.machines.get(await primaryOf(place))?.address}:8008/config`
   const body = JSON.stringify({ synchronous_mode: mode === 'off' ? false : mode })
@@ -32,10 +32,10 @@ async function setSynchronous({ place }: Cluster, mode: 'quorum' | 'off'): Promi
 const LOSSES = 'select count(*) from history_losses'
 const PAUSES = `select count(*) from payout_pauses where reason = 'history_lost'`
 
-/** Some dozens of commands. */
+/** A few dozen commands. */
 const TAIL_BYTES = 200_000
 
-/** The standbys stop following without anyone noticing, and then the primary is gone. */
+/** The standbys silently stop following, and then the primary fails. */
 async function loseTail(scene: Scene): Promise<void> {
   const { cluster } = scene
   const { place } = cluster
@@ -48,7 +48,7 @@ async function loseTail(scene: Scene): Promise<void> {
   const onBoth = (text: string) =>
     Promise.all(standbys.map((client) => client.query<{ lacks?: boolean }>(text)))
   await until('a tail that no standby has', async () => {
-    // Patroni puts the setting right within a second.
+    // Patroni restores the setting within a second.
     await onBoth(`alter system set primary_conninfo = ''`)
     await onBoth('select pg_reload_conf()')
     await wait(200)
@@ -74,12 +74,12 @@ async function loseTail(scene: Scene): Promise<void> {
   if ((await queryNumber(cluster, PAUSES)) !== 0) throw new Error('payouts are still paused')
 }
 
-/** A round figure for "some more": what the restore must leave out. */
+/** A round number of further commands, which the restore must leave out. */
 const MORE = 10_000
-/** Longer than the steps of the clock in a backup's names. */
+/** Longer than the clock steps in a backup's names. */
 const APART_MS = 1_100
 
-/** A backup under load, then more commands, then a restore to the moment between. */
+/** A backup under load, then more commands, then a restore to a moment in between. */
 async function restoreToMoment({ cluster, load }: Scene): Promise<string> {
   const { place, databases } = cluster
   await databases.get(await primaryOf(place))?.archive('backup', '--type=full')
@@ -91,7 +91,7 @@ async function restoreToMoment({ cluster, load }: Scene): Promise<string> {
   load.run()
   const hasMore = (): boolean => load.pauses.count() >= MORE
   await until(`${MORE} more commands`, hasMore, { deadlineMs: 600_000, everyMs: 500 })
-  // The segment with the moment reaches the archive.
+  // The segment with that moment reaches the archive.
   await queryPrimary(place, 'select pg_switch_wal()')
   const said = await runDrill(cluster, moment)
   const [line = said] = said.split('\n').filter((each) => each.includes('restored up to'))

@@ -1,4 +1,4 @@
-/** Certificates and secrets of the ledger port, as the script of `deploy/compose` makes them. */
+/** Certificates and secrets of the ledger port, from the script in `deploy/compose`. */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const scripts = fileURLToPath(new URL('../../deploy/compose/', import.meta.url))
 
 export type LedgerKeys = {
-  /** The variables that name what all processes share. Each opens only the secret of its role. */
+  /** The variables that name the shared files. Each process opens only its role's secret. */
   readonly shared: Record<string, string>
   /** The certificate of each role. */
   readonly ledger: Record<string, string>
@@ -41,7 +41,7 @@ export function makeLedgerKeys(folder: string): LedgerKeys {
   }
 }
 
-/** Throws if the ledger port answers someone who shows no certificate of the same authority. */
+/** Throws if the ledger port answers a client without a certificate of the same authority. */
 export async function requireClosedPort(host: string, port: number): Promise<void> {
   const answer = await new Promise<string>((resolve) => {
     const socket = connect({ host, port, rejectUnauthorized: false }, () => {

@@ -1,4 +1,4 @@
-/** Members that ask for withdrawals and cancel them, at a steady rate, whatever breaks. */
+/** Members that request and cancel withdrawals at a steady rate, whatever breaks. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { until } from '../support/poll.ts'
@@ -12,7 +12,7 @@ import { ask, type Answer } from './wire.ts'
 
 const CLIENTS = 4
 const MEMBERS_EACH = 10
-/** How many changes are made for each that is read back, unless a fault is about reads. */
+/** One in this many changes is read back, unless a fault is about reads. */
 const CHANGES_PER_READ = 4
 const RETRY_MS = 50
 
@@ -27,7 +27,7 @@ type Member = {
   token: string
   /** The balance while no withdrawal is open. */
   full: number
-  /** The withdrawal to cancel next; null when the next step asks for one. */
+  /** The withdrawal to cancel next; null if the next step requests one. */
   open: string | null
   isBusy: boolean
 }
@@ -44,9 +44,9 @@ export type Load = {
   readonly reads: OwnReads
   /** Lets the clients run until `drain`. */
   run(): void
-  /** Stops asking, and waits until every request has a definite answer. */
+  /** Stops the requests, and waits until each has a definite answer. */
   drain(): Promise<void>
-  /** Takes the database as it is, after it lost what it had confirmed. */
+  /** Accepts the database as it is, after it lost confirmed commands. */
   startOver(counts: { requests: number; cancellations: number }): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export type Target = {
   readonly mailbox: Mailbox
 }
 
-/** Signs members up and gives each some money, as members do. */
+/** Signs up members and gives each some money, as real members would. */
 export async function openLoad(target: Target, perSecond: number): Promise<Load> {
   const names = Array.from({ length: CLIENTS * MEMBERS_EACH }, (_, index) => `member${index}`)
   const members: Member[] = []
@@ -150,7 +150,7 @@ class Clients implements Load {
     }
   }
 
-  /** Starts a step whenever one is due and a member has nothing under way. */
+  /** Starts a step whenever one is due and a member has no request in flight. */
   private async runClient(client: number): Promise<void> {
     const own = this.members.filter((_, index) => index % CLIENTS === client)
     const steps = new Set<Promise<void>>()
@@ -165,7 +165,7 @@ class Clients implements Load {
         })
         steps.add(step)
       } else await Promise.race(steps)
-      // After a pause, the rate stays as it was, instead of catching up.
+      // After a pause, the rate stays the same instead of catching up.
       dueAt = Math.max(dueAt + this.everyMs, performance.now() - this.everyMs)
       await wait(Math.max(0, dueAt - performance.now()))
     }
@@ -193,7 +193,7 @@ class Clients implements Load {
     if (this.keys % this.reads.every === 0) await this.readBack(member, answer.seen)
   }
 
-  /** At any web process, whichever took the change. */
+  /** At any web process, whichever handled the change. */
   private readBack({ token, open, full }: Member, seen: string | null): Promise<void> {
     const url = this.urls[this.reads.done % this.urls.length] ?? ''
     return readBack(this.reads, { url, token, seen, isLess: open !== null, full })

@@ -1,6 +1,6 @@
 /**
- * `npm run test:cluster`: the files of `deploy/ha` and the product's processes on machines of their
- * own, under load, while machines fail. Needs Linux, root, and debootstrap.
+ * `npm run test:cluster`: runs the files of `deploy/ha` and the product's processes on separate
+ * machines, under load, while machines fail. Needs Linux, root, and debootstrap.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const cacheFolder = process.env.DATA_DIR ?? join(tmpdir(), 'twofold-cluster')
 
-/** Builds what needs the outside world, then runs itself again, cut off from it. */
+/** Builds everything that needs the internet, then runs itself again without it. */
 async function outside(): Promise<number> {
   try {
     requireMachine()
@@ -26,8 +26,8 @@ async function outside(): Promise<number> {
     say(`test:cluster: not run (${error.message})`)
     return 0
   }
-  // Namespaces of its own: whatever way this ends, the kernel ends the cluster with it. The shell
-  // is their first process, which has to collect crashed servers whose parents are gone.
+  // Runs in its own namespaces: however this ends, the kernel ends the cluster with it. The shell
+  // is their first process, which collects crashed servers without parents.
   const isolated = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
   const reaping = ['sh', '-c', '"$@" & wait $!', 'sh']
   const self = [process.execPath, fileURLToPath(import.meta.url), '--inside']

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The address of the test itself, where the TRON network and the mailbox are. */
+/** The address of the test itself, with the TRON network and the mailbox. */
 export const HUB = '10.77.0.1'
 
 export type Machine = { readonly name: string; readonly address: string }
@@ -21,7 +21,7 @@ function readSettings(path: string): (readonly [path: string, value: string])[] 
 }
 
 /**
- * Makes the bridge and its machines. Called once, in a namespace that ends with the test.
+ * Creates the bridge and its machines. Called once, in a namespace that ends with the test.
  * @param settings a file for `/etc/sysctl.d`
  */
 export function layNetwork(names: readonly string[], settings: string): Map<string, Machine> {
@@ -45,7 +45,7 @@ export function layNetwork(names: readonly string[], settings: string): Map<stri
   return new Map(machines.map((machine) => [machine.name, machine]))
 }
 
-/** Takes a machine off the network. Its packets vanish, and nobody notices at once. */
+/** Unplugs a machine from the network. Its packets vanish without an error. */
 export const unplug = (name: string): void => ip('link', 'set', cable(name), 'nomaster')
 
 export const plugIn = (name: string): void => ip('link', 'set', cable(name), 'master', 'hub')

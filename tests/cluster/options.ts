@@ -1,4 +1,4 @@
-/** What the command line may choose. */
+/** The options of the command line. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -6,7 +6,7 @@ export type Options = {
   readonly seed: number
   /** How often each fault is repeated; null for each fault's own small count. */
   readonly count: number | null
-  /** How often one of them is, as in `--only kill-leader:20,switchover:5`. */
+  /** The count of a single fault, as in `--only kill-leader:20,switchover:5`. */
   readonly counts: ReadonlyMap<string, number>
   /** The counts of the design's table. Takes hours. */
   readonly full: boolean

@@ -1,16 +1,16 @@
-/** Reads of a balance right after the member changed it. None may show the one of before. */
+/** Reads of a balance right after the member changed it. None may show the old balance. */
 import { ask } from './wire.ts'
 
 export type OwnReads = {
-  /** One of so many changes is read back. */
+  /** One in this many changes is read back. */
   every: number
   done: number
   stale: number
-  /** Answers that a server is not there. */
+  /** Answers that report an unavailable server. */
   refused: number
-  /** Other answers of the kind 5xx. */
+  /** Other 5xx answers. */
   readonly failed: string[]
-  /** How long each answer took, in milliseconds. */
+  /** The duration of each answer, in milliseconds. */
   ms: number[]
   forget(): void
 }
@@ -37,7 +37,7 @@ type Change = {
   readonly url: string
   readonly token: string
   readonly seen: string | null
-  /** Whether the balance has to be below `full`, or just that. */
+  /** Whether the balance must be below `full`, or exactly that. */
   readonly isLess: boolean
   readonly full: number
 }

@@ -42,7 +42,7 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? 0
 }
 
-/** One line: how many pauses fell below each limit and above the one before. */
+/** One line: the number of pauses between each limit and the previous one. */
 export function histogram(values: readonly number[]): string {
   const parts = BUCKETS_MS.flatMap((limit, index) => {
     const from = BUCKETS_MS[index - 1] ?? 0

@@ -1,12 +1,12 @@
-/** Which server is the primary, and who follows it, as each server says of itself. */
+/** Which server is the primary, and which ones follow it, according to each server itself. */
 import { Client } from 'pg'
 import { z } from 'zod'
 import { until } from '../support/poll.ts'
 import { DATABASE_MACHINES, PASSWORD, type Place } from './database-machines.ts'
 
 /**
- * Patroni's `/patroni`. Its `/cluster` says what this one last heard about the others: a server
- * that comes back from a partition still names itself there as the primary.
+ * Patroni's `/patroni`. Its `/cluster` shows what a server last heard about the others: after a
+ * partition, a server still names itself there as the primary.
  */
 const Status = z.object({
   state: z.string(),
@@ -43,10 +43,10 @@ export async function primaryOf(place: Place): Promise<string> {
   })
 }
 
-/** How far a standby may be behind and still count as following, in bytes. */
+/** How many bytes a standby may lag and still count as following. */
 const NEAR = 1e6
 
-/** Waits until one primary runs and both standbys follow it. */
+/** Waits until there is one primary and both standbys follow it. */
 export async function untilWhole(place: Place): Promise<void> {
   await until(
     'a primary with two standbys',
@@ -68,7 +68,7 @@ export async function untilWhole(place: Place): Promise<void> {
   )
 }
 
-/** One statement on the primary, as the superuser. A standby may lack what was confirmed. */
+/** One statement on the primary, as the superuser. A standby may lack confirmed commands. */
 export async function queryPrimary(place: Place, text: string, database = 'postgres') {
   const name = await primaryOf(place)
   const host = place.machines.get(name)?.address ?? ''

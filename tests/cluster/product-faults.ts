@@ -1,4 +1,4 @@
-/** Processes of the product that die, freeze, or are cut off. */
+/** Processes of the product that die, freeze, or lose the network. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '../support/poll.ts'
 import { leaderOf, type Leader } from './cluster.ts'
@@ -47,9 +47,11 @@ async function expectSameLeader({ cluster }: Scene, epoch: number): Promise<void
   if (now.epoch !== epoch) throw new Error(`epoch ${epoch} ended, although its leader worked`)
 }
 
-/** The leader finds out that it was replaced, and commits nothing. The audit compares epochs. */
+/**
+ * The old leader finds out that it was replaced, and commits nothing. The audit compares epochs.
+ */
 async function untilDeposed({ machine }: Leader): Promise<void> {
-  const hasNoticed = (): boolean => machine.product.output().includes('leads the ledger no more')
+  const hasNoticed = (): boolean => machine.product.output().includes('no longer leads the ledger')
   await until('the old leader to notice', hasNoticed, { deadlineMs: 30_000 })
 }
 
@@ -62,7 +64,7 @@ async function freezeLeader(scene: Scene): Promise<void> {
   await untilLeaderIsNot(scene, leader)
 }
 
-/** A standby ends a leader's sessions at most once in this time. */
+/** A standby ends a leader's sessions at most once within this time. */
 const WATCHDOG_REST_MS = 30_000
 
 async function partitionLeader(scene: Scene): Promise<void> {
@@ -87,7 +89,9 @@ async function freezeWeb(scene: Scene): Promise<void> {
 
 const isLedger = ({ role }: ProductMachine): boolean => role === 'ledger'
 
-/** Every process, one after another: standbys of the ledger first, so that it moves once. */
+/**
+ * Every process, one after another. Ledger standbys go first, so that leadership moves only once.
+ */
 export async function replaceAll(scene: Scene, version: string): Promise<void> {
   const { machine: leader } = await leaderOf(scene.cluster)
   const others = [...scene.cluster.products.values()].filter((machine) => machine !== leader)

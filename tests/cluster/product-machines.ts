@@ -8,7 +8,7 @@ import { giveTo, mountsOf, PASSWORD, type Place } from './database-machines.ts'
 import { HUB } from './network.ts'
 import { makeProgram, type Program } from './program.ts'
 
-/** Each machine's process. The ledger comes first: the others forward to it. */
+/** Each machine's process. The ledger comes first, because the others forward to it. */
 export const PRODUCT_MACHINES = {
   ledger1: 'ledger',
   ledger2: 'ledger',
@@ -19,10 +19,10 @@ export const PRODUCT_MACHINES = {
 } as const
 export type ProductMachineName = keyof typeof PRODUCT_MACHINES
 
-/** The database role of each process, as docs/operations.md has them. */
+/** The database role of each process, as in docs/operations.md. */
 const ROLES = { ledger: 'ledger', web: 'web', chain: 'worker', mail: 'worker' } as const
 
-/** All of them, besides the owner. */
+/** All roles except the owner. */
 export const DATABASE_ROLES = [...new Set(Object.values(ROLES))]
 
 export type ProductMachine = {
@@ -32,11 +32,11 @@ export type ProductMachine = {
   readonly proxy: Program
   readonly pooler: Program
   readonly product: Program
-  /** Which checkout the next start runs. */
+  /** The checkout for the next start. */
   useVersion(folder: string): void
-  /** Variables that differ from the next start on. */
+  /** Variables to change from the next start. */
   change(variables: Record<string, string>): void
-  /** Gives the roles other passwords: in PgBouncer at once, in the process at its next start. */
+  /** Gives the roles new passwords: in PgBouncer right away, in the process at its next start. */
   changePassword(password: string): void
 }
 
@@ -63,13 +63,16 @@ const urlFor = ({ role, password }: Account, port: number, database = 'twofold')
 export const urlOf = (role: string, port: number): string =>
   urlFor({ role, password: PASSWORD }, port)
 
-/** Each server on its own, whichever is the primary. */
+/** Each server separately, whichever is the primary. */
 const readUrls = (account: Account): string =>
   ['twofold_db1', 'twofold_db2', 'twofold_db3']
     .map((name) => urlFor(account, POOLED, name))
     .join(',')
 
-/** What all processes have in common. Development settings: the load may exceed every limit. */
+/**
+ * Settings that all processes share. They are development settings, because the load may exceed
+ * every limit.
+ */
 export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surroundings) {
   return {
     PATH: process.env.PATH ?? '',
@@ -95,7 +98,7 @@ export function sharedVariables({ usdtContract, devnetPort, smtpPort }: Surround
   }
 }
 
-/** What only the process that follows the chain has, and certificates of the other roles. */
+/** Settings of the process that follows the chain, and certificates of the other roles. */
 export type OwnKeys = {
   readonly payoutKey: string
   readonly logKey: string
@@ -111,8 +114,8 @@ function roleVariables(
 ): Record<string, string> {
   const role = PRODUCT_MACHINES[name]
   const account = { role: ROLES[role], password }
-  // The ledger needs sessions of its own. The others share them, and go past the pooler for what
-  // can't be shared.
+  // The ledger needs dedicated sessions. The others share sessions, and bypass the pooler for what
+  // they can't share.
   const pooled = {
     DATABASE_URL: urlFor(account, POOLED),
     DATABASE_DIRECT_URL: urlFor(account, DIRECT),

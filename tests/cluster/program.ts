@@ -10,11 +10,11 @@ export type Program = {
   readonly logFile: string
   pid(): number
   isRunning(): boolean
-  /** Everything that it printed since its last start. */
+  /** All output since the last start. */
   output(): string
   start(): void
   signal(signal: NodeJS.Signals): void
-  /** Waits for the end, and gives the exit code. */
+  /** Waits for the end, and returns the exit code. */
   ended(): Promise<number | null>
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<void>
@@ -24,20 +24,20 @@ export type ProgramOptions = {
   readonly name: string
   readonly machine: string
   readonly logFile: string
-  /** The words of the command, or a function that gives them at each start. */
+  /** The arguments, or a function that returns them at each start. */
   readonly command: readonly string[] | (() => readonly string[])
   readonly env: Record<string, string> | (() => Record<string, string>)
   readonly cwd?: string
-  /** For a program of the Debian root: what to mount where, and its user. */
+  /** For a program of the Debian root: its mounts and its user. */
   readonly root?: { readonly path: string; readonly user: string; readonly mounts: Mounts }
 }
 
-/** Folders outside the root by their path inside it. */
+/** Folders outside the root, by their path inside it. */
 export type Mounts = readonly (readonly [from: string, to: string])[]
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** A shell script that becomes the program: the process that we start is the program itself. */
+/** A shell script that replaces itself with the program, so that we start the program directly. */
 function scriptOf({ command, env, root }: ProgramOptions): string {
   const variables = typeof env === 'function' ? env() : env
   const assigned = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
@@ -94,7 +94,7 @@ function sizeOf(path: string): number {
   }
 }
 
-/** Runs a program to its end, and gives what it printed. Throws if it fails. */
+/** Runs a program to its end, and returns its output. Throws if it fails. */
 export async function runToEnd(options: ProgramOptions): Promise<string> {
   const program = makeProgram(options)
   program.start()

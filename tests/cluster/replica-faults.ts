@@ -1,4 +1,4 @@
-/** Standbys that answer reads, and then don't, or answer with what is old. */
+/** Standbys that stop answering reads, or answer with old data. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { PASSWORD, processesNamed } from './database-machines.ts'
@@ -6,7 +6,7 @@ import { losePower, NOTICEABLE_MS, standbysOf, type Fault, type Scene } from './
 
 const FOR_MS = 30_000
 
-/** Reads back every change while something is wrong with a standby, and judges the answers. */
+/** Reads back every change while a standby is faulty, and judges the answers. */
 const whileReading =
   (spoil: (scene: Scene, standby: string) => Promise<void>) =>
   async (scene: Scene): Promise<string> => {
@@ -47,7 +47,7 @@ async function holdReplicaBehind({ cluster }: Scene, standby: string): Promise<v
 const loseReplica = (scene: Scene, standby: string): Promise<void> =>
   losePower(scene, [standby], () => wait(FOR_MS))
 
-/** Checks of a frozen server fail after two seconds. Then what it was asked goes to the primary. */
+/** Checks of a frozen server fail after two seconds. Then its reads go to the primary. */
 const READ_MS = 4_000
 
 const play = whileReading

@@ -1,4 +1,4 @@
-/** What a run prints. */
+/** The output of a run. */
 import { loadavg } from 'node:os'
 import type { Fault } from './fault.ts'
 import type { Load } from './load.ts'
@@ -6,10 +6,10 @@ import { histogram, quantile } from './pauses.ts'
 
 export type Row = {
   readonly fault: Fault
-  /** Why the fault wasn't played; null if it was. */
+  /** Why the fault was skipped; null if it ran. */
   notRun: string | null
   readonly pauses: number[]
-  /** How many turns ended with a comparison of the answers with the database. */
+  /** How many rounds ended with a comparison of the answers with the database. */
   audited: number
   lost: number
   duplicated: number

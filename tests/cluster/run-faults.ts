@@ -1,4 +1,4 @@
-/** Plays faults one after another, and audits after each. */
+/** Runs faults one after another, with an audit after each. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom } from '../domain/random.ts'
 import { audit, countRequests } from './audit.ts'
@@ -41,7 +41,7 @@ export async function runFaults(
   return rows.every(({ lost, duplicated, troubles }) => lost + duplicated + troubles.length === 0)
 }
 
-/** The chosen ones in the order in which they were named, or all. */
+/** The chosen faults in the given order, or all. */
 function inOrder(rows: readonly Row[], only: readonly string[]): readonly Row[] {
   if (only.length === 0) return rows
   return only.map((name) => {
@@ -72,7 +72,7 @@ const AFTER_MS = 2_000
 /** `check:ledger` replays the whole log, so it doesn't follow each of a hundred kills. */
 const CHECK_EVERY = 5
 
-/** One fault under load, until everything is as before, and its audit. Gives what went wrong. */
+/** One fault under load, until the cluster has recovered, and its audit. Returns the problems. */
 async function playOnce(
   { cluster, load, options }: Stage,
   row: Row,
@@ -109,7 +109,7 @@ async function playOnce(
   return judge(fault, load, [...found, ...describeWrong(fault, wrong)])
 }
 
-/** After a lost tail, clients know withdrawals that are gone: refusals are right. */
+/** After losing the tail, clients know withdrawals that no longer exist, so refusals are right. */
 function describeWrong({ losesTail }: Fault, all: readonly string[]): string[] {
   const wrong = all.filter((text) => !losesTail || /^5\d\d /.test(text))
   return wrong.length === 0 ? [] : [`${wrong.length} wrong answers, such as ${wrong[0]}`]

@@ -1,4 +1,4 @@
-/** New secrets for a product that runs, as docs/operations.md has it. */
+/** New secrets for a running product, as in docs/operations.md. */
 import { randomBytes } from 'node:crypto'
 import { queryPrimary } from './primary.ts'
 import { NOTICEABLE_MS, type Fault, type Scene } from './fault.ts'
@@ -30,6 +30,6 @@ async function rotatePasswords(scene: Scene): Promise<void> {
 
 export const secretFaults: readonly Fault[] = [
   { name: 'rotate-auth-secret', counts: [1, 5], pauseMs: NOTICEABLE_MS, play: rotateAuthSecret },
-  // Last: tools of other faults sign in with the first password.
+  // Last, because the tools of other faults sign in with the first password.
   { name: 'rotate-passwords', counts: [1, 5], pauseMs: NOTICEABLE_MS, play: rotatePasswords },
 ]

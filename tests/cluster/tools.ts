@@ -6,11 +6,11 @@ import { giveTo, mountsOf, PASSWORD, programsOf } from './database-machines.ts'
 import { thisVersion, urlOf } from './product-machines.ts'
 import { runToEnd } from './program.ts'
 
-/** The machine whose process does what these commands are about. */
+/** The machine whose process these commands concern. */
 const MACHINE = 'chain1'
 const DIRECT = 5000
 
-/** Runs a command of `src/server/cli`, with the role of the worker. Throws if it fails. */
+/** Runs a command of `src/server/cli` in the worker's role. Throws if it fails. */
 export function runTool(
   { place, shared }: Cluster,
   name: string,
@@ -26,7 +26,7 @@ export function runTool(
   })
 }
 
-/** The tests of the alert rules, with the promtool of the Debian root. Throws if one fails. */
+/** Tests the alert rules with the Debian root's promtool. Throws if a test fails. */
 export async function testAlertRules({ place }: Cluster): Promise<void> {
   const { root, folder } = place
   const monitoring = join(thisVersion, 'deploy/monitoring')
@@ -48,7 +48,7 @@ export async function testAlertRules({ place }: Cluster): Promise<void> {
   }
 }
 
-/** `npm run drill` where pgBackRest and PostgreSQL are, as the timer of `deploy/systemd` does. */
+/** Runs `npm run drill` next to pgBackRest and PostgreSQL, like the timer of `deploy/systemd`. */
 export function runDrill({ place, shared }: Cluster, until: string): Promise<string> {
   const { root, folder } = place
   const owned = ['/tmp', '/run', '/var/lib/postgresql']
@@ -59,7 +59,7 @@ export function runDrill({ place, shared }: Cluster, until: string): Promise<str
   ] as const
   mkdirSync(join(folder, 'drill/_run/postgresql'), { recursive: true })
   giveTo(root, 'postgres', join(folder, 'drill'))
-  // A drill sends no commands, and the files of the ledger port are outside the root.
+  // A drill sends no commands, and the ledger port's files are outside the root.
   const rest = Object.fromEntries(
     Object.entries(shared).filter(([variable]) => !variable.endsWith('_FILE')),
   )

@@ -8,13 +8,13 @@ type Wire = { readonly [name: string]: unknown }
 export type Answer = {
   readonly status: number
   readonly body: Wire
-  /** How much of the log the answer knows of. */
+  /** The log position in the answer. */
   readonly seen: string | null
 }
 
 type Sent = { readonly token?: string; readonly key?: string; readonly seen?: string | null }
 
-/** One try. Throws when no answer came. */
+/** One try. Throws if no answer came. */
 export async function ask(
   url: string,
   method: string,

@@ -94,7 +94,7 @@ test('matches adversarial texts quickly with every pattern', () => {
     `a@${'a-'.repeat(25_000)}`,
     `a@${'a.'.repeat(25_000)}`,
   ]
-  // Processor time, which doesn't grow with what else the machine does.
+  // Processor time, which doesn't depend on the machine's other work.
   const started = process.cpuUsage()
   for (const text of texts) {
     emailPattern.test(text)
@@ -154,7 +154,7 @@ test('limits every money call, and lets it take a key', () => {
     'requestWithdrawal',
     'verifyDeposit',
   ])
-  // Verification has the tighter limit of what asks the network for a member.
+  // Verification has the tighter limit of calls that send requests to the network.
   const others = money.filter(([, { limit }]) => limit !== 'money')
   expect(others.map(([name, { limit }]) => [name, limit])).toEqual([
     ['verifyDeposit', 'verification'],

@@ -1,4 +1,4 @@
-/** Exported lists have Spanish column names that are as many and as distinct as the fields. */
+/** Exported lists have Spanish column names, as many and as distinct as the fields. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { calls } from '../../src/contract/calls.ts'
@@ -13,7 +13,7 @@ const lists = Object.entries<CallContract>(calls).flatMap(([name, { query, answe
   return row instanceof z.ZodObject ? [[name, Object.keys(row.shape)] as const] : []
 })
 
-// What both languages call the same.
+// Names that are the same in both languages.
 const SAME = ['hash', 'id', 'plan']
 
 test.each(lists)('%s has a Spanish name for every column', (_name, columns) => {

@@ -42,7 +42,9 @@ const Described = z.looseObject({ description: z.string().min(1) })
 const isDescribed = (value: unknown): boolean => Described.safeParse(value).success
 const Reference = z.looseObject({ $ref: z.string() })
 
-/** What has no description: fields, parameters, headers, responses, tags, and named shapes. */
+/**
+ * Everything without a description: fields, parameters, headers, responses, tags, and named shapes.
+ */
 function* undescribed(node: unknown, path: string): Generator<string> {
   if (Array.isArray(node)) {
     for (const [index, each] of node.entries()) yield* undescribed(each, `${path}/${index}`)
@@ -53,7 +55,7 @@ function* undescribed(node: unknown, path: string): Generator<string> {
     if (key === 'example' || key === 'examples') continue
     const here = `${path}/${key}`
     if (/\/(?:properties|parameters|tags|responses|headers|schemas|securitySchemes)$/.test(path)) {
-      // A reference is described where it leads to; every named shape is looked at, too.
+      // A reference is described at its target. We also check every named shape.
       if (typeof each !== 'string' && !isDescribed(each) && !Reference.safeParse(each).success) {
         yield here
       }
@@ -69,7 +71,7 @@ test('describes every operation, field, parameter, header, response, and tag', (
 
 type Part = [what: string, schema: z.ZodType | undefined, example: unknown]
 
-/** What a call takes and answers, each with the document's example of it. */
+/** Each call's input and output, with the document's examples. */
 function partsOf({ operationId, parameters, requestBody, responses }: Operation): Part[] {
   const { params, query, body, answer }: CallContract = allCalls[operationId] ?? fail(operationId)
   const examplesIn = (where: string) =>
@@ -84,7 +86,7 @@ function partsOf({ operationId, parameters, requestBody, responses }: Operation)
     ['path', params, examplesIn('path')],
     ['query', query, examplesIn('query')],
     ['body', body, requestBody?.content['application/json']?.example],
-    // The live updates are a text.
+    // The live updates are text.
     ['answer', operationId === 'streamEvents' ? undefined : answer, success?.example],
   ]
 }

@@ -8,7 +8,7 @@ import { micros, PAR_RATE, units } from '../../src/domain/money/money.ts'
 import type { RefusalCode } from '../../src/domain/ledger/refusal.ts'
 import { emptyState, HOUSE, type State } from '../../src/domain/ledger/state.ts'
 
-// Every refusal of the rules, brought about by commands, with its status and exact sentence.
+// Every refusal of the rules, caused by commands, with its status and exact sentence.
 
 const AT = Date.parse('2030-01-01T12:00:00Z')
 /** A member with $100, one with nothing and one that is suspended; each with a Bronze profile. */
@@ -22,7 +22,7 @@ beforeEach(() => {
   run(FOUNDING, ...members, ...grant(100), { kind: 'set_suspended', member: SUSPENDED, on: true })
 })
 
-/** Applies commands that have to be accepted. */
+/** Applies commands that must be accepted. */
 function run(...commands: Command[]): void {
   for (const command of commands) expect(apply(state, command, AT)).toHaveProperty('events')
 }
@@ -99,7 +99,7 @@ const publish = (change: Partial<PlanTerms>): Command => {
 
 type Case = { before?: () => void; command: () => Command; status: number; text: string }
 
-// The type demands a case for every code, so that none can be added without its test.
+// The type requires a case for every code, so no code can be added without a test.
 const CASES: { [C in RefusalCode]: Case | Case[] } = {
   already_founded: {
     command: () => FOUNDING,

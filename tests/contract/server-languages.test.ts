@@ -11,13 +11,13 @@ import { english } from '../../src/server/language/english.ts'
 import { catalogOf, parseCatalog } from '../../src/server/language/catalog.ts'
 import { writerOf, type Reader } from '../../src/server/language/writer.ts'
 
-// What members read outside the web app, in each language.
+// Members' texts outside the web app, in each language.
 
 const spanish: Record<string, string> = {}
 for (const [id, text] of catalogOf('es')) {
   if (id.startsWith('email.')) spanish[id.slice('email.'.length)] = text
 }
-// Heads of columns that both languages call the same.
+// Column names that are the same in both languages.
 const SAME = ['csv_plan']
 
 test('has every text in Spanish', () => {
@@ -104,7 +104,7 @@ const emailsIn = (language: Reader['language']): EmailContent[] =>
     .flatMap((write) => write({ username: 'anna', language }))
     .filter(isEmail)
 
-/** Every text of a language between the values, long enough not to be in another by chance. */
+/** Every text of a language between its values, if it is too long to be in another by chance. */
 const piecesOf = (texts: Record<string, string>) =>
   Object.values(texts).flatMap((text) => text.split(/\{\w+\}/).filter((part) => part.length > 12))
 

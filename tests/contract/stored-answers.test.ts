@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OperatorWithdrawal, Withdrawal } from '../../src/contract/subjects/withdrawal.ts'
 
-// We repeat stored answers for seven days, also those of an earlier version. Never add a field
+// We repeat stored answers for seven days, including those of an earlier version. Never add a field
 // here: give a new one a default in the contract.
 
 const stored = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { verifyWebhook } from '../../packages/client/src/client.ts'
 import { signatureOf } from '../../src/server/webhooks/sign.ts'
 
-// The client package's check of webhooks, against how the server signs them.
+// The client package's check of webhooks, compared with the server's signatures.
 
 const secret = 'whsec_q0Jm7Zk3vT2xw5RhYbAQ1c9uLd8sNfE6gHiKoP4rStU'
 const body = '{"id":"evt_1","type":"webhook.test","note":"Grüße"}'

@@ -17,10 +17,10 @@ afterEach(async () => {
   await database.close()
 })
 
-// The three ways in which the code commits: the driver's text, the query builder's, a prepared one.
+// The code's three ways to commit: the driver's text, the query builder's, and a prepared one.
 const commits = { plain: 'commit', prepared: { name: 'c', text: 'commit' } }
 
-// The query builder rolls back after any error, and tells of that second failure instead.
+// The query builder rolls back after any error, and reports that second failure instead.
 const lost = /ECONNRESET|terminated|closed|not queryable/
 
 async function loseCommit(when: CommitCut, commit: keyof typeof commits): Promise<number> {

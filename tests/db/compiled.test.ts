@@ -10,7 +10,7 @@ let database: TestDatabase
 let db: Db
 beforeAll(async () => {
   database = await createTestDatabase()
-  // One connection, so that its prepared statements are all there are.
+  // Only one connection, which has all prepared statements.
   db = openKysely(openPool({ connectionString: database.url, name: 'compiled', maxConnections: 1 }))
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ test('builds once, and keeps the text and its prepared plan', async () => {
   expect(built).toBe(1)
   const { rows } = await sql<{ statement: string }>`
     select statement from pg_prepared_statements where statement like ${'%kept%'}`.execute(db)
-  // Where other tests of this process have used up the names, it isn't prepared at all.
+  // If other tests of this process have used up the names, it isn't prepared at all.
   const prepared = rows.map(({ statement }) => statement)
   const expected = `select $1::text || $2::text || 'kept' as "text"`
   expect(new Set([...prepared, expected])).toEqual(new Set([expected]))

@@ -23,7 +23,7 @@ test.each(['fsync', 'full_page_writes', 'synchronous_commit'])('refuses %s = off
 })
 
 test('checks the role’s effective settings', async () => {
-  // The server of the tests keeps nothing through a power cut.
+  // The tests' server survives no power cut.
   expect(await readDurability(database.pool)).toEqual({
     fsync: 'off',
     full_page_writes: 'off',

@@ -3,7 +3,7 @@ import { openPool } from '../../src/db/pool.ts'
 import { refusedWith } from './refused-with.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-// Tables of history, by the triggers that guard them: what is never changed, and what never goes.
+// Tables of history, by their triggers: rows that never change, and rows that are never deleted.
 
 type Guarded = { table: string; column: string; updates: boolean; truncates: boolean }
 
@@ -54,9 +54,9 @@ test('lets no role of the server change or remove history', async () => {
   }
 })
 
-// What may change in a row whose other columns stay as they were written. A new column has to be
-// kept, by calling `keep` again with it (src/db/migrations/001-guards.sql), or is listed here.
-// The trigger `payouts_keep` guards what payouts pay.
+// Columns that may change in rows whose other columns are fixed. A new column must either be fixed,
+// by calling `keep` again with it (src/db/migrations/001-guards.sql), or be listed here. The
+// trigger `payouts_keep` guards what payouts pay.
 const CHANGING = {
   adjustments: ['approved_at', 'approved_by', 'reject_reason', 'rejected_at', 'rejected_by'],
   custody_moves: [

@@ -70,7 +70,7 @@ test('contracts only once no older process is left', async () => {
     values (gen_random_uuid(), 'web', '0.1.0', 9, 'here')`)
   await expect(contract(pool, [dropping])).rejects.toThrow('older version: web 0.1.0')
   expect((await pool.query('select version from schema_floor')).rows).toEqual([{ version: 0 }])
-  // It was killed, and has not reported since.
+  // It was killed, and hasn't reported since.
   await pool.query(`update processes set seen_at = now() - interval '61 seconds'`)
   expect(await contract(pool, [dropping])).toEqual([dropping.name])
   expect((await pool.query('select version from schema_floor')).rows).toEqual([{ version: 999 }])

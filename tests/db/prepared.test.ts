@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { enqueueEmails } from '../../src/server/email/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
-// Statements keep their plans by their text, so texts must be few.
+// Statements cache their plans by text, so there must be few texts.
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function prepared(db = database.db): Promise<string[]> {
 }
 
 test('caches the plans of more statements than the product has', async () => {
-  // The limit is the process's, and the test files before this one have used up some of it.
+  // The limit is per process, and earlier test files have used up some of it.
   vi.resetModules()
   const { openKysely, openPool } = await import('../../src/db/pool.ts')
   const pool = openPool({ connectionString: database.url, name: 'own', maxConnections: 1 })

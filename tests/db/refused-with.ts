@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** The code that a statement is refused with; `done` when it isn't. Nothing stays of it. */
+/** The error code of a statement; `done` if it succeeds. It leaves no trace. */
 export async function refusedWith(pool: Pool, statement: string): Promise<string> {
   const client = await pool.connect()
   try {

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 
-// The role that the server works as: what it can do is enough, and what it must not, it cannot.
+// The server's own role: it can do everything it needs, and nothing that it must not.
 
 const role = 'twofold_test_server'
 let database: TestDatabase
@@ -181,7 +181,7 @@ const openLedgerRole = (options: { url?: string; lockTimeoutMs?: number } = {}):
   return opened
 }
 
-/** What a writer that knew nine commands says of a database that has one. */
+/** The report of a writer that knew nine commands, about a database with one. */
 const lossAfter = (checkedAt: number): LostHistory => {
   const memory = { state: emptyState(), seq: 9, at: 0, batch: null, checkedAt, sealed: true }
   return new LostHistory(memory, { seq: 1, batch: null, epoch: 0, clockMs: Date.now() })
@@ -197,10 +197,10 @@ test('records lost history and pauses payouts in the ledger’s role', async () 
   await recordLoss(db, lossAfter(Date.now() + 60_000))
   const pauses = await database.pool.query('select reason from payout_pauses')
   expect(pauses.rows).toEqual([{ reason: 'history_lost' }])
-  // Lost once more while payouts are paused already.
+  // Another loss while payouts are already paused.
   await recordLoss(db, lossAfter(Date.now() + 120_000))
   expect(await countLosses()).toBe(before + 2)
-  // Noticed later than someone else.
+  // Noticed after another process.
   await recordLoss(db, lossAfter(Date.now() - 60_000))
   expect(await countLosses()).toBe(before + 2)
   await database.pool.query('delete from payout_pauses')
@@ -244,7 +244,7 @@ test('delays others by two seconds at most when a process freezes recording a lo
   })
   proxy.setBlackhole(true)
   await blocker.query('rollback')
-  // Its statement is done, and its COMMIT never comes.
+  // Its statement is done, but its COMMIT never comes.
   const other = openKysely(openLedgerRole())
   const record = () => recordLoss(other, lossAfter(noticedAt)).then(() => true)
   await until('the others to get the lock', record, { deadlineMs: 5_000 })
@@ -287,7 +287,7 @@ test('lets only the ledger role take the writer’s locks', async () => {
   const ledger = new Client({ connectionString: database.urlOfPart('ledger') })
   await Promise.all([web.connect(), ledger.connect()])
   try {
-    // All that the web role can do about it: read the tables, and take any advisory lock.
+    // Everything that the web role can try: read the tables, and take any advisory lock.
     await web.query('begin')
     await web.query('lock table batch_lock, leader_lock in access share mode')
     await web.query('select pg_advisory_lock(7960363), pg_advisory_lock(7960364)')

@@ -38,7 +38,7 @@ async function readStartup(): Promise<string[]> {
 test('starts sessions with parameters that PgBouncer accepts', async () => {
   const words = await readStartup()
   const names = words.filter((word, i) => i % 2 === 0 && word !== '')
-  // What PgBouncer tracks on its own: see "ignore_startup_parameters" in its manual.
+  // The settings that PgBouncer tracks: see "ignore_startup_parameters" in its manual.
   const accepted = ['user', 'database', 'client_encoding', 'application_name']
   expect(names.filter((name) => !accepted.includes(name))).toEqual([])
   expect(names).toContain('user')

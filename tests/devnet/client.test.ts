@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { runForWaitingCaller } from '../../src/tron/node/node-caller.ts'
 import { connectNode, type NodeOptions } from '../../src/tron/node/node-client.ts'
 
-// What no well-meaning node does, and the devnet therefore cannot.
+// Behavior that no well-meaning node shows, so the devnet can't either.
 let server: Server | undefined
 afterEach(() => {
   server?.close()
@@ -82,8 +82,8 @@ describe('the client', () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => client.post('/wallet/getnowblock', {})),
     )
-    // The burst of eight had gone before the first answer came, and on a busy machine, where that
-    // takes longer, some more, one each eighth of a second. Never all forty.
+    // The burst of eight was sent before the first answer came. On a slow machine a few more went
+    // out, one each eighth of a second, but never all forty.
     expect(asked.length).toBeLessThan(20)
     for (const answer of answers)
       expect(answer).toMatchObject({ trouble: { kind: 'rate_limited' } })

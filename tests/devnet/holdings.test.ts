@@ -14,15 +14,15 @@ import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 
-// What many addresses hold, read from one node that may fail at some of them.
+// The balances of many addresses, from one node that may fail for some of them.
 
 let devnet: Devnet
 let proxy: Server
 let proxyUrl = ''
 let dataDir = ''
-/** What the node in between does to a question: a status to answer, or nothing. */
+/** How the node in between changes a request: a status to answer with, or nothing. */
 let refuses: (path: string, body: string) => number | undefined = () => undefined
-/** Lets the reader name a block ahead of the final head. */
+/** Makes the reader report a block ahead of the final head. */
 let ahead = false
 const asked: { path: string; bytes: number }[] = []
 const addresses: Address[] = Array.from({ length: 40 }, () => addressOfKey(newPrivateKey()))
@@ -89,9 +89,9 @@ test('reads all balances in one call, or one by one without a reader', async () 
   expect(byReader).toMatchObject({ held: expected, failed: [], trouble: undefined })
   const { solid } = await readDevnetInfo(devnet.url)
   expect(byReader?.held[0]).toMatchObject({ fromBlock: solid, toBlock: solid })
-  // The first is a trial: whether the block that it names is one of the node's final view.
+  // The first call is a trial: it shows whether the reported block is in the node's final view.
   expect(bySize('triggerconstantcontract')).toHaveLength(2)
-  // Not our code at the address: it is not asked.
+  // It isn't our code at that address, so we don't call it.
   for (const reader of [null, devnet.info.usdtContract]) {
     asked.length = 0
     expect((await read(reader))[0]).toMatchObject({ held: expected, failed: [] })
@@ -107,7 +107,7 @@ test('finds a failing address by halving, and reads the others', async () => {
   expect(answer?.failed).toMatchObject([{ address: poison, trouble: { kind: 'server_error' } }])
   expect(answer?.held).toHaveLength(addresses.length - 1)
   expect(new Set(answer?.held.map(({ address }) => address)).has(poison)).toBe(false)
-  // Twice the depth of the halving, and the one that shows that the node is well.
+  // Twice the depth of the halving, plus the call that shows that the node works.
   expect(bySize('triggerconstantcontract').length).toBeLessThan(16)
   refuses = (_path, body) => (body.includes(addressHex(poison)) ? 500 : undefined)
   expect((await read(null))[0]).toMatchObject({ failed: [{ address: poison }], trouble: undefined })

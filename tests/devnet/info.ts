@@ -8,7 +8,7 @@ const Info = z.object({
   batch_contract: z.string().transform(requireAddress),
 })
 
-/** What a devnet tells about itself. */
+/** A devnet's report about itself. */
 export async function readDevnetInfo(url: string): Promise<z.infer<typeof Info>> {
   return Info.parse(await (await fetch(`${url}/devnet/info`)).json())
 }

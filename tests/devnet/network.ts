@@ -10,7 +10,7 @@ import {
 import type { Result } from '../../src/tron/node/trouble.ts'
 import { startDevnet, type Devnet } from '../../src/devnet/devnet.ts'
 
-/** A devnet of a test's own: free port, own directory, blocks only when asked. */
+/** A test's own devnet: free port, own directory, blocks only on request. */
 export type TestNetwork = Devnet & {
   dataDir: string
   ask(name: string, body?: object): Promise<Record<string, string & number>>
@@ -70,7 +70,7 @@ export function openNodes(
   })
 }
 
-/** The value of a result; a trouble fails the test. */
+/** The value of a result. A trouble fails the test. */
 export function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(JSON.stringify(result.trouble))
   return result.value

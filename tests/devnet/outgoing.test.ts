@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.remove())
 
-/** The real node, but that its list of transactions names these pages, one after the other. */
+/** The real node, except that its list of transactions has these pages, one after the other. */
 function withPages(fingerprints: readonly string[]): NodeClient {
   const client = connectNode({ url: network.url, ratePerSecond: 10_000 })
   let page = 0

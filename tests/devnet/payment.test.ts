@@ -64,7 +64,7 @@ describe('the life of a payment', () => {
     const transfer = { asset: 'USDT', to: payee, amount: 5_000_000n }
     const outgoing = [{ txid, succeeded: true, transfer }]
     expect(valueOf(await nodes.outgoing(payer, sinceMs))).toMatchObject(outgoing)
-    // A bare node has no v1 lists: its blocks are walked instead.
+    // A bare node has no v1 lists, so we walk its blocks instead.
     await network.ask('fault', { kind: 'light_node', path: '/v1/', count: 1_000 })
     expect(valueOf(await nodes.outgoing(payer, sinceMs))).toMatchObject(outgoing)
   })
@@ -76,7 +76,8 @@ describe('the life of a payment', () => {
     const usdt = { asset: 'USDT' as const, from: payer, to: payee, amount: 5_000_000n }
     const estimate = valueOf(await nodes.estimateFee(usdt))
     expect(estimate).toMatchObject({ energy: 130_285n, feeSun: 13_028_500n })
-    // A holder may empty his wallet before he is paid: the limit is a new holder's all the same.
+    // The receiver may empty their wallet before the payment, so the limit is still that of a new
+    // holder.
     await network.fund(payee, 'USDT', '1')
     await network.mine(19)
     const holder = valueOf(await nodes.estimateFee(usdt))

@@ -46,7 +46,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-/** What anybody could see of the network, at the head and at the solid block. */
+/** Everything visible of the network, at the head and at the final block. */
 function snapshot({ chain }: Network) {
   const { treasury, contracts } = chain.world
   const keys = [treasury, ...members, ...Object.values(contracts)]
@@ -96,7 +96,7 @@ test('neither loses nor creates coins, and replays its file exactly', () => {
   )
 })
 
-/** A step that the network refuses changes nothing; that is part of what is checked. */
+/** The check includes steps that the network refuses, which change nothing. */
 function takeStep(step: Step, network: Network): void {
   try {
     step(network)

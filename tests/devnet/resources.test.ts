@@ -44,7 +44,7 @@ test('burns what the stake doesn’t cover', async () => {
     visible: true,
   })
   expect(resources.EnergyLimit).toBe(30_285)
-  // A little of it has come back already.
+  // A little of it has already recovered.
   expect(Number(resources.EnergyUsed)).toBeGreaterThan(30_000)
 })
 
@@ -71,6 +71,6 @@ test('gives accounts the fields of real ones', async () => {
     expect(JSON.stringify(account[field])).toBe(withOwn)
   }
   expect(Number(account.latest_opration_time)).toBeGreaterThan(0)
-  // Who only receives has done nothing.
+  // An account that only receives has sent nothing.
   expect(await ask(payee)).not.toHaveProperty('latest_opration_time')
 })

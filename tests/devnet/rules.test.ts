@@ -1,4 +1,4 @@
-/** Rules of the real network about what a node takes, and what it costs. */
+/** The real network's rules about accepting transactions, and their cost. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { buildTransfer } from '../../src/tron/transaction/build.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => network.remove())
 
-/** A payment of the payer's with something about it changed. */
+/** The payer's payment with one change. */
 async function signed(asset: 'TRX' | 'USDT', change: Partial<RawTransaction>) {
   const { id, timeMs } = valueOf(await nodes.finalHead())
   const built = buildTransfer({
@@ -76,7 +76,7 @@ test('treats a lagging node’s refusal as inconclusive', async () => {
 })
 
 test('charges one TRX for a memo while enabled', async () => {
-  // Bandwidth costs nothing here.
+  // Bandwidth is free here.
   await network.ask('stake', { address: payer, energy: 0, bandwidth: 5_000 })
   await network.mine(19)
   const memo = new TextEncoder().encode('order-1')
@@ -94,7 +94,7 @@ test('charges one TRX for a memo while enabled', async () => {
   await network.ask('memo-fee')
   const before = await balance()
   expect(await fee({ memo })).toBe(1_000_000)
-  // One TRX is paid, the other burned.
+  // One TRX is sent, the other burned.
   expect(before - (await balance())).toBe(2_000_000n)
   expect(await fee({})).toBe(0)
   const parameters = await callNode(network.url, '/wallet/getchainparameters')

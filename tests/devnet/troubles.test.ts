@@ -27,7 +27,7 @@ describe('node failures', () => {
     ['busy', 'busy'],
     ['light_node', 'unavailable'],
   ])('reports %s on every call as %s, never as an absence', async (kind, trouble) => {
-    // Long enough for a busy machine, but for the one node that never answers.
+    // Long enough for a busy machine, except for the one node that never answers.
     const timeoutMs = kind === 'timeout' ? 1_500 : 10_000
     const one = openNodes(network, ['/at/a'], {}, timeoutMs)
     valueOf(await one.finalHead())

@@ -44,7 +44,7 @@ test('never lets small adjustments get past the two-operator limit', () => {
       const applied = apply(state, { ...about, ...limits }, at)
       if ('refusal' in applied) continue
       const event = eventOf(applied, 'adjustment')
-      // What the screen says before it is sent is what happens.
+      // The result matches what the screen showed before.
       expect(event.alone).toBe(sizeOf(amountMicros) <= left)
       expect([event.approvedBy, state.adjustments.get(event.no) === undefined]).toEqual(
         event.alone ? [operator, true] : [null, false],

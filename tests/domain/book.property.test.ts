@@ -11,7 +11,7 @@ import { allEffects, expectAgreement, openBoth, playMove, type Both } from './pl
 
 const RUNS = { numRuns: cases(10_000) }
 
-/** Every refusal is compared on the way, and every posting checked. */
+/** Compares every refusal along the way, and checks every posting. */
 function playAll(all: readonly Move[], shape: Shape): Both {
   const both = openBoth()
   for (const move of all) playMove(both, move, shape)

@@ -1,4 +1,4 @@
-/** Says in sentences where the rules and the naive model differ: balances, seats, flags, states. */
+/** Describes differences between the rules and the naive model: balances, seats, flags, states. */
 import {
   accountName,
   HOUSE_ACCOUNTS,

@@ -1,4 +1,4 @@
-/** Money in, money out, money held; and what no tree of seats may show. */
+/** Money in, money out, money held, and impossible shapes of a tree of seats. */
 import { custody, HOUSE_ACCOUNTS } from '../../src/domain/ledger/account.ts'
 import { eventsOf, type Effects } from '../../src/domain/ledger/event.ts'
 import { balanceOf, heldOf, walletOf } from '../../src/domain/ledger/ledger.ts'
@@ -15,7 +15,7 @@ const sum = (amounts: Iterable<bigint>): bigint => {
   return total
 }
 
-/** One flow for dollars and one for each coin, from the lists of what happened and the balances. */
+/** One flow for dollars and one for each coin, from the event lists and the balances. */
 export function moneyInAndOut(both: Both): Flow[] {
   return [dollars(both), coins(both, 'TRX'), coins(both, 'USDT')]
 }
@@ -64,7 +64,7 @@ function coins(both: Both, coin: Coin): Flow {
   return { came: sum([...received, ...moved]), left: sum([...burned, ...paid]), held }
 }
 
-/** Positions taken twice, parents that came later or on other plans, sponsors in a circle. */
+/** Positions taken twice, parents that came later or are on other plans, and cycles of sponsors. */
 export function seatFaults(effects: Effects): string[] {
   const faults: string[] = []
   const seats = new Map(eventsOf(effects, 'seat').map((seat) => [seat.profile, seat]))

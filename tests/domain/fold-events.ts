@@ -1,4 +1,6 @@
-/** The state as the events tell it, row by row, through the fold that the server starts with. */
+/**
+ * The state that follows from the events, row by row, through the same fold as the server's start.
+ */
 import { recordAdjustedAlone, sizeOf } from '../../src/domain/wallet/adjustment.ts'
 import { restoreRequest, restoreTransfer } from '../../src/domain/wallet/deposit.ts'
 import { eventsOf, type Effects, type EventOf } from '../../src/domain/ledger/event.ts'
@@ -10,7 +12,7 @@ import { isFinal, restoreApproval, restoreWithdrawal } from '../../src/domain/wa
 export type Dated = { readonly at: number; readonly effects: Effects }
 const DAY_MS = 86_400_000
 
-/** The last event of each number: what a table with changing rows finally holds. */
+/** The last event of each number, which is the final content of a table with changing rows. */
 export function latest<F extends { readonly no: number }>(events: readonly F[]): F[] {
   return [...new Map(events.map((event) => [event.no, event])).values()]
 }
@@ -89,7 +91,7 @@ function foldOpen(state: State, effects: Effects): void {
   })
 }
 
-/** What each operator approved on the newest day on which it approved anything. */
+/** What each operator approved on the last day with an approval. */
 function foldApprovals(state: State, log: readonly Dated[]): void {
   const sums = new Map<string, { day: number; sum: bigint }>()
   for (const { at, effects } of log) {
@@ -111,7 +113,7 @@ function foldAdjustedAlone(state: State, log: readonly Dated[]): void {
   }
 }
 
-/** The cells of a table up to the last one that holds anything. */
+/** The cells of a table up to the last non-empty one. */
 function cells(table: { cells(): Int32Array | BigInt64Array }): Int32Array | BigInt64Array {
   const all = table.cells()
   let end = all.length
@@ -122,7 +124,7 @@ function cells(table: { cells(): Int32Array | BigInt64Array }): Int32Array | Big
 const open = (map: { entries(): Iterable<[number, unknown]> }): unknown[] =>
   [...map.entries()].toSorted(([one], [other]) => one - other)
 
-/** All that a state holds, as plain values that can be compared. */
+/** A state's full contents, as plain values for comparison. */
 export const snapshot = (state: State): Record<string, unknown> => ({
   members: cells(state.members),
   seats: cells(state.seats),
@@ -144,7 +146,8 @@ export const snapshot = (state: State): Record<string, unknown> => ({
 
 /** The parts of a snapshot in which a folded state equals the live one cell by cell. */
 export function foldedParts(state: State): Record<string, unknown> {
-  // Links of the sponsor chain and rows of holdings may differ in shape: compareStates knows them.
+  // Links of the sponsor chain and rows of holdings may differ in shape. compareStates handles
+  // that.
   const { members: _members, holdings: _holdings, ...rest } = snapshot(state)
   return rest
 }

@@ -1,4 +1,4 @@
-/** A recorded log of commands, and what the rules made of each. */
+/** A recorded log of commands, and each one's outcome. */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { apply } from '../../src/domain/book.ts'

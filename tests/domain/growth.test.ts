@@ -9,7 +9,9 @@ import type { Shape } from './moves.ts'
 import { allEffects, expectAgreement, openBoth, step, type Both } from './play-both.ts'
 import { randomFrom } from './random.ts'
 
-/** Everyone joins with money to spare and activates; some open their waiting profiles by hand. */
+/**
+ * All members join with enough money and activate. Some activate their waiting profiles by hand.
+ */
 function grow(shape: Shape, members: number, seed: number): Both {
   const both = openBoth()
   const random = randomFrom(seed)
@@ -27,7 +29,7 @@ function grow(shape: Shape, members: number, seed: number): Both {
   return both
 }
 
-/** Flags change, and a profile that waits is activated by hand. */
+/** Flags change, and a waiting profile is activated by hand. */
 function stir(both: Both, no: number, below: (limit: number) => number): void {
   const member = 2 + below(no - 2)
   step(both, { kind: 'set_auto_upgrade', member, on: below(4) > 0 })
@@ -54,7 +56,7 @@ test.each([
     expect(found).toEqual({ count: 0, described: [] })
     const made = eventsOf(allEffects(both), 'profile')
     const again = made.filter(({ origin }) => origin === 'reentry')
-    // Only the one-sided tree fills the boards of Diamonds, and then the twelve come back.
+    // Only the one-sided tree fills Diamond boards, which then bring the twelve re-entries.
     expect(again.length > 0).toBe(shape === 'one-sided')
     expect(again.length % 12).toBe(0)
     expect(made.some(({ plan }) => plan === DIAMOND)).toBe(true)

@@ -1,4 +1,4 @@
-/** Moves of money: deposits, withdrawals and adjustments, around every limit that they have. */
+/** Moves of money: deposits, withdrawals and adjustments, around all their limits. */
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros, PAR_RATE, rateE8, units, type Coin } from '../../src/domain/money/money.ts'
 import { coinsFor } from '../../src/domain/money/rate.ts'
@@ -12,7 +12,7 @@ import {
   walletName,
 } from './naive-state.ts'
 
-/** What a move chooses with. */
+/** The choices behind a move. */
 export type Numbers = { readonly a: number; readonly b: number; readonly c: number }
 type Make = (naive: Naive, numbers: Numbers, at: number) => Command[]
 
@@ -60,7 +60,7 @@ export const openDeposit: Make = (naive, { a, b, c }, at) => {
   return [{ kind: 'open_deposit', member: person(naive, a), ...amounts, expiresAt: at + 900_000 }]
 }
 
-/** Amounts around what was asked: exact, on both edges of the tolerance, beyond, and dust. */
+/** Amounts around the requested one: exact, on both edges of the tolerance, beyond, and dust. */
 function nearUnits({ units: asked, rate }: NaiveRequest, pick: number): bigint {
   const tolerance = asked / 200n
   const cent = (10_000n * 100_000_000n) / rate
@@ -72,7 +72,7 @@ function nearUnits({ units: asked, rate }: NaiveRequest, pick: number): bigint {
 export const receive: Make = (naive, { a, b, c }, at) => {
   const open = naive.requests.findLast((request, i) => request.state === 'open' && (i + a) % 3 > 0)
   const coin = open?.coin ?? coinOf(c)
-  // Without a request: dust, what no fee leaves anything of, the least that is credited, and more.
+  // Without a request: dust, an amount that the fee uses up, the least creditable amount, and more.
   const small = from([20n, 9_999n, 10_000n, 109_999n, 110_000n, 439_999n, 440_000n], a)
   const amount = open ? nearUnits(open, b) : b % 2 === 0 ? small : BigInt(1 + b * c * c)
   return [
@@ -111,7 +111,7 @@ export const withdraw: Make = (naive, { a, b, c }, at) => {
   const amountMicros = micros(from(amounts, b))
   const holdUntilAt = from([0, 0, at, at + 1, at + 86_400_000], c)
   const about = { member, amountMicros, address: 'T', holdUntilAt }
-  // Often none, now and then more than what is asked for leaves.
+  // Often none, now and then more than the amount leaves.
   const networkFeeMicros = micros(from([0n, 1_730_000n, 2_500_000n, 3_260_000n], a + c))
   const usdt = { payIn: 'USDT', networkFeeMicros } as const
   return [{ kind: 'request_withdrawal', ...about, ...(c % 3 === 0 ? usdt : {}) }]
@@ -123,7 +123,7 @@ const NEXT_STEPS = {
   sent: ['confirm', 'confirm', 'fail', 'fail', 'reject', 'send'],
 } as const
 
-/** What an approved withdrawal is paid with: mostly right, sometimes at or past a limit. */
+/** The payment of an approved withdrawal: mostly right, sometimes at or past a limit. */
 function payment(withdrawal: NaiveWithdrawal | undefined, { a, b, c }: Numbers) {
   const paidBy = a % 3 === 0 ? ('operator' as const) : ('us' as const)
   const { micros: amount, networkFee, payIn } = withdrawal ?? NOTHING
@@ -139,7 +139,7 @@ function payment(withdrawal: NaiveWithdrawal | undefined, { a, b, c }: Numbers) 
 
 const NOTHING = { micros: 3_000_000n, networkFee: 0n, payIn: 'TRX' } as const
 
-/** What happens next to an open withdrawal: mostly what may, sometimes what may not. */
+/** The next event of an open withdrawal: mostly allowed, sometimes not. */
 export const treat: Make = (naive, { a, b, c }) => {
   const open = naive.withdrawals.flatMap(({ state }, i) => (state in NEXT_STEPS ? i + 1 : []))
   const any = 1 + (a % (naive.withdrawals.length + 1))
@@ -165,12 +165,12 @@ export const treat: Make = (naive, { a, b, c }) => {
   return chosen ? [chosen] : []
 }
 
-/** Disables an operator. In a test they continue afterwards as if they were enabled again. */
+/** Disables an operator. In the test, the operator then continues as if enabled again. */
 export const disable: Make = (_naive, { a }) => [
   { kind: 'withdraw_approvals', operator: from(OPERATORS, a), by: 'dee', reason: 'disabled' },
 ]
 
-/** Sometimes so little that one operator is enough, until that has been too much. */
+/** Sometimes so small that one operator is enough, until the limit is reached. */
 export const adjust: Make = (naive, { a, b, c }) => {
   const member = person(naive, a)
   const small = [dollars(1), dollars(4), dollars(-1), dollars(9.99)]

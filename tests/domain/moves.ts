@@ -1,6 +1,6 @@
 /**
- * Random commands that make sense now and then: a move names what to try, and its numbers choose
- * whom, what and how much from what the naive model holds at that moment.
+ * Random commands that often make sense. A move names what to try, and its numbers choose the
+ * member, the object and the amount from the naive model's current state.
  */
 import { array, constant, constantFrom, nat, oneof, record, type Arbitrary } from 'fast-check'
 import {
@@ -29,7 +29,7 @@ import {
 } from './money-moves.ts'
 import { type Naive } from './naive-state.ts'
 
-/** How new members find their sponsors: the shapes that networks may take. */
+/** How new members find their sponsors: the possible shapes of networks. */
 export type Shape = 'wide' | 'chain' | 'one-sided'
 export type Move = { what: keyof typeof MOVES } & Numbers
 type Make = (naive: Naive, move: Numbers, at: number, shape: Shape) => Command[]
@@ -73,7 +73,7 @@ const crowd: Make = (naive, { a }, _at, shape) => {
   ]
 }
 
-/** Members from before, under each other or anyone; before the raise they are refused. */
+/** Imported members, under each other or anyone. Before the raise of the rules they are refused. */
 const bring: Make = (naive, { a, b, c }, _at, shape) => {
   const first = naive.members.length + 1
   const imported = naive.profiles.filter((each) => each.imported)
@@ -183,9 +183,9 @@ export const moves = (maxLength: number): Arbitrary<Move[]> => {
 }
 export const shapes: Arbitrary<Shape> = constantFrom('wide', 'chain', 'one-sided')
 
-/** The commands of a move, given what the model holds now. */
+/** The commands of a move, given the model's current state. */
 export const commandsOf = (naive: Naive, move: Move, at: number, shape: Shape): Command[] =>
   MOVES[move.what](naive, move, at, shape)
 
-/** How long after the move before: mostly a moment, now and then hours. */
+/** The time since the previous move: mostly a moment, now and then hours. */
 export const pauseMs = ({ a, b }: Move): number => (a % 9 === 0 ? 5 * 3_600_000 : b % 1_000)

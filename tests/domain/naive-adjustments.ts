@@ -39,7 +39,7 @@ function propose(
   return null
 }
 
-/** What the operator adjusted alone in the last 24 hours, and this one, within both limits. */
+/** The operator's own adjustments in the last 24 hours plus this one, within both limits. */
 function isAlone(naive: Naive, command: CommandOf<'propose_adjustment'>, at: number): boolean {
   const { member, operator, amountMicros } = command
   const today = naive.adjustments.filter(

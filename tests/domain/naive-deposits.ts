@@ -1,4 +1,4 @@
-/** Deposits of the naive model: every request and transfer stays in a list for good. */
+/** Deposits of the naive model. Every request and transfer stays in a list forever. */
 import type { CommandOf } from '../../src/domain/ledger/command.ts'
 import type { Coin } from '../../src/domain/money/money.ts'
 import {
@@ -56,7 +56,7 @@ const openOf = (naive: Naive, member: number, coin: Coin): NaiveRequest | undefi
 function isNear(request: NaiveRequest, units: bigint): boolean {
   const off = units > request.units ? units - request.units : request.units - units
   if (off * 200n <= request.units) return true
-  // The difference is worth no more than a cent: compared without dividing.
+  // The difference is worth at most a cent, compared without a division.
   return request.coin === 'USDT' ? off <= CENT : off * request.rate <= CENT * 100_000_000n
 }
 
@@ -92,7 +92,7 @@ export function receiveTransfer(
   }
   move(naive, [`custody:unattributed ${coin}`, -units])
   const value = worth(coin, units, rate)
-  // Eleven cents are the least that leave one after the least fee.
+  // Eleven cents is the least that leaves one cent after the minimum fee.
   if (value < 11n * CENT) {
     Object.assign(kept, { state: value < CENT ? 'dust' : 'too_small', request: null })
   }

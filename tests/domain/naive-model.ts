@@ -1,7 +1,7 @@
 /**
- * An independent model of the rules: arrays, maps, breadth-first searches and a walk up the
- * sponsor chain, written from the rules' text alone. It shares with the product only the shape
- * of commands. Slow and plain on purpose: whatever it says can be checked by reading.
+ * An independent model of the rules: arrays, maps, breadth-first searches and a walk up the sponsor
+ * chain, written only from the rules' text. It shares nothing with the product but the shape of
+ * commands. It is slow and simple on purpose, so reading is enough to check it.
  */
 import type { Catalog, PlanTerms } from '../../src/domain/money/catalog.ts'
 import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
@@ -11,7 +11,7 @@ import { acceptTransfer, expireRequests, openRequest, receiveTransfer } from './
 import { playWithdrawal, withdrawApprovals } from './naive-withdrawals.ts'
 import { type Naive, addProfile, memberNo, move } from './naive-state.ts'
 
-/** Plays one command at a time in milliseconds. Answers the code of its refusal, or null. */
+/** Plays one command at a time. Returns the code of its refusal, or null. */
 export function play(naive: Naive, command: Command, at: number): string | null {
   switch (command.kind) {
     case 'found':

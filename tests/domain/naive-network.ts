@@ -1,4 +1,4 @@
-/** The network rules by search: nothing is kept up to date, everything is looked for. */
+/** The network rules by searching. Nothing is cached, and everything is looked up. */
 import type { PlanTerms } from '../../src/domain/money/catalog.ts'
 import {
   type Naive,
@@ -21,13 +21,15 @@ function termsOf(naive: Naive, profile: NaiveProfile): PlanTerms {
 const canPay = (naive: Naive, profile: NaiveProfile): boolean =>
   balanceIn(naive, walletName(profile.owner.no)) >= termsOf(naive, profile).feeMicros
 
-/** How many of the six positions below a seat are taken, by looking at each. */
+/** How many of the six positions below a seat are taken, by checking each. */
 export function countBoard({ left, right }: NaiveProfile): number {
   const six = [left, right, left?.left, left?.right, right?.left, right?.right]
   return six.filter((seat) => seat).length
 }
 
-/** Activates, and then all that follows, first in, first out. False when the owner cannot pay. */
+/**
+ * Activates, and then everything that follows, first in, first out. False if the owner can't pay.
+ */
 export function naiveActivate(naive: Naive, first: NaiveProfile): boolean {
   if (!canPay(naive, first)) return false
   const queue = settle(naive, first)
@@ -38,7 +40,7 @@ export function naiveActivate(naive: Naive, first: NaiveProfile): boolean {
   return true
 }
 
-/** Steps 1 to 6 for one profile; gives the new profiles that full boards brought. */
+/** Steps 1 to 6 for one profile. Returns the new profiles from full boards. */
 function settle(naive: Naive, profile: NaiveProfile): NaiveProfile[] {
   const { parent, side } = firstGap(
     findPlacementSponsor(naive, profile.owner.sponsor, profile.plan),
@@ -78,7 +80,10 @@ const seatsOf = (naive: Naive, member: NaiveMember, plan: number): NaiveProfile[
     .filter((each) => each.owner === member && each.plan === plan && each.turn > 0)
     .toSorted((one, other) => one.turn - other.turn)
 
-/** Up the sponsor chain to the first with a seat; there, the oldest with room on its board. */
+/**
+ * Up the sponsor chain to the first member with a seat, and that member's oldest seat with room on
+ * its board.
+ */
 function findPlacementSponsor(
   naive: Naive,
   sponsor: NaiveMember | null,
@@ -92,7 +97,7 @@ function findPlacementSponsor(
   throw new Error('a sponsor chain does not end at the house')
 }
 
-/** Level by level, each from left to right: a breadth-first search. */
+/** Level by level, left to right: a breadth-first search. */
 function firstGap(top: NaiveProfile): { parent: NaiveProfile; side: 'left' | 'right' } {
   const row = [top]
   for (const seat of row) {
@@ -103,7 +108,7 @@ function firstGap(top: NaiveProfile): { parent: NaiveProfile; side: 'left' | 'ri
   throw new Error('a finite tree has a gap')
 }
 
-/** A member from before: seats where an activation would put them, and no money moves. */
+/** An imported member: seats where an activation would put them, without money. */
 export function naiveImport(
   naive: Naive,
   sponsor: NaiveMember,
@@ -136,7 +141,7 @@ export function naiveImport(
   return null
 }
 
-/** Nothing paid for the board. Its owner may buy the next plan unless they have it already. */
+/** Nothing paid for the board. Its owner may buy the next plan unless they already have it. */
 function moveOn(naive: Naive, seat: NaiveProfile): void {
   const { owner, plan, no } = seat
   if (countBoard(seat) !== 6 || owner.no === 1 || plan === DIAMOND) return

@@ -1,4 +1,4 @@
-/** What the independent model keeps: plain lists and maps, and the moves of its money. */
+/** The independent model's state: plain lists and maps, and its money movements. */
 import type { Catalog } from '../../src/domain/money/catalog.ts'
 import type { Coin } from '../../src/domain/money/money.ts'
 
@@ -18,7 +18,7 @@ export type NaiveProfile = {
   from: number | null
   /** Nobody paid for it here. */
   imported: boolean
-  /** When it was activated, counted over all plans; 0 while inactive. */
+  /** Its activation number across all plans; 0 while inactive. */
   turn: number
   parent: NaiveProfile | null
   left: NaiveProfile | null
@@ -29,7 +29,7 @@ export type Naive = {
   members: NaiveMember[]
   profiles: NaiveProfile[]
   catalogs: Catalog[]
-  /** By the account's name; what is not there is zero. */
+  /** By account name. A missing account is zero. */
   balances: Map<string, bigint>
   requests: NaiveRequest[]
   transfers: NaiveTransfer[]
@@ -60,7 +60,7 @@ export const walletName = (member: number): string => `member:wallet ${member}`
 export const heldName = (member: number): string => `member:withdrawing ${member}`
 export const balanceIn = (naive: Naive, name: string): bigint => naive.balances.get(name) ?? 0n
 
-/** Moves money between accounts; the amounts of one call belong to one event. */
+/** Moves money between accounts. The amounts of one call belong to one event. */
 export function move(naive: Naive, ...entries: [name: string, amount: bigint][]): void {
   for (const [name, amount] of entries) {
     const balance = balanceIn(naive, name) + amount
@@ -114,7 +114,7 @@ export type NaiveTransfer = {
   units: bigint
   rate: bigint
   state: 'credited' | 'unattributed' | 'accepted' | 'too_small' | 'dust'
-  /** The request it met, or whose amount it missed. */
+  /** The request that it matched, or whose amount it missed. */
   request: NaiveRequest | null
   creditedMicros: bigint | null
 }
@@ -138,6 +138,6 @@ export type NaiveAdjustment = {
   micros: bigint
   by: string
   ended: boolean
-  /** When one operator was enough; null when two have to want it. */
+  /** When one operator was enough; null if two are required. */
   aloneAt: number | null
 }

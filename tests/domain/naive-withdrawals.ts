@@ -1,4 +1,4 @@
-/** Withdrawals of the naive model: one list, one state each, money held in between. */
+/** Withdrawals of the naive model: one list, one state each, with the money on hold in between. */
 import type { Command, CommandOf } from '../../src/domain/ledger/command.ts'
 import {
   type Naive,
@@ -21,7 +21,7 @@ export function naiveWithdrawalFee(amount: bigint): bigint {
   return (cents < 50n ? 50n : cents) * 10_000n
 }
 
-/** From which states each event may come. */
+/** The states from which each event may come. */
 const FROM = {
   approve_withdrawal: ['pending'],
   reject_withdrawal: ['pending', 'approved'],
@@ -121,7 +121,7 @@ const isOther = (
   command: { attempt: number; txid: string },
 ): boolean => command.attempt !== attempt || command.txid !== sent?.txid
 
-/** We pay to the millionth what is left; an operator may be off by a tenth, in either coin. */
+/** We pay the exact net to the millionth. An operator may deviate by a tenth, in either coin. */
 function isApproved(withdrawal: NaiveWithdrawal, command: CommandOf<'send_withdrawal'>): boolean {
   const { micros, networkFee, address, payIn } = withdrawal
   const { coin, sentUnits, rateE8 } = command
@@ -150,7 +150,7 @@ function confirm(naive: Naive, withdrawal: NaiveWithdrawal, burnedSun: bigint): 
   withdrawal.state = 'confirmed'
 }
 
-/** Two operators above the limit of the payout or of the operator's own day, else one. */
+/** Two operators above the limit per payout or the operator's daily limit, otherwise one. */
 function approve(
   naive: Naive,
   withdrawal: NaiveWithdrawal,

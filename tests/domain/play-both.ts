@@ -1,4 +1,4 @@
-/** Plays commands through the rules and the naive model at once, and checks every posting. */
+/** Plays commands through both the rules and the naive model, and checks every posting. */
 import { assetOf, FIRST_MEMBER_ACCOUNT } from '../../src/domain/ledger/account.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
@@ -13,10 +13,10 @@ import { type Naive, emptyNaive } from './naive-state.ts'
 export type Both = {
   readonly naive: Naive
   readonly state: State
-  /** The accepted commands and what they did. */
+  /** The accepted commands and their effects. */
   readonly accepted: { command: Command; at: number }[]
   readonly log: Dated[]
-  /** By account: the sum of its postings so far. */
+  /** The sum of postings so far, by account. */
   readonly sums: Map<number, bigint>
   at: number
 }
@@ -36,7 +36,7 @@ export function openBoth(): Both {
   return both
 }
 
-/** Plays one command. Throws where the model and the rules differ in refusing it, or why. */
+/** Plays one command. Throws if the model and the rules disagree about refusing it, or why. */
 export function step(both: Both, command: Command): void {
   const { naive, state, at } = both
   const expected = play(naive, command, at)
@@ -57,7 +57,7 @@ export function playMove(both: Both, move: Move, shape: Shape): void {
   for (const command of commandsOf(both.naive, move, both.at, shape)) step(both, command)
 }
 
-/** Everything that was done, as one list of events. */
+/** All effects as one list of events. */
 export const allEffects = (both: Both): Effects => ({
   events: both.log.flatMap(({ effects }) => effects.events),
 })
@@ -68,7 +68,7 @@ export function expectAgreement(both: Both): void {
   if (found.length > 0) throw new Error(found.slice(0, 20).join('\n'))
 }
 
-/** Each journal adds up to zero by asset; each balance follows; no member falls below zero. */
+/** Each journal adds up to zero per asset, each balance matches, and no member falls below zero. */
 function checkPostings(sums: Map<number, bigint>, effects: Effects): void {
   for (const { no, postings } of eventsOf(effects, 'journal')) {
     const byAsset = new Map<string, bigint>()

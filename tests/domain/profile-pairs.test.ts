@@ -9,7 +9,7 @@ test('pairs the n-th profiles of a member and plan, whichever ledger is ahead', 
   const actual = new Map<string, number[]>()
   const draft = new Map<string, number[]>()
   let [lastActual, lastDraft] = [0, 0]
-  // Each side leads for a while, so that queues of both kinds fill and empty.
+  // Each side leads for a while, so that both kinds of queues fill and empty.
   for (let i = 0; i < 5_000; i++) {
     const [member, plan] = [1 + random.below(4), random.below(5)]
     const key = `${member} ${plan}`

@@ -1,4 +1,4 @@
-/** Random numbers that a seed decides, so that a failing round can be played again. */
+/** Seeded random numbers, so that a failing round can be replayed. */
 export type Random = {
   /** A whole number from 0 to `limit` − 1. */
   below(limit: number): number
@@ -6,7 +6,7 @@ export type Random = {
   chance(share: number): boolean
 }
 
-/** Mulberry32: small, quick, and good enough to choose among commands. */
+/** Mulberry32: small, fast, and good enough to choose commands. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

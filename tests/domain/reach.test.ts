@@ -4,7 +4,7 @@ import { apply } from '../../src/domain/book.ts'
 import { commandsOf, moves, pauseMs } from './moves.ts'
 import { openBoth, step } from './play-both.ts'
 
-/** What a thousand random books have seen: refusals, journals and states. */
+/** What a thousand random books reached: refusals, journals and states. */
 function seenIn(books: number): Set<string> {
   const seen = new Set<string>()
   for (const all of sample(moves(70), { numRuns: books, seed: 7 })) {
@@ -28,7 +28,7 @@ function seenIn(books: number): Set<string> {
   return seen
 }
 
-// Without this the property tests could agree because they try nothing.
+// Without this, the property tests could agree simply because they try nothing.
 test('reaches every journal, state, and refusal by random moves', () => {
   const seen = seenIn(1_000)
   const refusals = `not_found already_active insufficient_balance member_suspended minimum_deposit

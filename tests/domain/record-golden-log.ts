@@ -1,6 +1,6 @@
 /**
- * Continues the golden log with random moves from a fixed seed, for a kind of command that joins.
- * What it has keeps its meaning: see golden-log.test.ts. To record it again, empty it first.
+ * Extends the golden log with random moves from a fixed seed, for a new kind of command. Existing
+ * commands keep their meaning: see golden-log.test.ts. To record it from scratch, empty it first.
  */
 import { sample } from 'fast-check'
 import { apply, FOUNDING } from '../../src/domain/book.ts'

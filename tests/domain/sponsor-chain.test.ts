@@ -19,7 +19,7 @@ function walk(state: State, member: number, plan: Plan): number {
   return up
 }
 
-/** Long chains with few holders: far beyond the plain steps that are tried first. */
+/** Long chains with few holders, far beyond the plain steps tried first. */
 function grow(members: number, reach: number, random: (below: number) => number): State {
   const state = emptyState()
   addMember(state, 0)

@@ -8,8 +8,8 @@ import { openEdge, openEdgeOn, type Answer, type Edge } from '../api/support/edg
 import { addMember, fundMember, type TestMember } from '../api/support/members.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 
-// A command's answer is read after its COMMIT. These tests take away the process or the database in
-// between, change what the answer is about, and repeat the key.
+// We render a command's answer after its COMMIT. These tests kill the process or the database in
+// between, change the underlying rows, and repeat the key.
 
 const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 let edge: Edge
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-/** A member with ten dollars and a wallet to be paid to. */
+/** A member with ten dollars and a payout address. */
 async function payee(): Promise<TestMember> {
   const member = await addMember(edge, `payee${++names}`)
   await fundMember(edge, member.no, 10)
@@ -59,7 +59,7 @@ async function activation(member: TestMember, key: string) {
   return { member, path, key }
 }
 
-/** A second process. Its ledger writer and its other connections can be watched and lost apart. */
+/** A second process. The connections of its ledger writer and all others can be cut separately. */
 async function openProcess(onConnect: (client: PoolClient) => void = () => {}) {
   const { config } = edge.context
   const proxy = await openPostgresProxy(edge.databaseUrl)
@@ -92,7 +92,7 @@ async function storedFor(key: string): Promise<string[]> {
   return Object.keys(row?.answer ?? {})
 }
 
-/** Loses everything but the ledger writer at the moment of its COMMIT, as if the process died. */
+/** Cuts everything except the ledger writer at the moment of its COMMIT, as if the process died. */
 async function loseAnswer(asked: Asked): Promise<Answer> {
   const { edge: their, book, proxy } = await openProcess()
   book.onCommitted(() => {
@@ -180,7 +180,7 @@ test('repeats a refusal with its code and figures', async () => {
   expect(repeated.problem.detail).toBe(first.problem.detail)
 })
 
-/** Records the statements of a pool's connections, each with whether it ran in a batch. */
+/** Records a pool's statements, and whether each ran in a batch. */
 function watchBatches() {
   const seen: { text: string; inBatch: boolean }[] = []
   const watch = (client: PoolClient): void => {
@@ -208,7 +208,7 @@ test('computes no answer between the lock and the COMMIT', async () => {
   expect((await ask(their, withdrawal(member, 'counted too'))).status).toBe(201)
   const batches = seen.filter(({ inBatch }) => inBatch).map(({ text }) => text)
   expect(batches.filter((text) => text.includes('insert into commands'))).toHaveLength(2)
-  // Boards and notes are in answers only. Emails need names and addresses, and no more.
+  // Boards and notes appear only in answers. Emails need only names and addresses.
   const forAnswers = /join withdrawal_notes|catalogs|seats as below|update idempotency/
   expect(batches.filter((text) => forAnswers.test(text))).toEqual([])
   const reads = batches.filter((text) => /^\s*select\b/i.test(text))

@@ -14,7 +14,7 @@ import { fundMember } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../api/support/money-world.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
 
-// A node of one's own has no lists of an account's transactions, and a chain of years behind it.
+// Our own node keeps no lists of an account's transactions, and has years of blocks.
 
 const height = 77_000_000
 
@@ -73,7 +73,7 @@ test('explains how to add an unknown wallet on export', async () => {
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 
-/** What a thief does with a key: it puts another one in charge of the account. */
+/** A thief's use of a stolen key: it gives another key control of the account. */
 async function takeOver(): Promise<string> {
   const { url } = world.devnet
   const { solid } = await readDevnetInfo(url)
@@ -136,7 +136,7 @@ test('records a change of the wallet’s keys, and pauses payouts', async () => 
   await (await world.openPayouts()).round()
   expect(await pauses()).toEqual([{ reason: 'unexplained_transfer', detail: containing(txid) }])
   expect(await stateOf(no)).toBe('approved')
-  // So does the list of a node that has one, of a wallet that is not ours yet.
+  // A node with lists reports the same for a wallet that isn't ours yet.
   const listed = await world.nodes().outgoing(wallet.address, 0)
   expect(listed.ok && listed.value.map((sent) => sent.txid)).toContain(txid)
 })

@@ -138,7 +138,8 @@ test('folds two approvals in one batch to the same operators', async () => {
 
 test('answers callers while the network is silent, and continues afterward', async () => {
   const proxy = await openPostgresProxy(database.url)
-  // Callers wait for the longest statement and five seconds: a short limit makes a short test.
+  // Callers wait for the longest statement plus five seconds, so a short limit keeps the test
+  // short.
   const pool = openPool({
     connectionString: proxy.urlOf(database.url),
     name: 'swallowed',

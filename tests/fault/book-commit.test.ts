@@ -41,7 +41,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** A book whose every connection leads through the proxy. */
+/** A book with all its connections through the proxy. */
 async function openFragile(): Promise<Book> {
   const pool = openPool({ connectionString: proxy.urlOf(database.url), name: 'fragile' })
   const book = await openBook({ db: openKysely(pool), pool, log, hooks: noteHooks })
@@ -55,7 +55,7 @@ async function openFragile(): Promise<Book> {
 /** Clients at work, each with its own list of answers, and the faults so far. */
 type Round = { readonly all: readonly Client[]; readonly commands: number; faults: number }
 
-/** However fast a machine answers, a round has this many faults. */
+/** A round has at least this many faults, however fast the machine is. */
 const MIN_FAULTS = 6
 
 const heardBy = (all: readonly Client[]): number =>
@@ -65,8 +65,8 @@ const isDone = ({ all, commands, faults }: Round): boolean =>
   faults >= MIN_FAULTS && all.every(({ heard }) => heard.length >= commands)
 
 /**
- * Faults at random moments until all commands are answered. Most wait for an answer after the one
- * before, however long a machine takes for it.
+ * Causes faults at random moments until all commands are answered. Most faults wait for an answer
+ * after the previous one, so a slow machine still makes progress.
  */
 async function disturb(random: Random, round: Round): Promise<void> {
   while (!isDone(round)) {
@@ -99,7 +99,7 @@ async function runRound(books: readonly Book[], seed: number, commands: number) 
   return { heard: all.flatMap(({ heard }) => heard) }
 }
 
-/** Two books go through the same faults, below. */
+/** Both books go through the same faults, below. */
 const seeds = isLong ? [1, 2] : []
 
 test.each(seeds)('answers truthfully when cut before and after COMMIT (seed %i)', async (seed) => {
@@ -123,7 +123,7 @@ test('keeps one order across two books that are cut at random', async () => {
   for (const book of books) await expectReplays(book, database.pool, heard.slice(-40))
 })
 
-// The COMMIT was under way, so only "unknown" is true, whatever its result.
+// The COMMIT was in progress, so only "unknown" is true, whatever the result.
 test.each(['before', 'after'] as const)(
   'answers unknown first, then the result, after a COMMIT cut %s',
   async (when) => {

@@ -26,9 +26,9 @@ import {
 } from './book-load.ts'
 import { expectTruth } from './book-truth.ts'
 
-// An address that leads to the primary, and at times to its standby: what a failover looks like to
-// the writer. The standby is real, so it lags, refuses to write, and is promoted with or without
-// the last commands.
+// An address that leads to the primary, and sometimes to its standby, as the writer sees a
+// failover. The standby is real. It lags, refuses writes, and is promoted with or without the last
+// commands.
 
 let metCodes: Set<unknown>
 const log = pino(
@@ -71,7 +71,7 @@ async function openWriter(): Promise<{ book: Book; pool: Pool }> {
   return { book, pool }
 }
 
-/** The address moves, and every connection to the server before ends. */
+/** Moves the address, and cuts every connection to the previous server. */
 function moveTo(server: Server): void {
   address.setUpstream(server.upstream)
   address.cut()
@@ -79,7 +79,7 @@ function moveTo(server: Server): void {
 
 type Unkeyed = { heard: Received[]; unknown: string[]; nothing: string[]; lies: unknown[] }
 
-/** Commands without an idempotency key: nobody repeats them, so every answer has to be true. */
+/** Commands without an idempotency key. No client repeats them, so every answer must be true. */
 async function submitUnkeyed(book: Book, note: string, told: Unkeyed): Promise<void> {
   const command = { kind: 'register', sponsor: 1 } as const
   try {
@@ -103,7 +103,7 @@ async function readNotes(pool: Pool): Promise<Map<string, number>> {
   return new Map(rows.map(({ seq, note }) => [note, Number(seq)]))
 }
 
-/** Unknown outcomes are settled by now; each must be there once or not at all. */
+/** By now, unknown outcomes are settled. Each command must be there once or not at all. */
 async function resolveUnknown(pool: Pool, told: Unkeyed): Promise<void> {
   const notes = await readNotes(pool)
   expect(told.nothing.filter((note) => notes.has(note))).toEqual([])
@@ -117,7 +117,7 @@ async function resolveUnknown(pool: Pool, told: Unkeyed): Promise<void> {
   }
 }
 
-/** One failover: the COMMIT's answer is lost, and the retry meets a standby that lags. */
+/** One failover: the COMMIT's answer is lost, and the retry reaches a lagging standby. */
 async function flip(random: Random, standby: Standby): Promise<void> {
   const cuts = address.commitsCut()
   address.cutAtCommit(random.chance(0.8) ? 'after' : 'before')
@@ -128,7 +128,7 @@ async function flip(random: Random, standby: Standby): Promise<void> {
   await wait(random.below(60))
 }
 
-/** Whether it has tried to write on the standby. */
+/** Whether it has tried to write to the standby. */
 const metStandby = (): boolean => metCodes.has('25006')
 
 test('acts once when the address flips to a lagging standby', async () => {
@@ -145,7 +145,7 @@ test('acts once when the address flips to a lagging standby', async () => {
   const unkeyed = Array.from({ length: 8 }, async (_, i) => {
     for (let n = 0; !over.signal.aborted; n++) await submitUnkeyed(book, `u${i}-${n}`, told)
   })
-  // A slow machine needs more flips to do enough, and to try to write on the standby.
+  // A slow machine needs more flips to run enough commands and to try a write on the standby.
   const isEnough = (): boolean => metStandby() && told.heard.length > flips
   for (let n = 0; n < flips || (!isEnough() && n < 10 * flips); n++) await flip(random, standby)
   over.abort()
@@ -156,12 +156,12 @@ test('acts once when the address flips to a lagging standby', async () => {
   const truth = await expectTruth(openKysely(pool), pool, heard)
   expect(truth.accepted).toBeGreaterThan(flips)
   expect(metStandby()).toBe(true)
-  // The database never lost anything, so nobody must have been alarmed.
+  // The database never lost anything, so there must be no alert.
   const { rows } = await pool.query('select known_seq from history_losses')
   expect(rows).toEqual([])
 })
 
-/** Writes what the standby will not have, promotes it, and moves the address. */
+/** Writes commands that the standby won't have, promotes it, and moves the address. */
 async function failOver(book: Book, standby: Standby, round: number): Promise<Unkeyed> {
   standby.replication.setRefusing(true)
   standby.replication.cut()
@@ -205,7 +205,7 @@ test('detects promotions that lost commands, and continues correctly', async () 
     const [kept] = await standby.query('select max(seq)::int4 as seq from commands')
     const keptSeq = Number(kept?.seq)
     const told = await failOver(book, standby, round)
-    // The process that wrote nothing meanwhile notices on its own, and raises no second alert.
+    // The process that wrote nothing in the meantime also notices, and raises no second alert.
     await submitUnkeyed(idle.book, `idle-${round}`, told)
     expect(told.lies).toEqual([])
     const notes = await readNotes(pool)

@@ -22,7 +22,7 @@ let embedded: Embedded
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'twofold-killed-'))
-  // With the durability of the product: what was acknowledged must be on the disk.
+  // With the product's durability: acknowledged commands must be on disk.
   embedded = await startEmbedded({ dataDir })
 })
 afterEach(async () => {

@@ -78,7 +78,7 @@ const countCommands = async (): Promise<number> => {
 test('splits a batch that is too slow for the statement limit', async () => {
   const limits = { statementMs: 300 }
   const hasty = await openBook({ ...database, log, limits, hooks })
-  // Half a millisecond for each command: 1,000 of them take longer than the limit.
+  // At half a millisecond per command, 1,000 commands exceed the limit.
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, () => hasty.submit({ command, by, hook: callHook(slow, null) })),
   )
@@ -96,11 +96,11 @@ test('answers within eight seconds while another process holds the lock', async 
   const second = book.submit({ command, by }).catch((error: unknown) => error)
   expect(await first).toBeInstanceOf(BookUnavailable)
   expect(await second).toBeInstanceOf(BookUnavailable)
-  // Neither waited for the other's turn to end first.
+  // Neither waited for the other's turn to end.
   expect(performance.now() - asked).toBeLessThan(15_000)
   await holder.query('rollback')
   holder.release()
-  // What was answered as not done isn't done afterwards either.
+  // A command that we reported as not done must not be done later either.
   expect((await book.submit({ command, by })).accepted).toBe(true)
   expect(await countCommands()).toBe(2)
 })

@@ -1,4 +1,4 @@
-/** Clients of a book: each repeats its key until it knows the result. */
+/** Clients of a book. Each repeats its key until it knows the result. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Command } from '../../src/domain/ledger/command.ts'
@@ -16,12 +16,12 @@ const Body = z.object({
   numbers: z.record(z.string(), z.int()),
 })
 export type Body = z.output<typeof Body>
-/** What a client finally got: an answer, or the database's refusal. */
+/** A client's final result: an answer, or the database's refusal. */
 export type Received =
   | { note: string; key: string; command: Command; result: Result }
   | { note: string; key: string; command: Command; error: { code?: string } }
 
-/** Writes one row for each command, so that a second effect would show. */
+/** Writes one row per command, so that a second effect would show. */
 export const noteHook = {
   name: 'note',
   input: z.string(),
@@ -42,7 +42,7 @@ export const noteHook = {
   },
 } satisfies AnsweredHook<string, Body>
 
-/** What a book needs for these clients. */
+/** The hooks that a book needs for these clients. */
 export const noteHooks = testHooks(noteHook)
 
 /** The receipt of an accepted command, from its first answer or a repeat. */
@@ -54,7 +54,7 @@ export function receiptOf(result: Result): Body {
 
 export const createNotes = 'create table notes (seq bigint primary key, note text unique)'
 
-/** Submits under a key, and again under the same key for as long as the answer is no answer. */
+/** Submits under a key, and repeats it until the result is certain. */
 export async function submitUntilKnown(
   book: () => Book,
   command: Command,
@@ -83,7 +83,7 @@ const isUnknown = (error: unknown): boolean =>
   error instanceof BookUnavailable ||
   error instanceof KeyInProgress
 
-/** What a client knows of its own members, and all that it heard. */
+/** A client's own members, and all answers that it received. */
 export type Client = {
   readonly name: string
   readonly random: Random
@@ -102,10 +102,10 @@ export const makeClient = (name: string, random: Random): Client => ({
   heard: [],
 })
 
-/** The poison: a note that is there already, so that the database refuses its command. */
+/** The poison: a duplicate note, so that the database refuses its command. */
 export const TAKEN = 'taken'
 
-/** One random command, until its outcome is known. */
+/** Submits one random command, and waits until its outcome is known. */
 export async function act(book: () => Book, client: Client): Promise<void> {
   const { name, random, heard } = client
   const key = `${name}-${heard.length}`

@@ -8,7 +8,7 @@ import { checkBook } from '../../src/server/book/check/check.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 
-/** The connection breaks at the very statement that looks whether a batch has committed. */
+/** The connection breaks exactly during the statement that checks whether a batch has committed. */
 function breakOnce(): KyselyPlugin & { broke(): boolean } {
   let broke = false
   return {

@@ -20,8 +20,8 @@ import { copyStopped, openCluster, type Cluster } from '../support/standby.ts'
 import { openPostgresProxy } from '../support/tcp-proxy.ts'
 import { outcomeOf } from '../support/book-acts.ts'
 
-// The connection works and the database behind it is another one: it won't let us in, it won't
-// write, or it has forgotten what we know.
+// The connection works, but the database behind it has changed: it refuses our login, refuses
+// writes, or has lost commands that we know.
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }
@@ -104,7 +104,7 @@ test('treats a read-only server as unavailable', async () => {
     'select count(*) from commands',
   )
   await database.pool.query(`alter database ${database.name} set ${setting} = on`)
-  // As after a demotion: the sessions are new, and the address is the same.
+  // As after a demotion: new sessions at the same address.
   await endSessions(pool)
   const asked = performance.now()
   const answers = await Promise.all(
@@ -198,7 +198,7 @@ test('detects another history of the same length by its batch', async () => {
   const other = await open(url)
   await register(other.book)
   expect(other.book.status().seq).toBe(stale.book.status().seq)
-  // In the history that counts nobody has activated this profile.
+  // In the current history, no one has activated this profile.
   await outcomeOf(stale.book, { command: { kind: 'activate', member, profile }, by })
   await register(other.book)
   const { differences } = await checkBook(openKysely(other.pool), other.pool)

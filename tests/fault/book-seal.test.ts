@@ -8,7 +8,7 @@ import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
 import { openCluster, type Cluster, type Server } from '../support/standby.ts'
 
-// Synchronous replication without any standby: every COMMIT waits. One that is interrupted is
+// Synchronous replication without a standby, so every COMMIT waits. An interrupted COMMIT is
 // visible on the primary although no standby has it, so the next failover may lose it.
 
 const command = { kind: 'register', sponsor: 1 } as const
@@ -27,7 +27,7 @@ const setStandbys = async (names: string): Promise<void> => {
   await primary.query('select pg_reload_conf()')
 }
 
-/** Ends the wait of a COMMIT for its standby; the transaction stays done on the primary. */
+/** Ends a COMMIT's wait for its standby. The transaction stays committed on the primary. */
 const interrupt = (how: 'pg_terminate_backend' | 'pg_cancel_backend') =>
   until('a COMMIT that waits for its standby', async () => {
     const rows = await primary.query(
@@ -36,7 +36,9 @@ const interrupt = (how: 'pg_terminate_backend' | 'pg_cancel_backend') =>
     return rows.length > 0
   })
 
-/** Waits until the setting counts: a reload reaches the server's processes when it does. */
+/**
+ * Waits until the setting takes effect: the server's processes apply a reload at different times.
+ */
 const waitForSetting = async (): Promise<void> => {
   const enough = new AbortController()
   const probe = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Holds what clients heard against what the database holds. */
+/** Compares the clients' answers with the database. */
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
 import type { Db } from '../../src/db/types.ts'
@@ -9,8 +9,8 @@ import { receiptOf, submitUntilKnown, TAKEN, type Received } from './book-load.t
 export type Truth = { commands: number; accepted: number; refused: number; poisoned: number }
 
 /**
- * Accepted commands are there, once, as answered. Refused and failed ones left nothing: the log
- * holds the founding and the accepted commands, and no others.
+ * Accepted commands are in the log once, as answered. Refused and failed ones left nothing: the log
+ * has the founding and the accepted commands, and no others.
  */
 export async function expectTruth(
   db: Db,
@@ -54,7 +54,7 @@ export async function expectTruth(
   return truth
 }
 
-/** Asks again under the same keys: the same answers, and nothing new. */
+/** Repeats all keys: the answers are the same, and nothing is added. */
 export async function expectReplays(
   book: Book,
   pool: Pool,

@@ -1,4 +1,4 @@
-/** Payouts stay bound to the attempt that was approved, however late a worker is. */
+/** Payouts stay bound to the approved attempt, however late a worker is. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ async function transfersTo(to: Address): Promise<number> {
   return sent.value.filter((each) => each.succeeded && each.transfer?.to === to).length
 }
 
-/** A worker that was stopped just before it tells the book how a payout ended. */
+/** A worker that is paused just before it reports to the ledger how a payout ended. */
 function stopAtBook() {
   const { context } = world.edge
   const gate = Promise.withResolvers<void>()
@@ -101,7 +101,7 @@ function stopAtBook() {
   return { context: { ...context, book }, reached: reached.promise, wake: () => gate.resolve() }
 }
 
-/** Runs the network and the workers until a withdrawal is in a state. */
+/** Runs the network and the workers until a withdrawal reaches a state. */
 async function reach(no: number, state: string, options: PayoutOptions): Promise<void> {
   const look = async (): Promise<boolean> => {
     await sql`update payouts set broadcast_at = broadcast_at - interval '2 minutes'
@@ -138,7 +138,7 @@ test('doesn’t let a delayed worker end another attempt', async () => {
   expect(await stateOf(no)).toBe('sent')
   late.wake()
   await stopped
-  // The late worker says that attempt 1 expired; attempt 2 is on its way and stays so.
+  // The late worker reports that attempt 1 expired. Attempt 2 is under way and must stay so.
   expect(await stateOf(no)).toBe('sent')
   await reach(no, 'confirmed', {})
   expect((await payoutsOf(no)).map(({ state }) => state)).toEqual(['expired', 'confirmed'])
@@ -180,7 +180,7 @@ test('holds a withdrawal that becomes due in an idle round', async () => {
   const { pool } = world.edge.context
   const asked = await member.post('rewards/withdrawals/', { amount: 10, payment_method: 'trx' })
   const no = Number(asked.body.id)
-  // The chain continues and the record doesn't, so nothing may be signed.
+  // The chain moves on but the record doesn't, so the worker must sign nothing.
   await world.mine(40)
   const lock = await pool.connect()
   await lock.query('begin')
@@ -272,7 +272,7 @@ test('doesn’t use an already explained transfer as a payout', async () => {
   expect(await db.selectFrom('payout_pauses').selectAll().execute()).toEqual([])
 })
 
-/** Sends what a withdrawal of ten dollars is worth from the wallet, behind the product's back. */
+/** Sends the value of a ten-dollar withdrawal from the wallet, bypassing the product. */
 async function sendOutside(to: Address): Promise<string> {
   const { tron } = world.edge.context
   const solid = await tron.finalHead()
@@ -293,7 +293,7 @@ async function sendOutside(to: Address): Promise<string> {
   return built.txid
 }
 
-/** Edits as the database's owner could: without triggers. */
+/** Edits a row as the database's owner could, without triggers. */
 async function edit(...statements: string[]): Promise<void> {
   await world.edge.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -301,7 +301,7 @@ async function edit(...statements: string[]): Promise<void> {
   })
 }
 
-/** A worker that started just now: its book is folded from what the tables hold. */
+/** A freshly started worker, whose book is folded from the tables. */
 async function roundAfterRestart(): Promise<void> {
   const { context } = world.edge
   const { db, pool, config } = context

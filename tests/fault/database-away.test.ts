@@ -36,7 +36,7 @@ test('reports an unavailable database in every answer, and never a bug', async (
   expect(product.output()).not.toContain('a bug')
 })
 
-/** What a caller learns about an error; null for a bug. */
+/** The error that a caller sees; null for a bug. */
 const problemOf = (error: unknown) => {
   const rejection = fromFrameworkError(error)
   return rejection && toProblem(rejection, 'a-request')

@@ -18,7 +18,7 @@ const BLOCKS = isLong ? 100 : 20
 const PER_BLOCK = 100
 const ADDRESSES_PER_CALL = 50
 
-/** Members without an identity: the book's numbers and a deposit address are all that it takes. */
+/** Members without identities: the ledger's numbers and a deposit address are enough. */
 async function addAddresses(): Promise<string[]> {
   const { book } = world.edge
   const addresses: string[] = []

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await world.switch('clear-faults', {})
-  // Nodes that were refused rest for a while; a new client has a new patience.
+  // The client avoids failed nodes for a while, so each case gets a new client.
   world.edge.context.tron = world.nodes()
   world.restartWatcher()
 })
@@ -34,7 +34,7 @@ afterAll(() => world.close())
 const USDT = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
 const TRX = { original_amount: '10', fee_amount: '0.2', crypto_amount: '40.8' }
 
-/** A member who asked for ten dollars in each coin and has paid both. */
+/** A member who requested ten dollars in each coin and has paid both. */
 async function payer(): Promise<{ member: MoneyMember; txids: string[] }> {
   names += 1
   const member = await world.member(`payer${names}`)
@@ -67,12 +67,12 @@ async function creditedOf(member: MoneyMember) {
 }
 
 const paths = ['getblock', 'getblockbynum', 'getblockbylimitnext', 'gettransactioninfobyblocknum']
-// A node that lies is found out by another one; these are what one node alone can do to us.
+// Another node exposes a node that lies. These are the faults that a single node can cause.
 const others = ['duplicate', 'timeout', 'lie']
 const troubles = faultKinds.filter((kind) => !others.includes(kind))
 
-// Each trouble with each path in the long run, otherwise every third trouble with one path in its
-// turn: a third meets each path, and each way in which a client notices a trouble.
+// Each fault on each path in the long run. Otherwise every third fault on one path in turn, which
+// covers each path and each way in which a client notices a fault.
 const cases = troubles
   .map((kind, at) => ({ kind, asked: isLong ? paths : [paths[at % paths.length] ?? ''] }))
   .filter((_, at) => isLong || at % 3 === 0)
@@ -205,7 +205,8 @@ test('continues after a cut at every COMMIT, before and after it', async () => {
   const cut = { ...context, db, read: db, pool, book, log }
   try {
     for (const when of ['before', 'after'] as const) {
-      // The third cut hits the book; the first two the cursor and the view of the head.
+      // The third cut hits the ledger writer. The first two hit the cursor and the view of the
+      // head.
       for (const times of [1, 2, 3]) {
         const { member } = await payer()
         await world.mine(SOLID_AFTER)

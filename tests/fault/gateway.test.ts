@@ -19,7 +19,7 @@ import { approveWithdrawal } from '../support/book-acts.ts'
 import { until } from '../support/poll.ts'
 import { sample } from '../support/scale.ts'
 
-// Deposits and payouts from end to end behind nodes as they are outside: a gateway that suspends,
+// Deposits and payouts from end to end with realistic nodes: a gateway that suspends clients,
 // forgets, lags and loses rows, and a bare node without lists.
 
 let world: MoneyWorld
@@ -31,13 +31,13 @@ beforeAll(async () => {
   await world.switch('faucet', { address: wallet.address, asset: 'TRX', amount: '1000' })
   await world.switch('faucet', { address: wallet.address, asset: 'USDT', amount: '1000' })
   await world.settle()
-  // Books what the wallet was opened with, as long as every node is well.
+  // Books the wallet's opening balance while every node works.
   await (await world.openPayouts()).round()
 })
 afterAll(() => world.close())
 
-// The gateway's preset with its times and odds made small enough for a test: what happens once in
-// a day there happens many times here.
+// The gateway's preset with times and odds scaled down for a test, so that daily faults occur
+// often.
 const gateway = {
   preset: 'gateway',
   requests_per_second: 20,
@@ -101,13 +101,13 @@ const stateOf = async (no: number) =>
       .executeTakeFirstOrThrow()
   ).state
 
-/** A round that a trouble of the node ends is made again, as the workers do. */
+/** Repeats a round that a node's fault ended, as the workers do. */
 const tryRound = (round: () => Promise<unknown>): Promise<unknown> =>
   round().catch((error: unknown) => error)
 
 async function credited(members: MoneyMember[]): Promise<void> {
   await until('the deposits to be credited', async () => {
-    // The chain continues, so that a lagging machine has the data by then.
+    // The chain moves on, so that a lagging machine has the data by then.
     await world.mine(1)
     await tryRound(world.watch)
     const balances = await Promise.all(members.map((member) => member.balance()))
@@ -133,7 +133,7 @@ async function settled(payouts: { no: number }[]): Promise<void> {
   )
 }
 
-/** What the chain itself holds, asked of a node without any trouble. */
+/** The chain's own state, from a node without faults. */
 async function paidOnce(payouts: { to: Address }[]): Promise<void> {
   const truth = world.nodes()
   for (const { to } of payouts) {
@@ -159,7 +159,8 @@ describe.each(sample(places, 2))('behind %s', (where, profile) => {
     await world.mine(SOLID_AFTER)
     for (const { member, id, txid } of deposits) {
       const { status, code } = await verify(member, id, txid)
-      // Unknown to a machine that forgot it, not final yet, away, or credited; never refused.
+      // It is unknown to a machine that forgot it, not final yet, unavailable, or credited, but
+      // never refused.
       expect([
         '200 undefined',
         '404 not_found',

@@ -23,9 +23,9 @@ import { programEnv } from '../support/run-program.ts'
 import { isLong } from '../support/scale.ts'
 import { openStepProxies } from '../support/step-proxies.ts'
 
-// A worker is killed with SIGKILL at each moment between two of its steps, one after the other:
-// before and after every COMMIT, every lone write and every broadcast. What only reads changes
-// nothing, so that these are all moments that differ. Then a fresh worker continues.
+// We kill a worker with SIGKILL between each two of its steps: before and after every COMMIT, every
+// single write and every broadcast. Reads change nothing, so these are all distinct states. Then a
+// fresh worker continues.
 
 let world: MoneyWorld
 let wallet: PayoutWallet
@@ -47,7 +47,7 @@ const program = fileURLToPath(new URL('money-worker.ts', import.meta.url))
 type Task = 'deposit' | 'payout' | 'activation'
 type Ran = { steps: string[]; finished: boolean }
 
-/** Runs a worker and kills it at its n-th step; it finishes when it has fewer. */
+/** Runs a worker and kills it at its n-th step. With fewer steps, it finishes. */
 async function runWorker(task: Task, killAt: number, more: string[] = []): Promise<Ran> {
   const { config, context } = world.edge
   const steps: string[] = []
@@ -81,18 +81,18 @@ async function runWorker(task: Task, killAt: number, more: string[] = []): Promi
   })
   const [code, signal] = (await once(child, 'exit')) as unknown[]
   await proxies.stop()
-  // Anything else is neither an end of its own nor our kill.
+  // Any other exit is neither its normal end nor our kill.
   if (code !== 0 && signal !== 'SIGKILL') throw new Error(`the worker ended with ${code}`)
   return { steps, finished: code === 0 }
 }
 
 /**
- * Every moment in the long run; otherwise every 69th. An odd number, because moments before and
- * after a COMMIT take turns.
+ * Every step in the long run, otherwise every 69th. The number is odd because the steps before and
+ * after a COMMIT alternate.
  */
 const stride = isLong ? 1 : 69
 
-/** Kills a worker at its first step, then at a later one, and so on until one gets through. */
+/** Kills a worker at its first step, then at a later one, and so on until one finishes. */
 async function killAtEachStep(
   task: 'deposit' | 'payout',
   prepare: () => Promise<() => Promise<void>>,
@@ -137,7 +137,7 @@ async function approved(coin: 'trx' | 'usdt'): Promise<{ no: number; to: Address
   const to = addressOfKey(newPrivateKey())
   const changed = db.updateTable('identities').set({ wallet_address: to })
   await changed.where('member_no', '=', payee.no).execute()
-  // So many workers start and die here that the password would have to be asked for again.
+  // With so many worker starts and kills, the step-up would expire.
   await payee.post('auth/step-up/', { password })
   const asked = await payee.post('rewards/withdrawals/', { amount: 20, payment_method: coin })
   expect(asked.status).toBe(201)
@@ -146,7 +146,7 @@ async function approved(coin: 'trx' | 'usdt'): Promise<{ no: number; to: Address
   return { no, to }
 }
 
-/** A fresh worker brings the payout to its end; then the chain says how often it was paid. */
+/** A fresh worker completes the payout. Then the chain shows how often it was paid. */
 async function recoverPayout({ no, to }: { no: number; to: Address }): Promise<void> {
   const { db, context } = world.edge
   const payouts = await world.openPayouts()
@@ -168,7 +168,7 @@ async function recoverPayout({ no, to }: { no: number; to: Address }): Promise<v
   expect(times).toBe(1)
 }
 
-// A payout in USDT has the steps of one in TRX, and some of its own.
+// A payout in USDT has the same steps as one in TRX, and a few of its own.
 test.each(isLong ? (['trx', 'usdt'] as const) : (['usdt'] as const))(
   'of a payout in %s: pays exactly once on chain',
   async (coin) => {
@@ -180,7 +180,7 @@ test.each(isLong ? (['trx', 'usdt'] as const) : (['usdt'] as const))(
   },
 )
 
-/** What is kept for a key: nothing, a receipt, or the answer. */
+/** What is stored for the key: nothing, a receipt, or the answer. */
 async function keptFor(key: string): Promise<string> {
   const row = await world.edge.db
     .selectFrom('idempotency')
@@ -207,7 +207,7 @@ test.runIf(isLong)(
       kept.add(before)
       await fundMember(world.edge, member.no, 3)
       const repeated = await activateProfile(context, member.no, profile, key)
-      // If the worker got as far as its COMMIT, the answer knows nothing of the three dollars.
+      // If the worker reached its COMMIT, the answer shows the balance before the three dollars.
       expect(repeated.wallet_balance).toBe(before === 'nothing' ? '12.00' : '9.00')
       expect([await member.balance(), await keptFor(key.key)]).toEqual(['12.00', 'body'])
     }

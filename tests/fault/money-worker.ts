@@ -9,9 +9,9 @@ import { requireAddress } from '../../src/tron/encoding/address.ts'
 import { openTronNodes } from '../../src/tron/quorum/nodes.ts'
 import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
-// The money workers in a process of their own, to be killed: one round of the chain watcher, or two
-// rounds of the payout worker with what was sent made final and scanned in between. Or a member's
-// call with a key.
+// The money workers in their own process, to be killed: one round of the chain watcher, or two
+// rounds of the payout worker, between which the sent payouts become final and are scanned. Or a
+// member's call with a key.
 const [task = '', databaseUrl = '', nodeUrl = '', devnetUrl = '', usdt = '', ...more] =
   process.argv.slice(2)
 

@@ -9,7 +9,7 @@ import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
 import { clientOf, signUp } from '../support/sign-up.ts'
 
-// `npm test` kills at single steps of a payout, and a product under a random load.
+// `npm test` kills single steps of a payout, and a product under a random load.
 const KILLS = 6
 const PER_ROUND = 3
 
@@ -40,7 +40,7 @@ async function atDevnet(path: string, body: unknown): Promise<unknown> {
   return await (await fetch(`${product.devnetUrl}${path}`, request)).json()
 }
 
-/** What arrived at an address for good, in sun. */
+/** Final receipts of an address, in sun. */
 async function received(address: string): Promise<number> {
   const account = await atDevnet('/walletsolidity/getaccount', { address, visible: true })
   return z.object({ balance: z.number().default(0) }).parse(account).balance
@@ -88,7 +88,7 @@ test.runIf(isLong)(
       wallets.push(...asked.map(({ wallet }) => wallet))
       await deposit()
       await approveAll(asked.map(({ id }) => id))
-      // Another moment of the worker's second each time, by the clock of the chain's blocks.
+      // Each time at another moment of the worker's second, by the clock of the chain's blocks.
       const from = await headOf()
       await until('a moment', async () => {
         return (await headOf()) >= from + kill * 7
@@ -99,7 +99,7 @@ test.runIf(isLong)(
       await until('the deposit', async () => (await balance()) === `${paid}.00`, patience)
       await until('the payouts', async () => (await open(member)) === 0, patience)
     }
-    // 9.50 dollars at 0.25 are 38 TRX, and never 76.
+    // $9.50 at $0.25 is 38 TRX, and never 76.
     for (const wallet of wallets) expect(await received(wallet)).toBe(38_000_000)
   },
 )

@@ -1,4 +1,6 @@
-/** One life of the product for payout faults: a database that can be copied, lost and replaced. */
+/**
+ * One life of the product for payout faults, with a database that can be copied, lost and replaced.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,10 +18,10 @@ import { productHooks } from '../../src/server/app/batch-hooks.ts'
 
 export type Life = {
   context: Context
-  /** A payout worker as it starts. */
+  /** A freshly started payout worker. */
   payouts(options?: PayoutOptions, context?: Context): Promise<{ round(): Promise<void> }>
   watch(): Promise<void>
-  /** Makes what was sent final and lets the scan see it. */
+  /** Makes sent payouts final and lets the scan see them. */
   settle(): Promise<void>
   end(): Promise<void>
 }
@@ -28,9 +30,9 @@ export type PayoutWorld = {
   devnet: Devnet
   ask(name: string, body: object): Promise<void>
   begin(): Promise<Life>
-  /** Keeps the database as it is now. No life may run. */
+  /** Saves the database in its current state. No life may be running. */
   backUp(): Promise<void>
-  /** Puts the kept database in the place of the one in use, also under a life that runs. */
+  /** Replaces the current database with the saved one, even during a life. */
   restore(): Promise<void>
   close(): Promise<void>
 }
@@ -94,7 +96,7 @@ async function startLife(
   ask: PayoutWorld['ask'],
 ): Promise<Life> {
   const config = await configOf({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  // Nobody fills the wallet on the side: its coins are the test's to count.
+  // Nothing fills the wallet here, because the test counts its coins.
   config.tronApiUrls = null
   const log = pino({ level: 'silent' })
   const pool = openPool({ connectionString: url, name: 'life', maxConnections: 6 })

@@ -1,4 +1,7 @@
-/** Payouts under every fault we know, many of each: on chain exactly once, and the books agree. */
+/**
+ * Payouts under every known fault, many of each: each is on chain exactly once, and the books
+ * agree.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -54,7 +57,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A member with enough to withdraw a part of the thousand. */
+/** A member with enough money for a part of the thousand. */
 async function join(context: Life['context']): Promise<number> {
   const joined = await effectsOf(context.book, { kind: 'register', sponsor: 1 })
   const member = eventOf(joined, 'member').no
@@ -62,7 +65,7 @@ async function join(context: Life['context']): Promise<number> {
   return member
 }
 
-/** A rate of a quarter of a dollar, now and for each of the minutes around. */
+/** A rate of a quarter of a dollar, for now and the surrounding minutes. */
 async function tellRate(): Promise<void> {
   const { db } = life.context
   await sql`insert into live_rates (asset, rate_e8, as_of, sources)
@@ -75,7 +78,7 @@ async function tellRate(): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** Approved withdrawals of ten dollars, each to a wallet of its own: 38 TRX. */
+/** Approved withdrawals of ten dollars, each to its own wallet: 38 TRX. */
 async function approved(count: number): Promise<Payout[]> {
   const made: Payout[] = []
   for (let at = 0; at < count; at += 1) {
@@ -122,7 +125,7 @@ async function explainAll(): Promise<void> {
   await context.db.transaction().execute((tx) => resumeAfterLoss(tx))
 }
 
-/** Lets everything heal until all are paid. */
+/** Ends all faults until everything is paid. */
 async function finish(some: readonly Payout[], options: PayoutOptions = {}): Promise<void> {
   await world.ask('clear-faults', {})
   await until('the payouts to be settled', async () => {
@@ -142,7 +145,7 @@ async function finish(some: readonly Payout[], options: PayoutOptions = {}): Pro
 const short = { validForMs: 5_000, deadMarginMs: 0 }
 const broadcastFaults = ['lost_answer', 'reset', 'duplicate', 'busy', 'unavailable', 'html']
 
-/** Waits until what was never packed has expired; then it is approved once more. */
+/** Waits until the unpacked payout has expired, then approves it again. */
 async function expire(some: readonly Payout[]): Promise<void> {
   await until(
     'the bytes to expire',
@@ -156,7 +159,7 @@ async function expire(some: readonly Payout[]): Promise<void> {
   for (const { no } of some) await approve(no)
 }
 
-/** A worker that is stopped at its first word to the book until it is woken. */
+/** A worker that is frozen at its first message to the book until it is woken. */
 function heldUp() {
   const gate = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
@@ -258,7 +261,7 @@ const faults: Record<string, (some: Payout[]) => Promise<void>> = {
     await life.end()
     await world.restore()
     life = await world.begin()
-    // Before the scan has caught up nothing is signed, and afterwards nothing either.
+    // Until the scan has caught up, the worker signs nothing. Afterward it has nothing to sign.
     await round()
     await life.watch()
     await round()
@@ -324,7 +327,7 @@ test.each(played)('%s', async (name) => {
   }
 })
 
-/** What the chain itself says of an address, in sun. */
+/** The chain's own balance of an address, in sun. */
 async function balanceOf(address: string): Promise<number> {
   const request = { method: 'POST', body: JSON.stringify({ address, visible: true }) }
   const url = `${world.devnet.url}/walletsolidity/getaccount`

@@ -47,13 +47,13 @@ afterAll(async () => {
   await world.close()
 })
 
-/** One round of a worker that has just started. The next one has to recover from its errors. */
+/** One round of a freshly started worker. The next one has to recover from its errors. */
 async function round(context: Context = world.edge.context, options: PayoutOptions = {}) {
   const worker = await openPayouts(context, options)
   await worker.round()
 }
 
-/** An approved withdrawal of ten dollars, which are 38 TRX less the fee, to a wallet of its own. */
+/** An approved withdrawal of ten dollars, or 38 TRX after the fee, to its own wallet. */
 async function approved(to = addressOfKey(newPrivateKey())): Promise<{ no: number; to: Address }> {
   await world.edge.db
     .updateTable('identities')
@@ -78,7 +78,7 @@ const stateOf = async (no: number) =>
       .executeTakeFirstOrThrow()
   ).state
 
-/** What the chain itself says: how often the wallet paid this address, and what arrived. */
+/** The chain's own record: how often the wallet paid this address, and the total. */
 async function onChain(to: Address) {
   const { tron } = world.edge.context
   const sent = await tron.outgoing(wallet.address, 0)
@@ -95,7 +95,7 @@ async function outcome({ no, to }: { no: number; to: Address }, options: PayoutO
   await world.switch('clear-faults', {})
   world.edge.context.tron = world.nodes()
   await until('the payout to be settled', async () => {
-    // What was sent less than a quarter of a minute ago would not be sent again yet.
+    // The worker wouldn't resend a payout that it sent less than 15 seconds ago.
     await sql`update payouts set broadcast_at = broadcast_at - interval '2 minutes'
       where state = 'stored'`.execute(world.edge.db)
     await round(world.edge.context, options)
@@ -107,7 +107,8 @@ async function outcome({ no, to }: { no: number; to: Address }, options: PayoutO
 }
 
 describe('pays once, whatever a node answers to the broadcast', () => {
-  // Taken and not said, said twice, and no answer that could be read; the long run has the others.
+  // Accepted without an answer, answered twice, and answered illegibly. The long run has the
+  // others.
   const kinds = ['lost_answer', 'duplicate', 'html']
   const others = ['reset', 'unavailable', 'busy', 'too_many', 'truncated', 'empty', 'forbidden']
   test.each(isLong ? [...kinds, ...others, 'timeout'] : kinds)('%s', async (kind) => {
@@ -224,7 +225,8 @@ test('holds payouts and raises an alert while short of TRX', async () => {
 test('reserves the highest possible fee of a payout under way', async () => {
   const { context } = world.edge
   const [first, second] = [await approved(), await approved()]
-  // Two payouts of 38 TRX, the reserve, one opening with its bytes, and not quite another.
+  // Two payouts of 38 TRX, the reserve, one activation with its bytes, and a little less than
+  // another.
   const tron = poorer(2n * 38_000_000n + 5_000_000n + 1_368_000n + 1_367_999n)
   expect(await payWithdrawals({ ...context, tron }, wallet)).toBe(1)
   expect(await payWithdrawals({ ...context, tron }, wallet)).toBe(0)
@@ -233,7 +235,7 @@ test('reserves the highest possible fee of a payout under way', async () => {
   expect(await outcome(second)).toEqual(ONCE)
 })
 
-/** The real chain, but that the payout wallet's balance has another figure. */
+/** The real chain, except for the payout wallet's balance. */
 const poorer = (trx: bigint): Context['tron'] => ({
   ...world.edge.context.tron,
   balances: () => Promise.resolve({ ok: true, value: { trx, usdt: 0n } }),
@@ -252,7 +254,7 @@ test('quarantines a payout of TRX to a contract, and pays the others', async () 
   expect(await outcome(good)).toEqual(ONCE)
 })
 
-/** Sends coins from the payout wallet behind the product's back. */
+/** Sends coins from the payout wallet, bypassing the product. */
 async function sendOutside(to: Address): Promise<string> {
   const { context } = world.edge
   const solid = await context.tron.finalHead()
@@ -288,7 +290,7 @@ test('pauses payouts for an unexplained transfer until it is booked', async () =
   ])
   const [lost = '', moved = ''] = txids
   const who = { operator: 'ann', why: 'a test' }
-  // Twice at once: what is booked is booked once.
+  // Twice at once, and still booked once.
   const both = await Promise.allSettled([
     explainTransfer(context, { txid: lost, ...who }),
     explainTransfer(context, { txid: lost, ...who }),
@@ -343,7 +345,7 @@ test('skips payouts larger than the wallet without blocking others', async () =>
   expect(await outcome(small)).toEqual(ONCE)
 })
 
-/** An approved withdrawal of $90 of a member without an account; answers its number. */
+/** An approved withdrawal of $90 for a member without an account. Returns its number. */
 async function approvedLarge(of: number): Promise<number> {
   const { effects } = await outcomeOf(world.edge.book, {
     command: {

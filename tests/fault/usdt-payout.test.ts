@@ -47,7 +47,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A worker that has just started, and one round of it. */
+/** A freshly started worker, and one round of it. */
 async function round(context: Context = world.edge.context) {
   const worker = await openPayouts(context)
   await worker.round()
@@ -112,7 +112,7 @@ async function outcome({ no, to }: Payout) {
   return { times, usdt: balances.value.usdt }
 }
 
-// Energy of 130,285 and 345 bytes are 13.3735 TRX, at 0.25 $3.35 up to the cent.
+// 130,285 energy and 345 bytes cost 13.3735 TRX, which at $0.25 is $3.35, rounded up to the cent.
 const ONCE = { times: 1, usdt: 16_150_000n }
 
 test('charges and shows the network’s cost at the time of the request', async () => {
@@ -147,7 +147,7 @@ test('settles by a final receipt with its log, in agreement with the chain', asy
   const after = await Promise.all([balanceOf(9n), balanceOf(3n), balanceOf(5n)])
   const gained = after.map((balance, at) => balance - (before[at] ?? 0n))
   expect(gained.slice(0, 2)).toEqual([3_350_000n, 500_000n])
-  // What was charged covers what was burned: 600 bytes a day are free.
+  // The charge covers the burn: 600 bytes a day are free.
   expect(gained[2]).toBeGreaterThan(13_000_000n)
   expect((gained[2] ?? 0n) / 4n).toBeLessThanOrEqual(3_350_000n)
   const { context, db } = world.edge
@@ -157,7 +157,7 @@ test('settles by a final receipt with its log, in agreement with the chain', asy
 })
 
 describe('pays once, whatever a node answers to the broadcast', () => {
-  // The ways to send are the same as of TRX; the long run has them all in both coins.
+  // Sending has the same faults as for TRX. The long run plays them all in both coins.
   const others = ['duplicate', 'reset', 'html', 'unavailable']
   test.each(isLong ? ['lost_answer', ...others] : ['lost_answer'])('%s', async (kind) => {
     const payout = await approved()
@@ -346,7 +346,7 @@ test('fails a call without a log, and pauses payouts for the shortfall', async (
     stage: 'failed',
     reason: 'The network logged no transfer of USDT.',
   })
-  // The chain says otherwise, and the wallet lacks what was not booked: nothing more is paid.
+  // The chain says otherwise, and the wallet lacks the unbooked amount, so nothing more is paid.
   await approve(payout.no)
   await round()
   expect(await stageOf(payout.no)).toMatchObject({ stage: 'approved' })

@@ -1,4 +1,4 @@
-/** What members do, at random: things that are allowed and things that are not. */
+/** Members' random acts, both allowed and forbidden. */
 import type { Random } from '../domain/random.ts'
 import type { Product } from '../support/product.ts'
 import { list, part, text, type Bugs, type Wire } from './http.ts'
@@ -8,7 +8,7 @@ export type World = {
   readonly product: Product
   readonly bugs: Bugs
   readonly members: Member[]
-  /** Names given out, whether or not their registration was ever verified. */
+  /** Names in use, whether or not their registration was ever verified. */
   named: number
 }
 
@@ -16,7 +16,7 @@ type Act = (world: World, member: Member, random: Random) => Promise<unknown>
 
 const anyOf = (world: World, random: Random): Member => random.pick(world.members)
 
-/** Asks for a deposit and pays it; sometimes not at all, and sometimes another amount. */
+/** Requests a deposit and pays it, sometimes not at all, and sometimes with another amount. */
 const deposit: Act = async (world, member, random) => {
   const [amount, fee, total] = random.pick([
     [5, 0.1, 5.1],
@@ -36,7 +36,7 @@ const deposit: Act = async (world, member, random) => {
   await pay(world, member, text(body, 'wallet_address'), cryptocurrency, paid.toFixed(2))
 }
 
-/** The faucet sends; an answer that is lost is not asked for again, since it may have sent. */
+/** The faucet sends. We don't retry after a lost answer, since it may have sent. */
 export async function pay(
   world: World,
   member: Member,
@@ -53,11 +53,11 @@ export async function pay(
     const { txid } = (await response.json()) as { txid?: string }
     if (txid !== undefined) member.paid.push(txid)
   } catch {
-    // The devnet died with the product. What arrived shows on the chain.
+    // The devnet died with the product. The chain shows what arrived.
   }
 }
 
-/** The member's profiles; what was once seen active must never be seen otherwise. */
+/** The member's profiles. Once seen active, a profile must never be inactive again. */
 async function profilesOf(world: World, member: Member): Promise<Wire[]> {
   const known = [...member.active]
   const { body } = await callAs(world, member, { method: 'GET', path: 'accounts/me/' })
@@ -71,7 +71,9 @@ async function profilesOf(world: World, member: Member): Promise<Wire[]> {
 
 const isActive = (profile: Wire): boolean => profile['active'] === true
 
-/** Mostly a profile of its own; now and then someone else's, which is not there for it. */
+/**
+ * Usually one of the member's own profiles. Now and then someone else's, which must be "not found".
+ */
 const activate: Act = async (world, member, random) => {
   const owner = random.chance(0.9) ? member : anyOf(world, random)
   const profiles = await profilesOf(world, owner)
@@ -123,19 +125,19 @@ const accept: Act = async (world, member, random) => {
   })
 }
 
-/** The same key with another body: refused, whatever the first one became. */
+/** The same key with another body is refused, whatever the result of the first one. */
 const reuse: Act = async (world, member, random) => {
   const before = member.heard.find(({ kind }) => kind === 'request_withdrawal')
   if (!before || before.answer.status >= 400) return
   const headers = { 'idempotency-key': before.key }
-  // Never an amount that a first one asks for: with that it would be the same body.
+  // Never the first request's amount, because the body would be the same.
   const body = { amount: 20 + random.below(9), payment_method: 'trx' }
   const { method, path } = before
   const { status } = await callAs(world, member, { method, path, body, headers })
   if (status !== 409) world.bugs.push(`a reused key was answered ${status}`)
 }
 
-/** Not keyed and safe to repeat: the log may have it twice, and the model follows the log. */
+/** Without a key and safe to repeat. The log may have it twice, and the model follows the log. */
 const flag: Act = (world, member, random) =>
   callAs(world, member, {
     method: 'PATCH',

@@ -1,4 +1,4 @@
-/** Everything that must hold once a round is over, from outside; each fault is a sentence. */
+/** Checks everything that must be true after a round, from outside. Each fault is a sentence. */
 import { formatUsd } from '../../src/domain/money/money.ts'
 import { countBoard } from '../domain/naive-network.ts'
 import type { World } from './acts.ts'
@@ -16,7 +16,7 @@ const KINDS = [
   'accept_transfer',
 ]
 
-/** Acknowledged is in the log and refused is not: the counts of both sides are the same. */
+/** The log has all acknowledged commands and no refused ones: both sides have the same counts. */
 export function countFaults({ members }: World, followed: Followed): string[] {
   const faults: string[] = []
   const logged = followed.naive.members.length - 1
@@ -33,7 +33,7 @@ export function countFaults({ members }: World, followed: Followed): string[] {
   return faults
 }
 
-/** What a member sees, against the model: wallet, profiles, boards, children, withdrawals. */
+/** Compares the member's view with the model: wallet, profiles, boards, children, withdrawals. */
 export async function memberFaults(world: World, naive: Naive, member: Member): Promise<string[]> {
   const faults: string[] = []
   const same = (what: string, model: unknown, product: unknown): void => {
@@ -76,7 +76,9 @@ const micros = (wire: Wire, name: string): bigint => BigInt(Math.round(Number(wi
 const total = (wires: Wire[], name: string): bigint =>
   wires.reduce((sum, wire) => sum + micros(wire, name), 0n)
 
-/** The wallet as the member's own lists add up to it (invariant I-5); nobody adjusts here. */
+/**
+ * The wallet as the sum of the member's own lists (invariant I-5). There are no adjustments here.
+ */
 async function walletByLists(get: (path: string) => Promise<Wire>, me: Wire): Promise<string> {
   const all = async (path: string): Promise<Wire[]> => {
     const found: Wire[] = []
@@ -124,7 +126,7 @@ export async function operatorFaults(
   return faults
 }
 
-/** The same key and body again: the same status and body, whatever happened since. */
+/** The same key and body give the same status and body again, whatever happened since. */
 export async function replayFaults(world: World, member: Member, heard: readonly Heard[]) {
   const faults: string[] = []
   for (const { method, path, body, key, answer } of heard) {
@@ -139,7 +141,7 @@ export async function replayFaults(world: World, member: Member, heard: readonly
   return faults
 }
 
-/** What the chain paid to each member's wallet is what the model says was sent. */
+/** What the chain paid to each member's wallet matches the model. */
 export async function chainFaults({ product, members }: World, naive: Naive): Promise<string[]> {
   const faults: string[] = []
   for (const { no, wallet } of members) {

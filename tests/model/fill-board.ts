@@ -1,4 +1,4 @@
-/** What chance seldom brings about in a short run: a board that fills, member by member. */
+/** Fills a board member by member, which chance seldom does in a short run. */
 import { until } from '../support/poll.ts'
 import { pay, type World } from './acts.ts'
 import { list, part, text, type Wire } from './http.ts'
@@ -6,7 +6,7 @@ import { callAs, callWithKey, signUp, type Member } from './member.ts'
 
 const SEATS = 6
 
-/** The Bronze profiles of a member, the oldest first. */
+/** A member's Bronze profiles, oldest first. */
 async function bronzesOf(world: World, member: Member): Promise<Wire[]> {
   const { body } = await callAs(world, member, { method: 'GET', path: 'accounts/me/' })
   const bronzes = list(body, 'profiles').filter(
@@ -15,7 +15,7 @@ async function bronzesOf(world: World, member: Member): Promise<Wire[]> {
   return bronzes.toSorted((one, other) => Number(one['id']) - Number(other['id']))
 }
 
-/** Deposits 5 USDT, waits until they are in the wallet, and activates the first Bronze profile. */
+/** Deposits 5 USDT, waits until it is in the wallet, and activates the first Bronze profile. */
 async function buyBronze(world: World, member: Member): Promise<void> {
   const [profile] = await bronzesOf(world, member)
   if (!profile || profile['active'] === true) return
@@ -46,8 +46,8 @@ async function buyBronze(world: World, member: Member): Promise<void> {
 }
 
 /**
- * Lets six members join below the first one and activate Bronze, so that its oldest open board
- * is full whatever happened before. Gives the number of places taken on its first board.
+ * Lets six members join below the first one and activate Bronze, so that its oldest open board is
+ * full in any case. Returns the number of positions taken on its first board.
  */
 export async function fillBoard(world: World): Promise<number> {
   const [host] = world.members

@@ -1,4 +1,4 @@
-/** The model, fed with the command log as it grew: the one order in which things happened. */
+/** Feeds the command log to the model: the one order in which things happened. */
 import type { Pool } from 'pg'
 import { decodeCommand } from '../../src/server/book/rows/encode-command.ts'
 import { play } from '../domain/naive-model.ts'
@@ -15,7 +15,7 @@ export const startFollowing = (): Followed => ({ naive: emptyNaive(), seq: 0, co
 
 type Row = { seq: bigint; at: Date; by: string; kind: string; input: string }
 
-/** Plays what was logged since the last time. Throws when the model would have refused it. */
+/** Plays the new entries of the log. Throws if the model would have refused one. */
 export async function followLog(pool: Pool, followed: Followed): Promise<number> {
   const { rows } = await pool.query<Row>(
     'select seq, at, by, kind, input::text as input from commands where seq > $1 order by seq',

@@ -1,7 +1,7 @@
-/** Asking a product that may die at any moment, again and again until the answer is one. */
+/** Calls a product that may die at any moment, repeating until the answer is certain. */
 import { until } from '../support/poll.ts'
 
-/** What came over the wire; the model looks at parts of it by name. */
+/** Data from the wire. The model reads parts of it by name. */
 export type Wire = { readonly [name: string]: unknown }
 export type Answer = { readonly status: number; readonly body: Wire; readonly headers: Headers }
 export type Asked = {
@@ -12,13 +12,15 @@ export type Asked = {
   readonly headers?: Record<string, string>
 }
 
-/** Faults that are bugs whatever happened: a 5xx that names no dependency. */
+/** Answers that are bugs in any case: a 5xx that names no dependency. */
 export type Bugs = string[]
 
-/** How long a product may be away, killed and started again several times, before that is a bug. */
+/**
+ * How long a product may be unavailable, killed and restarted several times, before that is a bug.
+ */
 const patienceMs = 60_000
 
-/** One try. Null when the connection broke or nothing came: nobody knows what was done. */
+/** One try. Null if the connection broke or no answer came, so the result is unknown. */
 export async function tryOnce(url: string, asked: Asked): Promise<Answer | null> {
   const { method, path, body, headers = {} } = asked
   try {
@@ -38,7 +40,7 @@ export async function tryOnce(url: string, asked: Asked): Promise<Answer | null>
   }
 }
 
-/** Whether an answer gives the result of the request. */
+/** Whether an answer contains the result of the request. */
 function isDefinite({ status, body }: Answer): boolean {
   return status < 500 && body['code'] !== 'idempotency_in_progress'
 }

@@ -1,4 +1,4 @@
-/** SIGKILL for the product, for its database, or for both; the product is then started again. */
+/** SIGKILL for the product, for its database, or for both. Then the product starts again. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,7 +18,7 @@ async function kill(product: Product, victim: Victim): Promise<void> {
 async function killDatabase(dataDir: string): Promise<void> {
   const path = join(dataDir, 'postgres/postmaster.pid')
   const pid = Number((await readFile(path, 'utf8').catch(() => '')).split('\n')[0])
-  // Between two lives there is nobody to kill, though the file may still name the last one.
+  // Between two lives there is no process to kill, although the file may still name the last one.
   if (pid > 1) killIfThere(pid)
 }
 
@@ -30,7 +30,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** Kills at random moments while others work. Answers who died. */
+/** Kills at random moments while others work. Returns what was killed. */
 export async function killAtRandom(product: Product, random: Random, times: number) {
   const died: Victim[] = []
   for (let i = 0; i < times; i++) {

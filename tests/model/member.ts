@@ -1,4 +1,4 @@
-/** A member as a client: signs up through the mailbox, signs in, and asks with its own keys. */
+/** A member as a client: signs up through the mailbox, signs in, and calls with its own keys. */
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import type { Product } from '../support/product.ts'
@@ -17,11 +17,11 @@ export type Heard = Asked & { readonly key: string; readonly kind: string; reado
 export type Member = {
   readonly no: number
   readonly username: string
-  /** Where its payouts go: nobody else is paid there. */
+  /** Its payout address, which no one else uses. */
   readonly wallet: string
   readonly referralCode: string
   token: string
-  /** How many keys it has used: several clients may act for one member. */
+  /** How many keys it has used. Several clients may act for one member. */
   keys: number
   readonly heard: Heard[]
   /** Profiles that an answer called active: they are from then on, in every answer. */
@@ -35,9 +35,9 @@ type World = { readonly product: Product; readonly bugs: Bugs }
 const ask = ({ product, bugs }: World, asked: Asked) => callUntilKnown(product.url, asked, bugs)
 
 /**
- * Registers, verifies and signs in. Null when the sink died with the email that it had taken: the
- * registration will never become a member.
- * @param emailMs how long the email is waited for; short where it may be lost.
+ * Registers, verifies and signs in. Null if the mail server died with the accepted email, because
+ * the registration then never becomes a member.
+ * @param emailMs how long to wait for the email; short where it may be lost
  */
 export async function signUp(world: World, username: string, code: string | null, emailMs = 8_000) {
   const client = clientOf(world, emailMs)
@@ -69,13 +69,13 @@ export async function signUp(world: World, username: string, code: string | null
 
 class LostEmail extends Error {}
 
-/** Asks until the answer is known. */
+/** Repeats until the answer is known. */
 function clientOf(world: World, emailMs: number): Client {
   return {
     async ask(method, path, body) {
       const { status, body: answer } = await ask(world, { method, path, body })
       const told = `${path}: ${status} ${JSON.stringify(answer)}`
-      // Asked again after a lost answer, a registration that was done says that its name is taken.
+      // On a repeat after a lost answer, a completed registration reports its own name as taken.
       const isDone = path === 'auth/register/' && told.includes('already taken')
       if (status >= 400 && !isDone) throw new Error(told)
       return answer
@@ -90,7 +90,7 @@ function clientOf(world: World, emailMs: number): Client {
   }
 }
 
-/** Asks as a member: signs in again and steps up where the answer wants that. */
+/** Calls as a member. Signs in again and steps up if the answer requires it. */
 export async function callAs(world: World, member: Member, asked: Asked): Promise<Answer> {
   for (;;) {
     const headers = { ...asked.headers, authorization: `Bearer ${member.token}` }
@@ -105,7 +105,7 @@ export async function callAs(world: World, member: Member, asked: Asked): Promis
   }
 }
 
-/** Asks with a fresh key until the answer is definite, and remembers both. */
+/** Calls with a new key until the answer is definite, and remembers both. */
 export async function callWithKey(world: World, member: Member, kind: string, asked: Asked) {
   const key = `${member.username}-${member.keys++}`
   const headers = { 'idempotency-key': key }

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => model.stop())
 
-// The newest of the kept seeds; in the long run two of them and one that nobody has played.
-// `npm run soak` plays them all.
+// The newest of the kept seeds. In the long run, two of them and a new one. `npm run soak` plays
+// them all.
 const seeds = isLong ? [...keptSeeds().slice(-2), freshSeed()] : keptSeeds().slice(-1)
 
 test.each(seeds)('agrees with the model across kills and restarts (seed %i)', async (seed) => {

@@ -1,4 +1,4 @@
-/** The operator: approves most withdrawals, rejects some, and looks at everything. */
+/** The operator: approves most withdrawals, rejects some, and views everything. */
 import type { Random } from '../domain/random.ts'
 import { until } from '../support/poll.ts'
 import type { World } from './acts.ts'
@@ -41,7 +41,7 @@ export async function callAsOperator(
   }
 }
 
-/** Decides on the withdrawals that wait, each with a key of its own. */
+/** Decides the pending withdrawals, each with its own key. */
 export async function decideAll(world: World, operator: Operator, random: Random): Promise<void> {
   const path = 'operator/withdrawals/?status=pending&page_size=20'
   const { body } = await callAsOperator(world, operator, { method: 'GET', path })

@@ -1,6 +1,6 @@
 /**
- * The model run: several clients at once ask a whole product for random things over HTTP while it
- * and its database are killed; after each round everything is compared with the model.
+ * The model test. Several clients at once send random requests over HTTP to a whole product while
+ * it and its database are killed. After each round, everything is compared with the model.
  */
 import type { Pool } from 'pg'
 import { startEmbedded } from '../../src/db/embedded.ts'
@@ -28,13 +28,13 @@ type RoundReport = {
 }
 
 export type ModelRun = {
-  /** One round; never throws for what the product does wrong, but reports it. */
+  /** One round. Never throws because of the product, but reports its faults. */
   round(seed: number, acts: number, kills: number): Promise<RoundReport>
-  /** Fills a board; gives how many of its six places are taken, and the faults. */
+  /** Fills a board. Returns how many of its six positions are taken, and the faults. */
   fill(): Promise<{ filled: number; faults: readonly string[] }>
-  /** A clean stop and a fresh process: its answers are the same. Gives the faults. */
+  /** A clean stop and a fresh process, which must give the same answers. Returns the faults. */
   restart(): Promise<readonly string[]>
-  /** Commands that the log holds so far, by kind. */
+  /** The number of commands in the log so far, by kind. */
   kinds(): Record<string, number>
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ type Run = {
   readonly followed: Followed
 }
 
-/** Starts a product of its own and signs the first members up. */
+/** Starts a new product and signs up the first members. */
 export async function startModel(): Promise<ModelRun> {
   const product = await startProduct({ env: { DEVNET_BLOCK_MS: '100' } })
   const world: World = { product, bugs: [], members: [], named: 0 }
@@ -129,7 +129,7 @@ function countKinds({ counts }: Followed): Record<string, number> {
   return kinds
 }
 
-/** What the product logged about its own bugs, since its last start. */
+/** The product's logged bugs since its last start. */
 const bugLines = (output: string): string =>
   output
     .split('\n')
@@ -144,7 +144,7 @@ async function workAs({ world, operator }: Run, random: Random, acts: number): P
   }
 }
 
-/** The first one alone, to sponsor others; the others at once. */
+/** The first one alone, to sponsor others, then the others at once. */
 async function addMembers({ world }: Run, random: Random, count: number): Promise<void> {
   const join = async (): Promise<void> => {
     const sponsor = random.chance(0.9) ? world.members.at(random.below(2)) : undefined
@@ -156,7 +156,7 @@ async function addMembers({ world }: Run, random: Random, count: number): Promis
   await Promise.all(Array.from({ length: count }, join))
 }
 
-/** The running product's own database: a tool started in its directory adopts it. */
+/** The running product's own database. A tool started in its directory adopts it. */
 async function openDatabase(dataDir: string): Promise<Pool> {
   const { connectionString } = await startEmbedded({ dataDir })
   return openPool({ connectionString, name: 'model' })
@@ -189,7 +189,7 @@ async function findFaults(all: Run, pool: Pool, random: Random): Promise<string[
   return faults
 }
 
-/** One entry in the audit log for each decision of an operator, and none for others. */
+/** One entry in the audit log for each decision of an operator, and no others. */
 async function auditFaults({ followed }: Run, pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ count: bigint }>(
     `select count(*) from audit_entries where action like '%withdrawal'`,
@@ -202,7 +202,7 @@ async function auditFaults({ followed }: Run, pool: Pool): Promise<string[]> {
   return audited === decisions ? [] : [`${decisions} decisions, ${audited} audit entries`]
 }
 
-/** `npm run check:ledger` beside the running product: exit 0. */
+/** `npm run check:ledger` beside the running product exits with 0. */
 async function ledgerFaults({ product }: World): Promise<string[]> {
   const { env, dataDir: cwd } = product
   const { code, said } = await runProgram('cli/check-ledger.ts', { env, cwd })

@@ -1,4 +1,4 @@
-/** Seeds that failed once, kept beside this file and always played first. */
+/** Seeds that failed once, stored next to this file and always played first. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const path = new URL('seeds.json', import.meta.url)

@@ -1,4 +1,4 @@
-/** Waiting until a round is over: what was paid has arrived, what was approved is paid out. */
+/** Waits until a round is over: payments have arrived, and approved payouts are paid. */
 import type { Pool } from 'pg'
 import { until } from '../support/poll.ts'
 import type { World } from './acts.ts'
@@ -8,7 +8,7 @@ import type { Random } from '../domain/random.ts'
 
 const patience = { deadlineMs: 60_000, everyMs: 250 }
 
-/** Whether a transaction is on the chain; one that died with the devnet's pool never will be. */
+/** Whether a transaction is on the chain. One that died with the devnet's pool never will be. */
 async function isOnChain({ product }: World, txid: string): Promise<boolean> {
   const response = await fetch(`${product.devnetUrl}/wallet/gettransactionbyid`, {
     method: 'POST',
@@ -31,7 +31,7 @@ async function missingTransfers(world: World, pool: Pool): Promise<string[]> {
   return missing
 }
 
-/** Waits until all that was sent is on the chain, solid, and told to the book. */
+/** Waits until everything sent is on the chain, final, and reported to the ledger. */
 async function chainIsBooked({ product }: World, pool: Pool): Promise<void> {
   const head = await until(
     'everything sent to be in a block',
@@ -60,7 +60,7 @@ async function devnetInfo(url: string): Promise<{ pending: number; head: number 
   return (await response.json()) as { pending: number; head: number }
 }
 
-/** Waits for deposits and payouts under way, then feeds the model with all that was logged. */
+/** Waits for deposits and payouts under way, then feeds the new log entries to the model. */
 export async function settleRound(
   world: World,
   operator: Operator,

@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- 10m` for ten minutes, `npm run soak -- 25` for twenty-five rounds: the model
- * test without an end. Prints each round; exit 1 and the seed kept at the first that fails.
+ * `npm run soak -- 10m` for ten minutes, `npm run soak -- 25` for twenty-five rounds: an extended
+ * model test. Prints each round. At the first failure, it saves the seed and exits with 1.
  */
 import { startModel } from './run-model.ts'
 import { freshSeed, keepSeed, keptSeeds } from './seeds.ts'

@@ -3,11 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// `npm run test:mutation`: StrykerJS changes one thing at a time in the rules of the ledger and its
-// payouts, and in sessions, and each time a test of ./vitest.config.ts has to fail. The score is
-// the share of changes that the tests notice.
-// By default a quarter of the lines is changed, always the same. `npm run test:mutation -- --all`
-// changes all of them. Paths restrict either to these files.
+// `npm run test:mutation`: StrykerJS makes one change at a time to the rules of the ledger and its
+// payouts, and to sessions. Each time, a test of ./vitest.config.ts must fail. The score is the
+// share of changes that the tests detect. By default it changes a quarter of the lines, always the
+// same. `npm run test:mutation -- --all` changes all of them. Paths restrict either to these files.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const FILES = ['src/domain/**/*.ts', 'src/server/auth/{sessions,end-sessions,credentials}.ts']

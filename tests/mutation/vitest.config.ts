@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-// What `npm run test:mutation` repeats for each mutant: the tests of what it mutates that need
-// little time, with few cases each.
+// The tests that `npm run test:mutation` repeats for each mutant: the fast ones for the mutated
+// code, with few cases each.
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
@@ -11,7 +11,7 @@ export default defineConfig({
       'tests/domain/**/*.test.ts',
       'tests/api/account/{sessions,registration,revocation,credential-races,accounts}.test.ts',
     ],
-    // Large networks, whose rules the other tests play in small.
+    // Large networks, whose rules the other tests cover with small ones.
     exclude: ['tests/domain/growth.test.ts'],
     env: { TEST_SCALE: 'mutant' },
     pool: 'forks',

@@ -1,4 +1,4 @@
-/** The tree as the RFC's definitions say it, on contents of leaves: slow, and plain to check. */
+/** The tree straight from the RFC's definitions, on contents of leaves: slow, and easy to check. */
 import { createHash } from 'node:crypto'
 
 export const sha256 = (bytes: Uint8Array): Uint8Array =>

@@ -19,7 +19,7 @@ import { sha256 } from './naive-tree.ts'
 const check = (signature: Uint8Array, text: Uint8Array, key: Uint8Array): boolean =>
   ed25519.verify(signature, text, key)
 
-// Of the C2SP specification of signed notes.
+// From the C2SP specification of signed notes.
 const FOO = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'
 const FOO_NOTE = `This is an example message.
 
@@ -28,7 +28,7 @@ const FOO_NOTE = `This is an example message.
   'OBH3mFXmRKuwHjG1Yu72IneyaQM=',
 ].join('')}
 `
-// Of Go's golang.org/x/mod/sumdb/note.
+// From Go's golang.org/x/mod/sumdb/note.
 const PETER_SEED = base64.decode('AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz').subarray(1)
 const PETER = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
 const PETER_NOTE = `If you think cryptography is the answer to your problem,
@@ -99,7 +99,7 @@ const privateKey = createPrivateKey({
   type: 'pkcs8',
 })
 
-/** Reads a note without our code: Node's signatures, and the form by hand. */
+/** Reads a note without our code: with Node's signatures, and a parser written here. */
 function readByHand(note: string, key: KeyObject): boolean {
   const [text = '', signature = ''] = note.split('\n\n— ')
   const bytes = Buffer.from(signature.trimEnd().split(' ')[1] ?? '', 'base64')

@@ -1,4 +1,4 @@
-/** Keys and cosignatures of witnesses, and which of them a reader wants. */
+/** Keys and cosignatures of witnesses, and which of them a reader requires. */
 import { createPrivateKey, sign, verify, createPublicKey } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { assert, property, subarray } from 'fast-check'
@@ -52,7 +52,7 @@ test('reads a witness key that others published', () => {
   const read = readVerifier(sha256, remora)
   expect(read).toMatchObject({ name: 'remora.n621.de', type: KEY_TYPES.witness })
   expect(read && verifierText(read)).toBe(remora)
-  // The same key as that of a log has another number.
+  // The same key as a log's has another id.
   expect(read && verifierOf(sha256, read.name, read.key).id).not.toBe(read?.id)
   // ML-DSA is another algorithm, with longer keys.
   expect(readVerifier(sha256, remora.replace('+BOvN', '+BuvN'))).toBeNull()
@@ -86,7 +86,7 @@ test('names the witness whose cosignature has another text, time, or key', () =>
   for (let at = '— w2.example '.length; at < line.length - 2; at++) {
     const other = line[at] === 'A' ? 'B' : 'A'
     const changed = openNote(note + line.slice(0, at) + other + line.slice(at + 1), keys, check)
-    // A changed number of the key is one that nobody knows: then the witness is missing.
+    // A changed key id is unknown, so the witness is missing.
     expect(isFault(changed) || changed.signers.length === 1).toBe(true)
   }
   const of = (changed: string) => openNote(changed + line, keys, check)
@@ -109,7 +109,7 @@ test('requires enough witnesses, and names the missing ones', () => {
     openCheckpoint(note + at.map((each) => lineOf(each)).join(''), keys, check, quorum)
   expect(open(0, 2)).toEqual(checkpoint)
   expect(open(1)).toMatchObject({ code: 'too_few_witnesses', field: 'w2.example, w4.example' })
-  // One that signs twice is still one.
+  // A witness that signs twice still counts once.
   expect(open(1, 1)).toMatchObject({ code: 'too_few_witnesses' })
   expect(open()).toMatchObject({ code: 'too_few_witnesses' })
   expect([0, 1, 2, 3, 4, 5].map(majorityOf)).toEqual([0, 1, 2, 2, 3, 3])

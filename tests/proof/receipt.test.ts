@@ -1,4 +1,4 @@
-/** Proofs of single entries: what they show, and that one flipped bit is refused and named. */
+/** Proofs of single entries: their contents, and that any flipped bit is refused and named. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base64 } from '@scure/base'
 import { assert, nat, property } from 'fast-check'
@@ -40,7 +40,7 @@ function make(seq: number, size: number, opened: number): string {
   })
 }
 
-/** What is wrong with a receipt, signature included; null if it holds. */
+/** The fault of a receipt, including its signature; null if it is valid. */
 function faultIn(bytes: Uint8Array): { code: string; field: string } | null {
   const text = textOf(bytes)
   if (text === null) return { code: 'encoding', field: 'file' }
@@ -76,7 +76,7 @@ test('refuses any single flipped bit, and names its place', () => {
   )
 })
 
-/** A receipt whose extra data someone wrote again. */
+/** A receipt whose extra data someone rewrote. */
 function rewrite(text: string, change: (extra: string) => string): string {
   const [, encoded = ''] = /^extra (.*)$/m.exec(text) ?? []
   const extra = textOf(base64.decode(encoded)) ?? ''

@@ -1,4 +1,4 @@
-/** Who claims coins that no address holds is found by the coins that a block draws. */
+/** A company that claims nonexistent coins is exposed by the coins that a block draws. */
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -68,7 +68,7 @@ test('shows every drawn coin of both kinds in an honest sample', () => {
 test('refuses to show coins that no leaf holds', () => {
   const held = Array.from({ length: 20 }, () => ({ trx: 1_000_000n, usdt: 0n }))
   const { committed, open } = commit(held, { trx: 25_000_000n, usdt: 0n })
-  // Each draw hits what isn't there with one in five.
+  // Each draw has a one in five chance to hit a missing coin.
   const found = checkSample(sha256, committed, blockId(1), open(blockId(1)))
   expect(found).toMatch(/^draw \d+ is not shown$/)
 })
@@ -96,6 +96,6 @@ test('detects an address in two leaves, a changed amount, and another position',
   expect(changed((each) => ({ ...each, index: (each.index + 1) % 3 }))).toMatch(/root/)
   expect(changed((each) => ({ ...each, path: each.path.slice(1) }))).toMatch(/root/)
   expect(checkSample(sha256, { ...committed, day: '2026-11-24' }, block, openings)).toMatch(/root/)
-  // Another block draws other coins, so nobody chooses the sample.
+  // Another block draws other coins, so no one can choose the sample.
   expect(checkSample(sha256, committed, blockId(3), openings)).not.toBeNull()
 })

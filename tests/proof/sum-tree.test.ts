@@ -35,7 +35,7 @@ const leaf = (
     { salt: salt(name), username: name, part, parts },
   )
 
-/** `count` members with balances that differ. */
+/** `count` members with different balances. */
 const people = (count: number): Person[] =>
   Array.from({ length: count }, (_, i) => ({
     name: `member-${i}`,
@@ -43,7 +43,9 @@ const people = (count: number): Person[] =>
     group: i % GROUPS,
   }))
 
-/** The root by the recursive words of RFC 9162, written without a look at the code under test. */
+/**
+ * The root by the recursive definition of RFC 9162, written independently of the code under test.
+ */
 function plainRoot(nodes: readonly SumNode[]): SumNode {
   const [first] = nodes
   if (nodes.length === 1 && first) return first
@@ -59,7 +61,7 @@ test('has the shape of RFC 9162 at every size, with a path from each leaf to the
     const root = rootOver(sha256, nodes)
     expect(root).toEqual(plainRoot(nodes))
     for (const [index, node] of nodes.entries()) {
-      // Of large trees, the places where paths are irregular.
+      // In large trees, the positions with irregular paths.
       if (size > 100 && !isLong && index % 50 > 1 && index < size - 2) continue
       const path = pathIn(sha256, nodes, index)
       expect(rootByPath(sha256, { leaf: node, index, size, path })).toEqual(root)
@@ -92,7 +94,7 @@ const sized = fc.integer({ min: 2, max: isLong ? 2_000 : 300 }).chain((size) =>
   }),
 )
 
-/** What a path leads to, when the sums on it may be impossible. */
+/** The root that a path leads to, even if its sums are impossible. */
 function rootOrNothing(inclusion: Parameters<typeof rootByPath>[1]): SumNode | null {
   try {
     return rootByPath(sha256, inclusion)
@@ -135,7 +137,7 @@ test('gives another root for a changed bit, position, neighbor, or name', () => 
   fc.assert(property, { numRuns: isLong ? 400 : 40, seed: 11 })
 })
 
-/** A node that says it owes more or less, by its own word. */
+/** A node that claims to owe more or less. */
 function owing(node: SumNode, more: bigint): SumNode {
   const bytes = Uint8Array.from(node)
   new DataView(bytes.buffer).setBigUint64(0, sumsOf(node).owed + more)
@@ -160,7 +162,7 @@ test('refuses sums below zero and above the limit', () => {
   expect(() => join(sha256, rich, cent)).toThrow(SumOutOfRange)
 })
 
-/** Within a few of where words, exact numbers, and sums end. */
+/** Values near the limits of words, exact numbers, and sums. */
 const nearEdges = (...edges: bigint[]) =>
   fc
     .tuple(
@@ -176,7 +178,7 @@ const countAt = fc.oneof(
 )
 const [MAX_OWED, MAX_COUNT] = [2n ** 63n - 1n, 2n ** 32n - 1n]
 
-/** A node with any sums, written with big numbers. */
+/** A node with any sums, written with bigints. */
 function nodeWith(owed: bigint, counts: readonly bigint[]): SumNode {
   const node = new DataView(new ArrayBuffer(NODE_BYTES))
   node.setBigUint64(0, owed)
@@ -205,7 +207,7 @@ test('adds words as exactly as bigints, up to every limit and beyond', () => {
     if (fitting) fits += 1
     else refused += 1
     const added = tryJoin(nodeWith(owed, counts), nodeWith(otherOwed, others))
-    // The hash covers the sums as they are written, so their bytes have to be right, too.
+    // The hash covers the written sums, so their bytes must be right too.
     expect(added?.subarray(0, 60)).toEqual(
       fitting ? nodeWith(sum, sums).subarray(0, 60) : undefined,
     )
@@ -219,7 +221,7 @@ test('never gives two members with equal balances the same leaf', () => {
   const twins = ['ana', 'ben'].map((name) => leaf({ name, owed: 1_000_000n, group: 5 }))
   expect(twins[0]).not.toEqual(twins[1])
   const same = { day, owed: 1n, counts: true, group: 5 }
-  // With one salt for everyone, the name alone tells them apart.
+  // With one salt for all, only the name distinguishes them.
   const of = (username: string, part = 0, parts = 1) =>
     leafOf(sha256, same, { salt: salt('x'), username, part, parts })
   const all = [of('ab'), of('a'), of('b'), of('ab', 0, 2), of('ab', 1, 2), of('ab\0')]

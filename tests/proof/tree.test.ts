@@ -22,7 +22,7 @@ import { isLong } from '../support/scale.ts'
 import { randomFrom } from '../domain/random.ts'
 import { naivePath, naiveProof, naiveRoot, sha256 } from './naive-tree.ts'
 
-// The leaves and roots that the tests of Certificate Transparency have used since 2012.
+// Leaves and roots that Certificate Transparency's tests have used since 2012.
 const known = [
   ['', '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d'],
   ['00', 'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125'],
@@ -41,7 +41,7 @@ const contentsOf = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, i) => Buffer.from(`leaf ${i}`))
 const hashed = (contents: readonly Uint8Array[]) => contents.map((each) => leafHash(sha256, each))
 
-/** Computes each subtree once, so that all proofs of all sizes take seconds. */
+/** Computes each subtree once, so that all proofs of all sizes take only seconds. */
 function remembered(reader: SubtreeReader): SubtreeReader {
   const known = new Map<string, Uint8Array>()
   return (height, no) => {
@@ -144,7 +144,7 @@ test('rejects proofs with a flipped bit, another position, or one hash too many 
   }
 })
 
-/** Adds leaves in steps and keeps the tiles, as the worker does. */
+/** Adds leaves in steps and stores the tiles, as the worker does. */
 function grow(steps: readonly number[], all: readonly Uint8Array[]): Map<string, Tile> {
   const tiles = new Map<string, Tile>()
   let size = 0
@@ -152,7 +152,7 @@ function grow(steps: readonly number[], all: readonly Uint8Array[]): Map<string,
     const edge = edgeOf(size).map(({ level, no }) => tiles.get(`${level}/${no}`) as Tile)
     for (const tile of addLeaves(sha256, size, edge, all.slice(size, size + step))) {
       const before = tiles.get(`${tile.level}/${tile.no}`)?.hashes ?? new Uint8Array()
-      // A general comparison looks at each byte as a value of its own.
+      // A generic comparison would treat each byte as a separate value.
       expect(Buffer.compare(tile.hashes.subarray(0, before.length), before)).toBe(0)
       tiles.set(`${tile.level}/${tile.no}`, tile)
     }
@@ -165,7 +165,7 @@ test('grows in tiles by steps of any length, and needs few of them for roots and
   const count = 70_000
   const all = Array.from({ length: count }, (_, i) => leafHash(sha256, Buffer.from(`${i}`)))
   const tiles = grow([1, 254, 1, 300, 1, 64_979, 464, 4_000], all)
-  // The example of the C2SP specification.
+  // The C2SP specification's example.
   const widths = ([level, no]: readonly [number, number]) =>
     (tiles.get(`${level}/${no}`)?.hashes.length ?? 0) / HASH_BYTES
   expect(

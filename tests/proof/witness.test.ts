@@ -1,4 +1,4 @@
-/** Our witness against the requests that litewitness publishes, and against a log that lies. */
+/** Our witness against the requests that litewitness publishes, and against a dishonest log. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ async function openWitness(name: string, logs: readonly Verifier[]) {
   return { witness: new Witness({ store, verifier, sign, logs }), verifier, directory }
 }
 
-// Of the tests of litewitness (filippo.io/torchwood): a log of one, three, and five entries.
+// From the tests of litewitness (filippo.io/torchwood): a log with one, three, and five entries.
 const SIGSUM = 'sigsum.org/v1/tree/4d6d8825a6bb689d459628312889dfbb0bcd41b5211d9e1ce768b0ff0309e562'
 const sigsum = verifierOf(
   sha256,
@@ -140,7 +140,7 @@ test('never lets the smaller of two simultaneous requests undo the larger', asyn
   expect(await witness.newest(nameOf(SIGSUM))).toContain('\n5\n')
 })
 
-// A log of our own that forks: the same first four entries, and then others.
+// Our own log with a fork: the same first four entries, and then different ones.
 const seed = new Uint8Array(32).fill(7)
 const log = verifierOf(sha256, 'example.com/log', ed25519.getPublicKey(seed))
 const entries = (fork: string) =>
@@ -165,7 +165,7 @@ test('refuses a fork in every form, and keeps the evidence', async () => {
     grow(7, 9, 'fork'), // a larger one, with the fork's own proof
   ]
   for (const each of other) expect((await witness.add(each)).status).toBe(422)
-  // From before the fork, the proof is right; but the witness has seen more.
+  // From before the fork, so the proof is right, but the witness has seen more.
   expect(await witness.add(grow(4, 9, 'fork'))).toMatchObject({ status: 409, body: '7\n' })
   expect(await witness.add(grow(0, 9, 'fork'))).toMatchObject({ status: 409, body: '7\n' })
   const kept = (await readdir(directory)).filter((name) => name.startsWith('evidence-'))
@@ -205,13 +205,13 @@ test('remembers after a restart, and signs nothing if it can’t read its files'
   expect(again.verifier).toEqual(before.verifier)
   expect(await again.witness.add(grow(0, 7, 'fork'))).toMatchObject({ status: 409, body: '7\n' })
   expect((await again.witness.add(grow(7, 9))).status).toBe(200)
-  // A power cut before the rename leaves the new file beside the old one.
+  // A power cut before the rename leaves the new file next to the old one.
   await writeFile(join(again.directory, `${nameOf(log.name)}.new`), 'half')
   const third = await openWitness('restart', [log])
   expect(await third.witness.add(grow(0, 9))).toMatchObject({ status: 409, body: '9\n' })
   await writeFile(join(again.directory, nameOf(log.name)), '')
   await expect(third.witness.add(grow(0, 4))).rejects.toThrow("can't be read")
-  // Without its key, it would be another witness beside old checkpoints.
+  // Without its key, it would be another witness next to old checkpoints.
   await rm(join(again.directory, 'key'))
   await expect(openWitness('restart', [log])).rejects.toThrow('no key')
 })

@@ -158,7 +158,7 @@ test.each(weakSecrets)('refuses the secret %s in production', async (secret) => 
   const refused = await configOf({ ...complete, AUTH_SECRET: secret }).catch(String)
   expect(refused).toContain('  AUTH_SECRET: ')
   expect(refused).not.toContain(secret)
-  // It is replaced by a start that still has it.
+  // A start that still has it replaces it.
   const config = await configOf({ ...complete, AUTH_SECRET_BEFORE: secret })
   expect(config.authSecretBefore).toBe(secret)
 })
@@ -166,7 +166,8 @@ test.each(weakSecrets)('refuses the secret %s in production', async (secret) => 
 test('accepts random secrets in every common form', async () => {
   for (const form of ['hex', 'base64', 'base64url'] as const) {
     for (let i = 0; i < 300; i++) {
-      // Always the same ones: of truly random secrets, one in many thousands looks guessable.
+      // Always the same ones, because one in many thousands of truly random secrets looks
+      // guessable.
       const digest = createHash('sha256').update(`${form} ${i}`).digest()
       const bytes = digest.subarray(0, form === 'hex' ? 16 : 24)
       expect(findSecretFault(bytes.toString(form))).toBeNull()

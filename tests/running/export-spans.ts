@@ -1,7 +1,7 @@
 /**
- * Makes spans as fast as it can while the collector answers nothing. Prints how much memory that
- * took, or makes a few. Run by `traces.test.ts`, in a process of its own, because tracing is
- * switched on for good.
+ * Creates spans as fast as it can while the collector doesn't answer, and prints the memory used.
+ * Or creates a few. `traces.test.ts` runs it in its own process, because tracing can't be switched
+ * off again.
  */
 import { startTraces } from '../../src/traces/start-traces.ts'
 import { inSpan, readForeignTrace, readTrace, runWithin } from '../../src/traces/span.ts'
@@ -17,7 +17,7 @@ if (mode === 'flood') {
   const flood = async (count: number): Promise<number> => {
     for (let i = 0; i < count; i += 1) {
       await inSpan('flood', { attributes: { a: 'x'.repeat(1_000) } }, done)
-      // As requests do: the exporter's timers and sockets get their turns.
+      // As in requests, so that the exporter's timers and sockets get their turns.
       if (i % 1_000 === 0) await new Promise((turn) => setImmediate(turn))
     }
     collect()
@@ -28,7 +28,7 @@ if (mode === 'flood') {
 } else {
   const headers = { traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01` }
   await inSpan('own', {}, done)
-  // An id that a share by ids always records.
+  // An id that sampling by id always records.
   const chosen = { traceparent: `00-${'1'.padStart(32, '0')}-${'cd'.repeat(8)}-01` }
   const parent = readForeignTrace({ ...chosen, tracestate: 'stranger=words' })
   for (let i = 0; i < 50; i++) await inSpan('chosen', { parent }, done)

@@ -7,8 +7,8 @@ import { startProduct, type Product } from '../support/product.ts'
 import { anyNumber } from '../support/matching.ts'
 import { isLong } from '../support/scale.ts'
 
-// During a rolling deploy, this version is the previous one: the database already has tables and
-// columns that it doesn't know, and must keep the rights that the next version was given.
+// During a rolling deploy, this version is the previous one. The database already has unknown
+// tables and columns, and must keep the next version's rights.
 
 let database: TestDatabase
 let product: Product | undefined

@@ -10,7 +10,8 @@ import { isLong } from '../support/scale.ts'
 import { clientOf, emailOf, password, signUp } from '../support/sign-up.ts'
 import { openCollector, type Collector } from './trace-collector.ts'
 
-// One product goes through the whole file, each test leaving it running: a start costs seconds.
+// One product serves the whole file, and each test leaves it running, because a start costs
+// seconds.
 let product: Product
 let collector: Collector
 beforeAll(async () => {
@@ -29,7 +30,7 @@ const isReady = async (): Promise<boolean> => {
   return answer.status === 200
 }
 
-/** The embedded server's process, as its own file tells; null when it has stopped. */
+/** The embedded server's process, according to its own file; null if it has stopped. */
 async function databasePid(): Promise<number | null> {
   const path = join(product.dataDir, 'postgres/postmaster.pid')
   const text = await readFile(path, 'utf8').catch(() => null)
@@ -77,7 +78,7 @@ test('stops on a signal, and finds its data at the next start', async () => {
 test.runIf(isLong)('refuses a second instance on the same data directory', async () => {
   const second = startProduct({ dataDir: product.dataDir })
   await expect(second).rejects.toThrow(`is in use by process ${product.pid()}`)
-  // A start that finds its port taken founds nothing: no database, no ledger.
+  // A start that finds its port in use creates nothing: no database, no ledger.
   const dataDir = await mkdtemp(join(await scratchDirectory(), 'portless-'))
   const { PORT = '' } = product.env
   const third = startProduct({ dataDir, env: { PORT } })
@@ -148,6 +149,6 @@ test('names the missing settings in production', async () => {
 test('protects the data directory from other users', async () => {
   const names = await readdir(product.dataDir)
   const known = ['devnet', 'last-checkpoint', 'postgres', 'secrets.json', 'snapshots']
-  // The first checkpoint is signed some seconds after a start.
+  // The first checkpoint is signed a few seconds after a start.
   expect(new Set([...names, 'last-checkpoint'])).toEqual(new Set(known))
 })

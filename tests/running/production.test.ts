@@ -1,6 +1,6 @@
 /**
- * Production settings: three processes; a database behind a pooler, a node, and a mail server that
- * run elsewhere.
+ * Production settings: three processes, and a database behind a pooler, a node, and a mail server
+ * that run elsewhere.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -58,7 +58,7 @@ const logKey = randomBytes(32).toString('hex')
 const payoutKey = Buffer.from(newPrivateKey()).toString('hex')
 const ofWeb = { LEDGER_SECRET_WEB: randomBytes(32).toString('base64url') }
 const ofChain = { LEDGER_SECRET_CHAIN: randomBytes(32).toString('base64url') }
-/** Only the worker may have the key that pays, and only the ledger the secrets of both. */
+/** Only the worker may have the payout key, and only the ledger both roles' secrets. */
 const keysOf = (role: string): Record<string, string> => {
   if (role === 'ledger') return { ...ofWeb, ...ofChain }
   return role === 'worker' ? { ...ofChain, PAYOUT_KEY: payoutKey, LOG_KEY: logKey } : ofWeb
@@ -66,7 +66,7 @@ const keysOf = (role: string): Record<string, string> => {
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'twofold-production-'))
-  // Its own server, with the durability that production asks for; that of other tests has none.
+  // Its own server with production durability, because the other tests' server has none.
   database = await startEmbedded({ dataDir: join(directory, 'database') })
   const { databaseUrl, databaseOwnerUrl } = embeddedUrls(database.connectionString)
   pooler = await openTransactionPooler(databaseUrl)
@@ -138,7 +138,7 @@ async function ask<const M extends string, const U extends string>(
   return (await fetchAnswer(web.url, method, `/api/${path}`, { body, headers })).body
 }
 
-/** What a process exports, by metric. */
+/** A process's exported metrics, by name. */
 async function scrape({ env: { METRICS_PORT: port } }: Product): Promise<string[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=/)
@@ -202,7 +202,7 @@ test('splits requests, emails, and credits between web and worker', async () => 
   )
   const events = await openEventStream(web.url, access)
   onTestFinished(() => events.close())
-  // The worker dies without a word while the payment is on its way.
+  // The worker dies without warning while the payment is on its way.
   await worker.kill()
   await fetch(`${devnet.url}/devnet/faucet`, {
     method: 'POST',
@@ -226,7 +226,7 @@ test('stops each process cleanly, and leaves the ledger consistent', async () =>
   expect(await worker.signal('SIGTERM')).toBe(0)
   expect((await fetch(`${web.url}/api/health/serving`)).status).toBe(200)
   const stopped = web.signal('SIGTERM')
-  // Load balancers go elsewhere. Requests that still arrive get an answer.
+  // Load balancers switch to another process. Requests that still arrive get an answer.
   await until('the drain', async () => {
     const [port, onPort] = [web.env.METRICS_PORT, await fetch(`${web.url}/api/health/serving`)]
     const apart = await fetch(`http://127.0.0.1:${port}/health/serving`)
@@ -254,7 +254,7 @@ test.runIf(isLong)('refuses a database that may lose confirmed commands', async 
   )
 })
 
-// The long run asks both; they share this.
+// The long run tests both. They share this.
 const refusing = isLong ? ['web', 'worker'] : ['worker']
 test.each(refusing)('refuses to start a %s process on another network', async (role) => {
   const others = {

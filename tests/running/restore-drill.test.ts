@@ -23,7 +23,7 @@ import { runProgram } from '../support/run-program.ts'
 import { isLong } from '../support/scale.ts'
 import { copyRunning } from '../support/standby.ts'
 
-// One server that archives its WAL, one backup of it while it runs, and drills of that backup.
+// One server that archives its WAL, one backup taken while it runs, and drills of that backup.
 
 const execute = promisify(execFile)
 const by = { system: 'test' }
@@ -44,7 +44,7 @@ async function join1(): Promise<void> {
 }
 
 async function archive(): Promise<void> {
-  // Without anything in it, a segment isn't archived.
+  // An empty segment isn't archived.
   await pool.query(`select pg_create_restore_point('archive')`)
   const { rows } = await pool.query<{ file: string }>(
     'select pg_walfile_name(pg_switch_wal()) as file',

@@ -70,7 +70,7 @@ test.each(secretNames)('reads %s from a file', async (name) => {
   const given = { ...others, ...contract, ...traces }
   const variables: Record<string, string> = { ...given, [`${name}_FILE`]: path }
   const pems = ['LEDGER_CA', 'LEDGER_CERT', 'LEDGER_KEY'] as const
-  // They are read together or not at all.
+  // They are set together or not at all.
   if (values[name][0] === 'ledgerTls') {
     for (const each of pems) if (each !== name) variables[each] = values[each][1]
   }

@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry that takes traces over OTLP/HTTP in their JSON encoding. */
+/** An OpenTelemetry collector that accepts traces over OTLP/HTTP in JSON. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -49,13 +49,13 @@ export type CollectedSpan = z.infer<typeof Span> & { readonly role: string }
 export type Collector = {
   readonly url: string
   readonly spans: readonly CollectedSpan[]
-  /** Everything that arrived, as it was sent. */
+  /** Everything that arrived, unchanged. */
   sent(): string
   headers(): readonly (string | undefined)[]
   stop(): Promise<void>
 }
 
-/** @param header whose values to keep */
+/** @param header the header whose values to record */
 export async function openCollector(header = 'x-key'): Promise<Collector> {
   const bodies: string[] = []
   const headers: (string | undefined)[] = []

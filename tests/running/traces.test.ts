@@ -1,4 +1,4 @@
-/** Traces of a web process and a ledger process, as a collector gets them. */
+/** Traces of a web process and a ledger process, as a collector receives them. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -67,7 +67,7 @@ const ask = <const M extends string, const U extends string>(
 const find = (name: string, within?: CollectedSpan): CollectedSpan | undefined =>
   collector.spans.find((span) => span.name === name && (!within || span.traceId === within.traceId))
 
-/** The spans from a request down to the batch, by way of each one's parent. */
+/** The spans from a request down to the batch, following their parents. */
 function chainOf(route: string, kind: string): CollectedSpan[] {
   const names = [route, `forward ${kind}`, `command ${kind}`, 'ledger batch']
   return names.flatMap((name) => find(name, find(route)) ?? [])
@@ -100,7 +100,7 @@ test('traces an activation from the web process to the ledger’s batch', async 
     expect.arrayContaining(['begin', 'select lock_book', 'commit']),
   )
   expect(collector.headers()).toContain('of the collector')
-  // The log leads from a request to its trace, and says who wrote the line.
+  // The log links a request to its trace, and says which process wrote the line.
   const lines = web.output().split('\n')
   const line = lines.find((each) => each.includes(trace) && each.includes('answered')) ?? '{}'
   expect(JSON.parse(line)).toMatchObject({
@@ -154,7 +154,7 @@ test('reveals no member, balance, or secret in a span', async () => {
     AUTH_SECRET,
     'insert into "',
   ]
-  // Times and ids are digits that may look like anything.
+  // Digits in times and ids may look like anything.
   const sent = collector.sent().replaceAll(/"\w*(?:UnixNano|Id)":"\w*"/gi, '')
   expect(collector.spans.length).toBeGreaterThan(40)
   expect(secrets.filter((secret) => sent.includes(secret))).toEqual([])
@@ -192,9 +192,9 @@ test.runIf(isLong)(
     const { port } = mute.address() as AddressInfo
     const said = await exportSpans(`http://127.0.0.1:${port}`)
     const { grownBytes, stoppedMs } = Flooded.parse(JSON.parse(said))
-    // 100,000 of these spans would be 100 MB and more.
+    // 100,000 of these spans would take more than 100 MB.
     expect(grownBytes).toBeLessThan(20_000_000)
-    // The batches that wait would take minutes, each until its timeout.
+    // The waiting batches would take minutes, each until its timeout.
     expect(stoppedMs).toBeLessThan(30_000)
   },
 )
@@ -206,7 +206,7 @@ test.runIf(isLong)(
     onTestFinished(() => own.stop())
     await exportSpans(own.url, '0', 'few')
     expect(own.spans.map(({ name }) => name)).toEqual(['ours'])
-    // A share so small that chance records nothing.
+    // A share so small that nothing is recorded by chance.
     await exportSpans(own.url, '0.000000001', 'few')
     expect(own.spans.slice(1).map(({ name }) => name)).toEqual(['ours'])
     await exportSpans(own.url, '1', 'few')

@@ -6,18 +6,18 @@ import { calls } from '../../src/contract/calls.ts'
 import { Problem } from '../../src/contract/refusals/problem.ts'
 import { api, type CallName } from '../../src/contract/routes.ts'
 
-// Answers of the API as the contract types them. Every answer that a test gets is held against the
-// contract: a body of another shape, or an error that its call doesn't list, fails that test.
+// The API's answers with the contract's types. Every answer that a test gets is checked against the
+// contract. A body of another shape, or an error that its call doesn't list, fails that test.
 
 export type Answer<B = unknown> = {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   text: string
-  /** Why the call was rejected; undefined when it wasn't. */
+  /** The code of a rejection; undefined if the call succeeded. */
   code: string | undefined
-  /** What the call promises. Throws when the call was rejected. */
+  /** The promised body. Throws if the call was rejected. */
   readonly body: B
-  /** The whole rejection. Throws when there is none. */
+  /** The whole rejection. Throws if the call succeeded. */
   readonly problem: Problem
 }
 
@@ -40,7 +40,7 @@ type NameAt<M extends string, U extends string> = U extends string
   ? NameOf<[M, ...Segments<WithoutQuery<U>>]>
   : never
 
-/** The body that the contract promises at a URL; `unknown` where it doesn't know the URL. */
+/** The body that the contract promises at a URL; `unknown` for a URL outside the contract. */
 export type BodyAt<M extends string, U extends string> = [NameAt<M, U>] extends [never]
   ? unknown
   : CallAnswer<NameAt<M, U>>
@@ -53,14 +53,14 @@ const patterns = (Object.keys(api) as CallName[]).map((name) => {
   return { name, method, pattern }
 })
 
-/** The call that a request means; undefined when the contract has none. */
+/** The call that a request matches; undefined if there is none. */
 function callAt(method: string, url: string): CallName | undefined {
   const path = url.split('?')[0] ?? ''
   const asked = method === 'HEAD' ? 'GET' : method
   return patterns.find((each) => each.method === asked && each.pattern.test(path))?.name
 }
 
-/** A body as the contract types it; throws when it has another shape. */
+/** A body with the contract's type. Throws if it has another shape. */
 export function bodyOf<N extends CallName>(name: N, body: unknown): CallAnswer<N> {
   const schema: z.ZodType = calls[name].answer
   const { data, error } = schema.safeParse(body)
@@ -73,7 +73,7 @@ export function bodyOf<N extends CallName>(name: N, body: unknown): CallAnswer<N
 
 type Received = Pick<Answer, 'status' | 'headers' | 'text'>
 
-/** Holds an answer against the contract and types it. */
+/** Checks an answer against the contract and types it. */
 export function readAnswer<M extends string, U extends string>(
   method: M,
   url: U,
@@ -112,7 +112,7 @@ function requireListed(name: CallName, code: string, status: number): void {
   if (status !== expected) throw new Error(`${name} answers ${code} with ${status}`)
 }
 
-/** One of a list, from its end if `at` is negative; throws when the list has none there. */
+/** One item of a list, from its end if `at` is negative. Throws if there is none. */
 export function itemAt<T>(list: readonly T[], at: number): T {
   const found = list.at(at)
   if (found === undefined) throw new Error(`nothing at ${at} of ${JSON.stringify(list)}`)
@@ -121,7 +121,7 @@ export function itemAt<T>(list: readonly T[], at: number): T {
 
 type Sent = { body?: unknown; headers?: Record<string, string> }
 
-/** Asks a product that runs as a process of its own. */
+/** Calls a product that runs in its own process. */
 export async function fetchAnswer<const M extends string, const U extends string>(
   origin: string,
   method: M,

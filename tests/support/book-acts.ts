@@ -7,8 +7,8 @@ import type { Actor, Book, Outcome, Submission } from '../../src/server/book/boo
 const NO_LIMIT = micros(10n ** 12n)
 
 /**
- * Submits a command, which has to be accepted. The book tells its listeners what it did: callers
- * themselves get no more than a receipt.
+ * Submits a command that must be accepted. The book reports the effects to its listeners, because
+ * callers get only a receipt.
  */
 export async function outcomeOf(book: Book, submission: Submission): Promise<Outcome> {
   const told: Outcome[] = []
@@ -25,7 +25,7 @@ export async function outcomeOf(book: Book, submission: Submission): Promise<Out
   }
 }
 
-/** Submits a command, which has to be accepted. @returns what it did */
+/** Submits a command that must be accepted. @returns its effects */
 export async function effectsOf(
   book: Book,
   command: Command,
@@ -34,7 +34,7 @@ export async function effectsOf(
   return (await outcomeOf(book, { command, by })).effects
 }
 
-/** An operator's approval of a withdrawal, beyond all limits. */
+/** An operator's approval of a withdrawal, without limits. */
 export async function approveWithdrawal(book: Book, withdrawal: number): Promise<void> {
   const limits = { payoutLimitMicros: NO_LIMIT, dayLimitMicros: NO_LIMIT }
   const approval = { withdrawal, operator: 'ann', revision: null, ...limits }
@@ -43,6 +43,6 @@ export async function approveWithdrawal(book: Book, withdrawal: number): Promise
   if (!result.accepted) throw new Error('the approval was refused')
 }
 
-/** Batch hooks of a test's own, which need no configuration. */
+/** A test's own batch hooks, which need no configuration. */
 export const testHooks = (...hooks: readonly BatchHook<unknown>[]): ReadyHooks =>
   readyHooks(hooks, {} as never)

@@ -10,17 +10,17 @@ import { template, testServer } from './test-server.ts'
 export type TestDatabase = {
   name: string
   url: string
-  /** The same database for the role that the server works as. */
+  /** The same database in the server's own role. */
   serverUrl: string
   /** The same for a process that is only the web part, or only the worker. */
   urlOfPart(part: 'web' | 'ledger' | 'worker'): string
   pool: Pool
   db: Kysely<Database>
-  /** Closes the pool and drops the database, also under connections that others left open. */
+  /** Closes the pool and drops the database, even with connections left open. */
   close(): Promise<void>
 }
 
-/** A migrated database of one's own, copied from the template, on the run's server. */
+/** A new migrated database, copied from the template, on the run's server. */
 export async function createTestDatabase(maxConnections = 10): Promise<TestDatabase> {
   const { urlPattern } = await testServer(inject('runDir'))
   const urlOf = (database: string): string => urlPattern.replace('{database}', database)
@@ -47,7 +47,7 @@ export async function createTestDatabase(maxConnections = 10): Promise<TestDatab
   }
 }
 
-// Each connection costs the server more than most statements, so a process keeps one.
+// Each connection costs the server more than most statements, so a process keeps one open.
 const administrators = new Map<string, Pool>()
 
 async function administer(url: string, statement: string): Promise<void> {

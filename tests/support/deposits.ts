@@ -2,7 +2,7 @@ import type { Command } from '../../src/domain/ledger/command.ts'
 import { depositFee } from '../../src/domain/money/fee.ts'
 import { micros, PAR_RATE, units } from '../../src/domain/money/money.ts'
 
-/** What brings a member dollars in USDT: a request, and the transfer that meets it. */
+/** Gives a member dollars in USDT: a request, and the transfer that matches it. */
 export function depositCommands(member: number, dollars: number, nonce: number): Command[] {
   const amountMicros = micros(BigInt(dollars) * 1_000_000n)
   const feeMicros = depositFee(amountMicros)

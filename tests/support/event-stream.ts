@@ -1,12 +1,12 @@
 import { until } from './poll.ts'
 
 export type EventStream = {
-  /** Everything that arrived so far. */
+  /** Everything that has arrived so far. */
   text(): string
   close(): void
 }
 
-/** Opens a member's live events and waits until they flow. */
+/** Opens a member's event stream and waits until events flow. */
 export async function openEventStream(base: string, access: string): Promise<EventStream> {
   const stop = new AbortController()
   const { body } = await fetch(`${base}/api/events/`, {

@@ -6,12 +6,12 @@ import { abandonedRuns, runDirectory } from './run-directory.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A directory of this run alone; its database server starts when a test first asks. */
+    /** This run's own directory. Its database server starts on first use. */
     runDir: string
   }
 }
 
-/** Gives the run its directory; afterwards stops the server that tests started in it. */
+/** Creates the run's directory. Afterward, stops the server that tests started in it. */
 export async function setup(project: TestProject): Promise<void> {
   for (const runDir of await abandonedRuns()) await removeRun(runDir)
   const runDir = await runDirectory(process.pid)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
-// Vitest's matchers for parts of a value are of type `any`; inside an expected object they would
-// switch off what the compiler knows of it.
+// Vitest's matchers have type `any`. Inside an expected object, they would disable the compiler's
+// checks.
 
 export const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 export const containing = (text: string): unknown => expect.stringContaining(text)

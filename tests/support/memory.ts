@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes that this process holds, on the heap and in buffers, once its garbage is gone. */
+/** The memory that this process holds after a garbage collection, on the heap and in buffers. */
 export function heldBytes(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()

@@ -5,16 +5,16 @@ import { runWallet } from '../../src/tron/signer/wallet-cli.ts'
 
 export type OfflineSigner = {
   folder: string
-  /** Runs a wallet command at this signer, and answers what it printed. */
+  /** Runs a wallet command at this signer, and returns its output. */
   run(...args: string[]): Promise<string>
-  /** Signs a payout file as its operator does, and answers the signed file. */
+  /** Signs a payout file as its operator does, and returns the signed file. */
   sign(text: string | Uint8Array, ...more: string[]): Promise<string>
-  /** What the operator was shown before each signing. */
+  /** What the operator saw before each signing. */
   shown: string[]
   close(): void
 }
 
-/** A signer on a machine of its own: the wallet command with a folder and a secret of its own. */
+/** A signer on a separate machine: the wallet command with its own folder and secret. */
 export function openOfflineSigner(secret: { key: string } | { words: string }): OfflineSigner {
   const folder = mkdtempSync(join(tmpdir(), 'twofold-signer-'))
   const [option, text] = 'key' in secret ? ['--key', secret.key] : ['--words', secret.words]

@@ -1,4 +1,4 @@
-// What `explain (analyze, format json)` answers, as a list of steps.
+// The output of `explain (analyze, format json)` as a list of steps.
 
 export type Plan = {
   'Node Type': string
@@ -11,12 +11,12 @@ export type Plan = {
   Plans?: Plan[]
 }
 
-/** The one row of such an answer. */
+/** The single row of that output. */
 export type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }
 
 export const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
 
-/** How many rows a step has read. */
+/** The number of rows that a step read. */
 export const touched = (step: Plan): number =>
   step['Actual Loops'] *
   (step['Actual Rows'] +

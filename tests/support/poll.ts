@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// What takes long is asked more rarely: many questions cost the time that the answer needs.
+// Polls slow conditions less often, because frequent polling would cost the time that they need.
 const [MIN_MS, MAX_MS] = [20, 250]
 
 export type PollOptions = { deadlineMs?: number; everyMs?: number }
 
-/** For questions that make blocks, until what was signed has expired. */
+/** For polls that make blocks, until signed transactions have expired. */
 export const RARELY: PollOptions = { everyMs: 500 }
 
 /**
- * Asks until the answer is neither false, null nor undefined, and gives it. Throws after the
- * deadline, with what was waited for and the last error: a test never sleeps and hopes.
+ * Polls until the answer is neither false, null nor undefined, and returns it. Throws after the
+ * deadline, naming what it waited for and the last error. Tests never sleep and hope.
  */
 export async function until<T>(
   what: string,

@@ -7,8 +7,8 @@ const portCount = 12_000
 const given = new Set<number>()
 
 /**
- * A TCP port that nobody listens on, at random, so that parallel tests do not meet. The next one is
- * free too, because a ledger process takes both.
+ * A random free TCP port, so that parallel tests don't collide. The next one is free too, because a
+ * ledger process uses both.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 200; tries += 1) {

@@ -12,14 +12,16 @@ import { scratchDirectory } from './run-directory.ts'
 import { programEnv } from './run-program.ts'
 
 export type ProductOptions = {
-  /** More variables, or others than the ones set here. */
+  /** Additional variables, or replacements for those set here. */
   env?: Record<string, string>
-  /** Kept and used again, to start a second product on it; else a fresh one, removed at the end. */
+  /**
+   * An existing directory to start a second product on. Otherwise a new one, removed at the end.
+   */
   dataDir?: string
   readyMs?: number
-  /** The program of another copy of the sources. */
+  /** The program of another checkout. */
   main?: string
-  /** Whether it makes its database cluster itself; else it finds one that nobody has used. */
+  /** Whether it creates its own database cluster. Otherwise it gets an unused copy. */
   makesCluster?: boolean
 }
 
@@ -28,25 +30,25 @@ export type Product = {
   devnetUrl: string
   mailboxUrl: string
   dataDir: string
-  /** What the process was given, to start another one beside it. */
+  /** The settings of the process, to start another one like it. */
   env: Record<string, string>
   operator: { username: string; password: string }
-  /** Everything that it has printed since it began. */
+  /** All output since the start. */
   output(): string
   pid(): number
-  /** SIGKILL, and nothing else: what it left running stays. */
+  /** Only SIGKILL, without cleaning up its children. */
   kill(): Promise<void>
-  /** A signal as from a terminal; resolves with the exit code. */
+  /** Sends a signal as from a terminal. Resolves with the exit code. */
   signal(signal: NodeJS.Signals): Promise<number | null>
-  /** Starts it again on the same data and ports, and waits until it is ready. */
+  /** Restarts it with the same data and ports, and waits until it is ready. */
   start(): Promise<void>
-  /** Stops what runs, the embedded database too, and removes the data directory. */
+  /** Stops everything, including the embedded database, and removes the data directory. */
   remove(): Promise<void>
 }
 
 const ownMain = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
 
-/** Starts the whole product as a process of its own, on free ports and its own data directory. */
+/** Starts the whole product in its own process, on free ports and with its own data directory. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir =
     options.dataDir ?? (await mkdtemp(join(await scratchDirectory(), 'twofold-product-')))
@@ -72,7 +74,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   try {
     await run.start()
   } catch (error) {
-    // A second instance must not take the database of the first away with it.
+    // A second instance must not take down the first one's database.
     if (options.dataDir === undefined) await remove()
     throw error
   }
@@ -109,7 +111,7 @@ class Run {
   }
 
   async start(): Promise<void> {
-    // Its own working folder: a developer's .env must not reach the tests.
+    // Its own working folder, so that a developer's .env doesn't affect the tests.
     const child = spawn(process.execPath, [this.main], {
       cwd: this.cwd,
       env: { ...programEnv, ...this.env },

@@ -4,13 +4,13 @@ import type { TestDatabase } from './database.ts'
 import { openCluster, type Server, type Standby } from './standby.ts'
 
 export type Replicated = {
-  /** The primary's database. Closing it ends the servers, too. */
+  /** The primary's database. Closing it also stops the servers. */
   database: TestDatabase
   primary: Server
   standbys: Standby[]
 }
 
-/** A migrated database on a server of its own, which standbys follow. */
+/** A migrated database on its own server, for standbys to follow. */
 export async function openReplicated(count: number): Promise<Replicated> {
   const cluster = await openCluster()
   const primary = await cluster.primary()

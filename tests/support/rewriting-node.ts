@@ -12,19 +12,19 @@ type Block = {
 }
 type Receipt = { internal_transactions?: unknown; fee?: number }
 
-/** What tests change of a node's answer, whichever call it is of. */
+/** A test's changes to a node's answers, for any call. */
 type NodeAnswer = Receipt[] & { block: Block[]; balance: number }
 
 export type RewritingNode = {
   url: string
-  /** Questions since the start, each by its path. */
+  /** Requests since the start, by path. */
   asked: string[]
-  /** Changes an answer in place, or gives another. */
+  /** Changes an answer in place, or returns another. */
   rewrite: (path: string, answer: NodeAnswer, question: Record<string, unknown>) => unknown
   stop(): Promise<void>
 }
 
-/** A node in front of another that tells what the test wants of it. */
+/** A node in front of another, which answers as the test wants. */
 export async function openRewritingNode(target: string): Promise<RewritingNode> {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
@@ -40,7 +40,7 @@ export async function openRewritingNode(target: string): Promise<RewritingNode> 
     const question = body === '' ? {} : asJson(parseJson(body))
     const other = node.rewrite(path, told, question) ?? told
     if (asText(asJson(other).hangUp) !== '') return void response.destroy()
-    // The connection stays, and nothing comes.
+    // The connection stays open without an answer.
     if (asJson(other).silent === true) return
     response.writeHead(answer.status, { 'content-type': 'application/json' })
     response.end(JSON.stringify(other))
@@ -60,7 +60,7 @@ export async function openRewritingNode(target: string): Promise<RewritingNode> 
   return node
 }
 
-/** A chain that nobody can reach, for work that doesn't ask it. */
+/** An unreachable chain, for work that doesn't need it. */
 export const noNodes = openTronNodes({
   nodes: [{ url: 'http://127.0.0.1:1' }],
   usdtContract: requireAddress(mainnet.usdtContract),

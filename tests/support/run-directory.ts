@@ -7,15 +7,15 @@ const memory = '/dev/shm'
 const neededBytes = 2 * 1024 ** 3
 
 /**
- * Where a run keeps its throw-away databases: in memory where the machine has a memory file
- * system with room (a database from the template takes 15 ms there instead of 330 ms on a slow
- * disk), else in the temporary directory.
+ * Where a run keeps its temporary databases. In memory if the machine has a memory file system with
+ * room: copying the template takes 15 ms there instead of 330 ms on a slow disk. Otherwise in the
+ * temporary directory.
  */
 export async function runDirectory(pid: number): Promise<string> {
   return join(await scratchDirectory(), `${prefix}${pid}`)
 }
 
-/** Directories of runs that were killed and could not clean up after themselves. */
+/** Directories of killed runs that couldn't clean up. */
 export async function abandonedRuns(): Promise<string[]> {
   const directory = await scratchDirectory()
   const names = (await readdir(directory)).filter((name) => name.startsWith(prefix))
@@ -23,7 +23,7 @@ export async function abandonedRuns(): Promise<string[]> {
   return abandoned.map((name) => join(directory, name))
 }
 
-/** The fastest place for data that is thrown away. */
+/** The fastest place for temporary data. */
 export async function scratchDirectory(): Promise<string> {
   try {
     const { bavail, bsize } = await statfs(memory)
@@ -37,7 +37,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Someone else's process is one that is there.
+    // Another user's process exists too.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

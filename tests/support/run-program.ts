@@ -5,13 +5,13 @@ import { compileCache } from './start/compile-cache.ts'
 
 const execute = promisify(execFile)
 
-/** What each process of ours that a test starts has in its environment. */
+/** The environment of each process that a test starts. */
 export const programEnv = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache }
 
 type Ended = { code: number; stdout: string; /** Both streams. */ said: string }
 type Options = { args?: readonly string[]; env?: Record<string, string>; cwd?: string | undefined }
 
-/** Runs one of our command-line programs to its end; `path` starts at `src/server/`. */
+/** Runs one of our command-line programs to its end. `path` starts at `src/server/`. */
 export async function runProgram(path: string, options: Options = {}): Promise<Ended> {
   const { args = [], env = {}, cwd } = options
   const program = fileURLToPath(new URL(`../../src/server/${path}`, import.meta.url))

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { until, type PollOptions } from './poll.ts'
 
-// From nobody to a signed-in member, as a client gets there: register, follow the emailed link,
-// sign in. How requests are sent and where emails arrive differs from test to test.
+// From visitor to signed-in member, as a client does it: register, open the emailed link, sign in.
+// Tests differ in how they send requests and where emails arrive.
 
 export const password = 'correct horse battery'
 
 export type Client = {
-  /** Sends a request below `/api/` and gives the body of the answer; throws when it's refused. */
+  /** Sends a request below `/api/` and returns the answer's body. Throws if it is refused. */
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown>
-  /** The token of the verification email to an address. */
+  /** The token in the verification email to an address. */
   verificationToken(email: string): Promise<string>
 }
 
@@ -31,7 +31,7 @@ export type SignedIn = z.infer<typeof SignedIn>
 
 export const emailOf = (username: string): string => `${username}@example.org`
 
-/** Registers and verifies the mailbox; gives the answer to the registration. */
+/** Registers and verifies the mailbox. Returns the answer to the registration. */
 export async function register(
   client: Client,
   { username, code = null, more }: SignUp,
@@ -55,7 +55,7 @@ export async function signUp(client: Client, form: SignUp): Promise<SignedIn> {
 
 const Mailbox = z.array(z.object({ to: z.string(), text: z.string() }))
 
-/** The newest token of a kind of link that a product's mailbox has for an address. */
+/** The newest token of a kind of link to an address in a product's mailbox. */
 export async function emailedToken(
   mailboxUrl: string,
   email: string,
@@ -71,7 +71,7 @@ export async function emailedToken(
   return await until(`an email with a ${kind} link to ${email}`, look, options)
 }
 
-/** A client of a product that runs as a process of its own. */
+/** A client of a product that runs in its own process. */
 export function clientOf({ url, mailboxUrl }: { url: string; mailboxUrl: string }): Client {
   return {
     async ask(method, path, body) {

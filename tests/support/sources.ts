@@ -16,7 +16,7 @@ export const readText = (path: string): string => readFileSync(join(root, path),
 
 const parsed = new Map<string, ts.SourceFile>()
 
-/** The syntax tree of a file, read once. */
+/** The syntax tree of a file, parsed once. */
 export function parse(path: string): ts.SourceFile {
   const known = parsed.get(path)
   if (known !== undefined) return known
@@ -25,7 +25,7 @@ export function parse(path: string): ts.SourceFile {
   return source
 }
 
-/** Calls back for every node of a file, outer ones first. */
+/** Visits every node of a file, outer ones first. */
 export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node)
   node.forEachChild((child) => walk(child, visit))

@@ -1,4 +1,4 @@
-/** Real PostgreSQL servers that a test can copy, follow, lose and promote. */
+/** Real PostgreSQL servers that a test can copy, replicate, cut off and promote. */
 import { execFile } from 'node:child_process'
 import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,17 +24,17 @@ const common = [
 export type Server = {
   readonly dataDir: string
   readonly url: string
-  /** Where a TCP proxy finds it. */
+  /** Where a TCP proxy reaches it. */
   readonly upstream: ReturnType<typeof upstreamOf>
   query(text: string): Promise<Record<string, unknown>[]>
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Ends it like a power cut. */
   kill(): void
   start(): Promise<void>
 }
 
 export type Standby = Server & {
-  /** Its connection to the primary: cut it, and what is written from now on is lost to it. */
+  /** Its connection to the primary. When cut, it misses everything written from then on. */
   readonly replication: TcpProxy
   promote(): Promise<void>
 }
@@ -46,7 +46,7 @@ export type Cluster = {
   close(): Promise<void>
 }
 
-/** @param isDurable whether commits have to reach the disk, as for measuring them */
+/** @param isDurable whether commits must reach the disk, for measurements */
 export async function openCluster({ isDurable = false } = {}): Promise<Cluster> {
   const settings = isDurable ? common : ['fsync=off', ...common]
   const place = isDurable ? tmpdir() : await scratchDirectory()
@@ -116,13 +116,13 @@ async function ask(url: string, text: string): Promise<Record<string, unknown>[]
   }
 }
 
-/** Copies a stopped server's data, for a test that puts it back later. */
+/** Copies a stopped server's data, for a test to restore later. */
 export async function copyStopped(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true })
   await execute('cp', ['-a', from, to])
 }
 
-/** A base backup: a copy of a running server, which needs WAL from then on to start. */
+/** A base backup: a copy of a running server, which needs WAL to start. */
 export async function copyRunning(
   from: Pick<Server, 'dataDir' | 'url'>,
   toDir: string,
@@ -137,7 +137,7 @@ export async function copyRunning(
     'select labelfile from pg_backup_stop(false)',
   )
   await client.end()
-  // The copy must not be taken for the server that it was made from.
+  // The copy must not be mistaken for the original server.
   for (const name of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
     await rm(join(target, name), { force: true })
   }

@@ -4,16 +4,16 @@ import { ClientMessages } from './wire/pg-wire.ts'
 import { listen, throughProxy, upstreamOf } from './tcp-proxy.ts'
 
 /**
- * Told of every moment between two steps of a process: a COMMIT that is on its way and one that is
- * done, a write without a transaction that is done, a broadcast that is on its way and one that is
- * answered. What it does not let pass never happens, or is never heard of.
+ * Called between each two steps of a process: before and after a COMMIT, after a write without a
+ * transaction, and before and after a broadcast. A step that it doesn't let pass never happens, or
+ * its answer is lost.
  */
 export type OnStep = (step: string) => 'pass' | 'hold'
 
 export type StepProxies = {
   databaseUrl: string
   nodeUrl: string
-  /** Ends all connections, as they end when their process is killed. */
+  /** Ends all connections, as happens when their process is killed. */
   cut(): void
   stop(): Promise<void>
 }
@@ -83,7 +83,7 @@ function joinDatabase(client: Socket, url: string, sockets: Set<Socket>, onStep:
   })
 }
 
-/** Splits what PostgreSQL answers into messages, and tells which end a write for good. */
+/** Splits PostgreSQL's answers into messages, and tells which end a write for good. */
 class ServerAnswers {
   private rest: Buffer = Buffer.alloc(0)
   private written: string | null = null
@@ -110,7 +110,7 @@ class ServerAnswers {
       else if (changes) this.written ??= `a lone ${changes.split(' ')[0]}`
     }
     if (type !== 'Z') return null
-    // Idle: outside of a transaction, so that what was written is there for good.
+    // Idle: outside of a transaction, so the write is permanent.
     const isIdle = message[5] === 'I'.charCodeAt(0)
     const done = isIdle ? this.written : null
     if (isIdle) this.written = null

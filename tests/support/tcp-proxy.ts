@@ -5,8 +5,8 @@ import { ClientMessages } from './wire/pg-wire.ts'
 export type Upstream = { host: string; port: number } | { path: string }
 
 /**
- * `before`: the connection ends instead of passing the COMMIT on, so nothing was committed.
- * `after`: it ends once the server has answered, and the client never sees that answer.
+ * `before`: cuts the connection instead of passing on the COMMIT, so nothing was committed.
+ * `after`: cuts it once the server has answered, and the client never sees that answer.
  */
 export type CommitCut = 'before' | 'after'
 
@@ -15,11 +15,11 @@ export type TcpProxy = {
   /** A connection string through the proxy, for a PostgreSQL upstream. */
   urlOf(url: string): string
   connections(): number
-  /** Ends every connection now, without a goodbye. */
+  /** Cuts every connection now, without a goodbye. */
   cut(): void
-  /** While set, new connections are ended at once. */
+  /** While set, new connections are cut at once. */
   setRefusing(refusing: boolean): void
-  /** While set, bytes in both directions are swallowed and connections stay open. */
+  /** While set, bytes in both directions are dropped and connections stay open. */
   setBlackhole(blackhole: boolean): void
   setDelayMs(delayMs: number): void
   /** Where connections lead from now on, as when an address moves to another server. */
@@ -42,7 +42,7 @@ type State = {
   pairs: Set<() => void>
 }
 
-/** A proxy on a free port, in front of a server that a test wants to lose. */
+/** A proxy on a free port, in front of a server that a test wants to cut off. */
 export async function openTcpProxy(
   upstream: Upstream,
   protocol: 'raw' | 'postgres' = 'raw',
@@ -77,12 +77,12 @@ export async function openTcpProxy(
   }
 }
 
-/** A proxy in front of the PostgreSQL of a connection string, also one on a socket. */
+/** A proxy in front of a connection string's PostgreSQL, even one on a socket. */
 export function openPostgresProxy(url: string): Promise<TcpProxy> {
   return openTcpProxy(upstreamOf(url), 'postgres')
 }
 
-/** Where the PostgreSQL of a connection string listens. */
+/** The address of a connection string's PostgreSQL. */
 export function upstreamOf(url: string): Upstream {
   const parsed = new URL(url)
   const directory = parsed.searchParams.get('host')
@@ -91,7 +91,7 @@ export function upstreamOf(url: string): Upstream {
   return { path: `${directory}/.s.PGSQL.${port}` }
 }
 
-/** A connection string with the server of another one behind a proxy. */
+/** A connection string whose server is replaced by one behind a proxy. */
 export function throughProxy(url: string, port: number): string {
   const parsed = new URL(url)
   parsed.searchParams.delete('host')
@@ -127,7 +127,7 @@ function join(client: Socket, protocol: string, state: State): void {
       server.write(bytes)
     }
   })
-  // The first bytes after a COMMIT are its answer: it's done, but the client never learns.
+  // The first bytes after a COMMIT are its answer. It's done, but the client never learns that.
   relay(server, state, (chunk) => (losing ? end() : void client.write(chunk)))
 }
 

@@ -7,10 +7,10 @@ import { roleLimits } from '../../src/db/role-limits.ts'
 import { createRole, EMBEDDED_ROLE, grantRuntime } from '../../src/db/runtime-role.ts'
 import { until } from './poll.ts'
 
-/** Where every database of the run lives. `{database}` in the pattern is the place of its name. */
+/** The server of all the run's databases. `{database}` in the pattern stands for the name. */
 export type TestServer = { urlPattern: string; pid: number }
 
-/** The roles that sign in, and for which part of the product. */
+/** The roles that can sign in, each with its part of the product. */
 const testRoles = {
   [EMBEDDED_ROLE]: 'all',
   twofold_web: 'web',
@@ -20,7 +20,7 @@ const testRoles = {
 
 export const template = 'twofold_template'
 
-// The databases of tests are thrown away, so nothing has to survive a power cut.
+// Test databases are temporary, so nothing has to survive a power cut.
 const fastSettings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -32,7 +32,7 @@ const fastSettings = [
 ]
 
 /**
- * The one server of the run: the first worker that asks starts it and migrates the template, the
+ * The run's only server. The first worker that asks starts it and migrates the template, and the
  * others wait. The run's teardown stops it.
  */
 export async function testServer(runDir: string): Promise<TestServer> {
@@ -51,7 +51,7 @@ async function startServer(runDir: string, ready: string): Promise<void> {
     await createRole(pool, role)
     await grantRuntime(pool, role, part)
   }
-  // As the product gives them to its role in its database; here the databases come and go.
+  // The same grants as the product gives its role. Here the databases come and go.
   for (const role of [...Object.keys(testRoles), 'postgres']) {
     for (const [name, ms] of Object.entries(roleLimits)) {
       await pool.query(`alter role ${role} set ${name} = ${ms}`)

@@ -11,7 +11,7 @@ const isThere = (name: string, folders: string[], endings: string[]): boolean =>
 
 type Named = { number: string; file: string; title: string }
 
-/** The tests of a row, as it names them: the file and the title. */
+/** The tests that a row cites: file and title. */
 const testsOf = (number: string, where: string): Named[] =>
   [...where.matchAll(/tests\/([\w/.-]+): “([^”]+)”/g)].map(([, file = '', title = '']) => {
     return { number, file, title }
@@ -26,7 +26,7 @@ test('each requirement names a test, or why it has none', () => {
   expect(silent.map(([, number]) => number)).toEqual([])
 })
 
-/** Whether a file has a test of this very title. */
+/** Whether a file has a test with exactly this title. */
 function hasTest({ file, title }: Named): boolean {
   const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const opened = new RegExp(`(?:\\btest(?:\\.\\w+)?\\(|\\)\\()\\s*['"\`]${literal}['"\`]`)

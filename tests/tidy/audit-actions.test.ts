@@ -1,9 +1,11 @@
-/** The console has words for all actions of a list, so it needs all that the server writes. */
+/**
+ * The console has a text for each listed action, so the list must have every action of the server.
+ */
 import { expect, test } from 'vitest'
 import { auditActions } from '../../src/contract/fields/audit-actions.ts'
 import { readText, sources } from './sources.ts'
 
-// How the server writes them: as a property, a constant, or an argument of these functions.
+// Where the server names them: in a property, a constant, or an argument of these functions.
 const WRITTEN = [
   /\baction: (?:'(\w+ [\w ]+)'|`([^`]+)`)/g,
   /\bconst action = (?:[^\n]*\? )?'([^']+)'/g,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sources } from './sources.ts'
 
-// What guards an account is written in one file, which locks the account and judges the caller
-// again. Elsewhere a call in flight could undo the owner's reset.
+// Only one file writes an account's credentials. It locks the account and checks the caller again.
+// Elsewhere, a call in flight could undo the owner's reset.
 
 const guards =
   /\b(password_hash|totp_(secret|confirmed_at|last_step)|wallet_address|(pending_)?email)\b/
 
-/** What updates of a member's row set, in the query builder and in SQL. */
+/** The columns that updates of a member's row set, in the query builder and in SQL. */
 const updates =
   /updateTable\('identities'\)\s*\.set\(([^)]*)\)|update identities\s+set([^`]*?)where/g
 
@@ -19,7 +19,7 @@ const writesGuards = (path: string): boolean =>
 
 test('only the file that locks an account writes its credentials', () => {
   const writers = sources.filter((path) => path.startsWith('src/server/') && writesGuards(path))
-  // The demo makes members up, and the company's account has nobody who signs in.
+  // The demo invents members, and nobody signs in to the company's account.
   expect(writers).toEqual([
     'src/server/auth/locked-account.ts',
     'src/server/brand/name-house.ts',

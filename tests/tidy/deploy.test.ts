@@ -3,12 +3,12 @@ import { environment, secretNames } from '../../src/server/config/environment.ts
 import { logsPublicly, roleNames, roles } from '../../src/server/config/roles.ts'
 import { filesBelow, readText } from './sources.ts'
 
-// What we ship to run the product fits the product.
+// Our deployment files match the product.
 
 const settings = Object.keys(environment.shape)
 const known = new Set([...settings, ...secretNames.map((name) => `${name}_FILE`)])
 
-/** Variables that a file gives to the product: `NAME=`, `NAME: `, or `name: NAME`. */
+/** Variables that a file passes to the product: `NAME=`, `NAME: `, or `name: NAME`. */
 function variablesIn(path: string): string[] {
   const text = readText(path).replaceAll(/^\s*#.*$/gm, '')
   const assigned = text.matchAll(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { filesBelow, readText, sources } from './sources.ts'
 
-// Pages are also read from right to left: what belongs to the beginning of a line is there in both
-// directions. Numbers and dates follow the language, too.
+// Pages also work from right to left, so styles say start and end. Numbers and dates follow the
+// language.
 
 const SIDES = new Map([
   ['ml', 'ms'],
@@ -35,15 +35,15 @@ const STYLES = [
   [/(?<=[{;]\s*)(left|right): ?-?[\d.]/g, 'inset-inline-start or -end'],
 ] as const
 
-/** Drawings keep their sides in every language, and centering has none. */
+/** Drawings keep their sides in every language, and centering has no side. */
 const DRAWN = new Set([
   'src/web/member/network/family-tree/leg-bar.tsx',
   'src/web/member/network/picture/layout.ts',
   'src/web/member/network/picture/network-picture.tsx',
   'src/web/member/network/picture/save-picture.ts',
-  // The indicator's place comes in pixels from the left.
+  // The indicator's position is in pixels from the left.
   'src/web/ui/tabs.tsx',
-  // Email clients know physical sides only; it chooses them by language.
+  // Email clients support only physical sides, so it chooses them by language.
   'src/server/email/email-page.ts',
 ])
 

@@ -60,7 +60,7 @@ test('documents link to headings that exist', () => {
   expect(broken).toEqual([])
 })
 
-// `src/db/…/book.ts` in running text; a pattern such as `src/**` names no file.
+// `src/db/…/book.ts` in running text. A pattern such as `src/**` doesn't name a file.
 const namedPath = /`((?:src|tests|scripts|bench|docs)\/[\w./-]+)`/g
 
 test('documents name files and folders that exist', () => {
@@ -74,7 +74,7 @@ test('documents name files and folders that exist', () => {
 })
 
 test('documents have no merge markers', () => {
-  // The formatter turns the last mark into quotes within quotes, and the middle one into a row.
+  // The formatter turns the last marker into nested quotes, and the middle one into a table row.
   const mark = /^(<{7} |={7}$|\| ={7}|>{7} |(> ){7})/m
   expect(all.filter((path) => mark.test(readText(path)))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import ts from 'typescript'
 import { everything, importsOf, parse, readText, sources, walk } from './sources.ts'
 
-// Which room may know which: the table of the architecture. A room may always import itself.
+// Which room may import which: the architecture's table. A room may always import itself.
 const allowed: Record<string, string[]> = {
   domain: [],
   proof: ['domain'],
@@ -19,7 +19,7 @@ const allowed: Record<string, string[]> = {
 
 const roomOf = (path: string): string => path.split('/')[1] ?? ''
 
-/** What a relative import reaches, from the root of the repository. */
+/** The target of a relative import, from the root of the repository. */
 const targetOf = (path: string, imported: string): string => join(dirname(path), imported)
 
 function strangersOf(path: string): string[] {
@@ -41,7 +41,7 @@ test('each room imports only the rooms it may', () => {
   expect(strangers).toEqual([])
 })
 
-// Folders within a room, lowest first: each imports only those before it. '.' is the room's root.
+// Folders within a room, lowest first. Each imports only those before it. '.' is the room's root.
 const layers: Record<string, string[]> = {
   'src/domain': ['money', 'ledger', 'network', 'wallet', '.'],
   'src/tron': ['encoding', 'transaction', 'keys', 'signer', 'node', 'block', 'query', 'quorum'],
@@ -85,7 +85,7 @@ test('nobody imports main', () => {
   expect(importers('src/server/app/main.ts')).toEqual([])
 })
 
-/** Whether a node loads a file: as soon as its own file is loaded, or by `import()`. */
+/** Whether a node loads a file: immediately with its own file, or by `import()`. */
 function loads(path: string, node: ts.Node, target: string, lazily: boolean): boolean {
   const isLazy = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
   const isEager = ts.isImportDeclaration(node) && node.importClause?.isTypeOnly !== true
@@ -118,13 +118,13 @@ test('imports name files with their ending', () => {
   expect(vague).toEqual([])
 })
 
-/** The files that a file of ours imports, type imports included. */
+/** The files that one of our files imports, including type imports. */
 const filesFrom = (path: string): string[] =>
   importsOf(path)
     .filter((imported) => imported.startsWith('.'))
     .map((imported) => targetOf(path, imported))
 
-// A room of the server is a folder; a file beside the folders is a room of its own.
+// A room of the server is a folder. A file next to the folders is its own room.
 const serverRoomOf = (path: string): string => {
   const folder = dirname(path)
   return folder === 'src/server' ? path : folder
@@ -145,7 +145,7 @@ function serverEdges(): Edge[] {
     .map(({ from, to, path, target }) => ({ from, to, why: `${path} imports ${target}` }))
 }
 
-/** The imports that are part of a cycle: what remains when rooms without one are peeled off. */
+/** The imports that are part of a cycle: the rest after removing rooms without one. */
 function cyclicEdges(edges: readonly Edge[]): Edge[] {
   let rest = [...edges]
   for (;;) {
@@ -165,7 +165,7 @@ test('the rooms of the server form no cycle', () => {
   expect(cyclicEdges([...edges, back])).toContain(back)
 })
 
-/** All packages that a file loads, through whatever it imports, types not counted. */
+/** All packages that a file loads through its imports, except types. */
 function packagesBehind(path: string, seen = new Set<string>()): string[] {
   if (seen.has(path)) return []
   seen.add(path)
@@ -193,8 +193,8 @@ test('an auditor’s tool needs no database, and no server', () => {
   ])
 })
 
-// How a rejection becomes an HTTP answer is known to the edge alone; operations throw `reject()`
-// of the contract, which knows no transport.
+// Only the HTTP edge turns a rejection into an answer. Operations throw the contract's `reject()`,
+// which knows no transport.
 const httpAnswers = ['problem', 'errors', 'framework-errors'].map(
   (name) => `src/server/http/${name}.ts`,
 )

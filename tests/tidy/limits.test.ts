@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { everything, importsOf, parse, readText, sources, walk } from './sources.ts'
 
 const maxImports = 15
-// These put a whole process, app, or table together and do nothing else.
+// These only put together a whole process, app, or table.
 const compositions = [
   'src/contract/calls.ts',
   'src/server/app/app.ts',
@@ -15,7 +15,7 @@ const compositions = [
   'src/web/root.tsx',
 ]
 
-// Macros mark texts and are gone after the build: nothing depends on them.
+// Macros mark texts and disappear in the build, so nothing depends on them.
 const isMacro = (path: string): boolean => path.endsWith('/macro')
 
 test('a file imports at most 15 others', () => {
@@ -36,7 +36,7 @@ test('a folder holds at most 25 files', () => {
   expect(large.map(([folder, { length }]) => `${folder} holds ${length}`)).toEqual([])
 })
 
-/** Where a file tells the type checker something that it can't see: `path:line`. */
+/** Type assertions in a file, as `path:line`. */
 function castsIn(path: string): { where: string; hasReason: boolean }[] {
   const source = parse(path)
   const lines = source.text.split('\n')
@@ -74,7 +74,7 @@ function isLiteral(node: ts.Expression): boolean {
   return ts.isLiteralExpression(node) && !ts.isRegularExpressionLiteral(node)
 }
 
-/** The names of numbers and texts that a file fixes, as `const` at its top level. */
+/** The names of constant numbers and texts at a file's top level. */
 function literalNames(path: string): string[] {
   const statements = parse(path).statements.filter((node) => ts.isVariableStatement(node))
   return statements
@@ -94,7 +94,7 @@ test('numbers and texts fixed at the top of a file are in SCREAMING_CASE', () =>
 })
 
 test('money never becomes a floating-point number', () => {
-  // The devnet answers as TRON's nodes do, with amounts as JSON numbers.
+  // The devnet answers like TRON's nodes, with amounts as JSON numbers.
   const files = sources.filter((path) => !path.startsWith('src/devnet/'))
   const found = files.filter((path) =>
     /parseFloat|Number\([^()]*(Micros|Units|Sun|E8)\b/.test(readText(path)),
@@ -105,7 +105,7 @@ test('money never becomes a floating-point number', () => {
 const unitFirst = /^(ms|seconds|minutes|hours|days|micros|sun)[A-Z]/
 const moment =
   /(At|_at|Until|_until|Since|_since|asOf|as_of)$|^(at|from|to|since|until|before|now)$/
-// Columns of tables, and the starts of what is counted by hour or by day.
+// Columns of tables, and starts of hourly or daily counts.
 const otherMoments = /^(minute|totp_failure_told|oldest_\w+|starts?|next|day)$/
 
 test('names end in their unit, and times in At, Since, or Until', () => {

@@ -24,7 +24,7 @@ const manifest = JSON.parse(readText('package.json')) as Manifest
 const locked = Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'))
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13)
 
-/** Where Node would find it: beside its owner, or in any folder above. */
+/** Where Node would find it: next to its owner, or in any folder above. */
 function isThere(owner: string, name: string): boolean {
   const folders = owner.split('node_modules/')
   return folders.some((_, depth) => {
@@ -55,7 +55,7 @@ test('packages come from the registry that npm is set to, and name no other', ()
   expect(elsewhere).toEqual([])
 })
 
-// Programs of other platforms are put in by name where a registry does not offer them.
+// Programs for other platforms are added by name where a registry doesn't offer them.
 const isForeign = ({ optional, os, cpu, resolved }: Entry): boolean =>
   optional === true && (os ?? cpu) !== undefined && resolved === undefined
 

@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { writeMigration } from '../../scripts/languages/add-language.ts'
 
-// While a new version is rolled out, processes of the version before it work on the same tables.
-// So an expanding migration may only add, and must not keep a large table locked.
+// During a rollout, processes of the previous version work on the same tables. So an expanding
+// migration may only add, and must not lock a large table for long.
 
 const folder = new URL('../../src/db/migrations/', import.meta.url)
 const NO_TRANSACTION = '-- no transaction'
 
 type Rule = { name: string; breaks: (statement: string, sql: string) => boolean }
 
-/** Whether a file creates the table that a statement is about: then nobody uses it yet. */
+/** Whether the file itself creates the statement's table, so that nothing uses it yet. */
 const isOwn = (sql: string, table: string | undefined): boolean =>
   table !== undefined && new RegExp(`^create (unlogged )?table ${table}\\b`, 'm').test(sql)
 
 const tableOf = (statement: string, form: RegExp): string | undefined => form.exec(statement)?.[1]
 
-// Versions take a language that they don't know for English.
+// Versions treat an unknown language as English.
 const addsLanguage =
   /^alter table \w+ drop constraint (\w+_language_check),\s*add constraint \1 .* not valid$/s
 

@@ -35,7 +35,7 @@ const exported = new Set([...all, ...http, ...ledger].map(({ name }) => name))
 // Prometheus adds it for each process it scrapes.
 exported.add('up')
 
-/** The metrics in a PromQL expression: what is left without labels, groups, and functions. */
+/** The metrics in a PromQL expression: the rest without labels, groups, and functions. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, ' ')

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readText, sources } from './sources.ts'
 
-// What the web apps do in one way, by what only the files that do it may contain.
+// Things that the web apps do in one way, checked by text that only the responsible files may
+// contain.
 
 const web = sources.filter((path) => path.startsWith('src/web/'))
 
@@ -12,23 +13,23 @@ test('forms are connected by useFields', () => {
   expect(filesWith(/\buseForm\(|\buseForm</)).toEqual(['ui/form/use-fields.ts'])
   const others = filesWith(/<form\b/).filter((path) => !filesWith(/useFields/).includes(path))
   expect(others).toEqual([
-    // The form library would outweigh what these two may load.
+    // The form library would outweigh the budget of these two.
     'member/deposit/deposit-form.tsx',
-    // A search that suggests while one types; it sends nothing.
+    // A search that suggests while typing. It submits nothing.
     'member/network/family-tree/tree-search.tsx',
     'visitor/contact/contact-form.tsx',
   ])
 })
 
 test('tables are drawn by one component', () => {
-  // The plan page has no room for what the other tables need.
+  // The plan page has no room for the other tables' needs.
   const light = 'visitor/plan/plan-table.tsx'
   expect(filesWith(/<table\b/)).toEqual(['ui/table/table.tsx', light])
 })
 
 test('components follow the clock, the screen, and stores by the hooks of the client', () => {
   expect(filesWith(/set(Now|Time)\w*\(Date\.now\(\)\)/)).toEqual(['client/use-now.ts'])
-  // The theme is chosen before React begins.
+  // The theme is chosen before React starts.
   expect(filesWith(/\bmatchMedia\(/)).toEqual(['client/use-media.ts', 'ui/theme.ts'])
   const sourcesOutside = ['client/use-media.ts', 'i18n/language.ts', 'ui/theme-toggle.tsx']
   expect(filesWith(/\buseSyncExternalStore\(/)).toEqual(

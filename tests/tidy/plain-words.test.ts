@@ -3,14 +3,14 @@ import { bannedPhrases, fixedNames } from './plain-words.ts'
 import { filesBelow, readText } from './sources.ts'
 
 const written = /\.(tsx?|css|html|sql|md)$|\/en\.po$/
-/** These name the phrases that they replace. */
+/** These files name the banned phrases. */
 const own = /^(tests\/tidy\/plain-words|docs\/glossary)/
 const files = ['src', 'tests', 'scripts', 'bench', 'docs']
   .flatMap(filesBelow)
   .concat('README.md', 'CHANGELOG.md', 'CONTRIBUTING.md')
   .filter((path) => written.test(path) && !own.test(path))
 
-/** Identifiers and file names as the words they are made of. */
+/** Splits identifiers and file names into words. */
 function wordsOf(text: string): string {
   const free = fixedNames.reduce((rest, name) => rest.replaceAll(name, ' '), text)
   const apart = free.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/_|-(?!mail)/g, ' ')

@@ -1,4 +1,4 @@
-/** Phrases that no native speaker would write here, each with what to write instead. */
+/** Phrases that no native speaker would write here, each with a replacement. */
 export const bannedPhrases: [phrase: RegExp, instead: string][] = [
   [/\bstand(s|ing)?\b(?! (for|in|by)\b)/, '"is", "is listed", "is held", "is open"'],
   [/\bwho(so)?ever\b/, 'name the actor: "anyone who", "the member who"'],
@@ -29,7 +29,7 @@ export const bannedPhrases: [phrase: RegExp, instead: string][] = [
   [/\balarm\b/, '"alert"'],
 ]
 
-/** What the API and other systems fix: these words stay as they are. */
+/** Words that the API and other systems fix. */
 export const fixedNames = [
   '/tree/beneath/',
   '`beneath/',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filesBelow, readText } from './sources.ts'
 
-// Texts about rewards never promise income. They tell what members really earned.
+// Texts about rewards never promise income. They state what members actually earned.
 
 const PROMISES = new RegExp(
   [

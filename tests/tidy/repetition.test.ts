@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readText, sources } from './sources.ts'
 
-// What two places in the web apps both need is one component or function.
+// If two places in the web apps need the same thing, it is one component or function.
 
 const MAX_LINES = 5
 
 type Line = { text: string; number: number }
 
-/** The lines of a file that say something: no empty ones, and no imports. */
+/** The meaningful lines of a file, without empty ones and imports. */
 function linesOf(text: string): Line[] {
   const withoutImports = text.replaceAll(/^import\b[^;]*?\bfrom '[^']*'$/gm, (statement) =>
     statement.replaceAll(/[^\n]/g, ''),
@@ -18,7 +18,7 @@ function linesOf(text: string): Line[] {
     .filter((line) => line.text !== '')
 }
 
-/** The places where as many lines in a row repeat others, by files and lines. */
+/** The places where this many lines in a row repeat others, by file and line. */
 function findRepeated(files: ReadonlyMap<string, string>): string[] {
   const first = new Map<string, { path: string; index: number }>()
   const found: string[] = []

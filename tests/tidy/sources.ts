@@ -7,17 +7,17 @@ const code = /\.(ts|tsx)$/
 
 /** The product's own code. */
 export const sources = filesBelow('src').filter((path) => code.test(path))
-/** Everything that people here wrote in TypeScript, with tests and scripts. */
+/** All our own TypeScript, including tests and scripts. */
 export const everything = ['src', 'tests', 'scripts', 'bench']
   .flatMap(filesBelow)
   .filter((path) => code.test(path))
 
-// Many tests ask for the same files.
+// Many tests need the same files.
 const imports = new Map<string, readonly string[]>()
 
 /**
- * The paths that a file imports, its dynamic imports and its types included, and the modules that
- * it adds types to. TypeScript finds them without a syntax tree, in a fifth of the time.
+ * The paths that a file imports, including dynamic imports, types, and the modules that it
+ * augments. TypeScript finds them without a syntax tree, in a fifth of the time.
  */
 export function importsOf(path: string): readonly string[] {
   const known = imports.get(path)
@@ -30,7 +30,7 @@ export function importsOf(path: string): readonly string[] {
 
 export type FunctionSize = { where: string; lines: number }
 
-/** Every function and component with the lines from its first to its last. */
+/** Every function and component with its first and last line. */
 export function functionsOf(path: string): FunctionSize[] {
   const source = parse(path)
   const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line
@@ -43,7 +43,7 @@ export function functionsOf(path: string): FunctionSize[] {
   return found
 }
 
-/** Comments and their text, without what only looks like one inside a string. */
+/** Comments with their text, ignoring lookalikes inside strings. */
 export function commentsOf(path: string): string[] {
   const text = readText(path)
   // Nested nodes begin with the same comments.

@@ -6,7 +6,7 @@ import { filesBelow, parse, sources, walk } from './sources.ts'
 // SQL, so few statements are raw.
 
 const LEAST_CHECKED = 0.9
-/** Pieces of raw SQL that name a column, outside raw statements. This only goes down. */
+/** Pieces of raw SQL that name a column, outside raw statements. This number only goes down. */
 const PIECES_WITH_COLUMNS = 44
 
 /** The tables and columns of `src/db/tables`. */
@@ -39,7 +39,7 @@ const textOf = ({ template }: ts.TaggedTemplateExpression): string =>
         .map(({ text }) => text)
         .join(' ? ')
 
-/** What a chain of calls starts with: the `db` of `db.selectFrom('members').execute()`. */
+/** The start of a chain of calls: the `db` of `db.selectFrom('members').execute()`. */
 function startOf(node: ts.Expression): ts.Expression {
   if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) {
     return startOf(node.expression)
@@ -68,7 +68,8 @@ function statementOf(node: ts.Node): 'checked' | 'raw' | undefined {
   if (!executes.test(name.text)) return
   const start = startOf(expression)
   if (isSqlTag(start)) return readsTable.test(textOf(start)) ? 'raw' : undefined
-  // Raw SQL takes the database when it runs, a transaction its work. The builder takes nothing.
+  // Raw SQL gets the database when it runs, and a transaction gets its work. The builder gets
+  // nothing.
   if (first === undefined) return 'checked'
   return expression.getText().includes('.transaction()') ? undefined : 'raw'
 }
@@ -104,7 +105,7 @@ test('pieces of raw SQL leave columns to the builder', () => {
   expect(pieces.length > PIECES_WITH_COLUMNS ? pieces : []).toEqual([])
 })
 
-/** Whether a node is part of a function other than one that compiles statements itself. */
+/** Whether a node is inside a function, other than one that compiles statements itself. */
 function isInFunction(node: ts.Node): boolean {
   for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
     if (!ts.isFunctionLike(at)) continue

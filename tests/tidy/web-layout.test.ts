@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importsOf, readText, sources } from './sources.ts'
 
-// How the folders of the web apps may depend on each other. Types count like values: a folder that
-// needs another folder's types can't be read without it.
+// How folders of the web apps may depend on each other. Types count like values, because a folder
+// that needs another folder's types can't be read without it.
 
 const MAX_FILES = 25
 
@@ -23,7 +23,7 @@ const folderEdges = edges
   .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
   .filter(({ from, to }) => from !== to)
 
-/** What is left when everything that depends on nothing else is taken away, again and again. */
+/** The rest after repeatedly removing everything that depends on nothing else. */
 function cyclesIn(all: Edge[]): string[] {
   let left = all
   for (;;) {
@@ -34,7 +34,7 @@ function cyclesIn(all: Edge[]): string[] {
   }
 }
 
-/** The app or the shared part that a file belongs to: the folder right below `src/web`. */
+/** The app or shared part that a file belongs to: the folder directly below `src/web`. */
 const partOf = (path: string): string => path.split('/')[2] ?? ''
 
 test('finds a cycle, but not in a chain', () => {

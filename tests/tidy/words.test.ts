@@ -20,7 +20,7 @@ test('files are in kebab-case', () => {
 })
 
 test('the environment is read in one place', () => {
-  // Whether a page is being written at build time (`SSR`) is no setting.
+  // Whether a page is being prerendered (`SSR`) isn't a setting.
   const setting = /process\.env|import\.meta\.env(?!\.SSR\b)/
   const readers = sources.filter((path) => setting.test(readText(path)))
   expect(readers).toEqual(['src/server/config/config.ts'])
@@ -35,7 +35,7 @@ test('browser tests wait with settle(page), since the event stream is never idle
 const laterWords = /\b(TODO|FIXME|XXX|HACK)\b/
 const silencers = /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint)-disable/
 
-// A checker may be silenced for one line, where the line says why after two dashes.
+// A checker may be silenced for one line that gives the reason after two dashes.
 const reasoned = /(eslint|oxlint)-disable-next-line [\w/-]+ -- \w+/
 
 test('nothing is left for later, and no checker is silenced without a reason', () => {

@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { READER_CODE, readerInitCode } from '../../src/tron/query/balance-reader.ts'
 
-// The reader's bytes, run in a real virtual machine: what the devnet imitates is this.
+// The reader's bytes, run in a real virtual machine, which the devnet imitates.
 
 const hex = (text: string): PrefixedHexString => `0x${text}`
 const word = (text: string): string => text.padStart(64, '0')
@@ -65,7 +65,7 @@ test('returns the block and every address’s TRX and tokens', async () => {
     const account = new Account(0n, BigInt(at) * 1_000_003n)
     await evm.stateManager.putAccount(createAddressFromString(hex(address)), account)
   }
-  // Half of them with TRON's 41 above the low 20 bytes, which no machine looks at.
+  // Half of them have TRON's 41 above the low 20 bytes, which the machine ignores.
   const words = addresses.map((address, at) => (at % 2 === 0 ? address : `41${address}`))
   const [block, ...rest] = await read(evm, words)
   expect(block).toBe(wordOf(77_000_123n))

@@ -101,7 +101,7 @@ describe('the transactions of a real block', () => {
     const bare = { ...transaction, raw_data_hex: undefined }
     expect(() => proveTransactions({ ...block, transactions: [bare] })).toThrow(/has no bytes/)
     const odd = { ...transaction, ret: [{ contractRet: 'WHIM' }] }
-    expect(() => proveTransactions({ ...block, transactions: [odd] })).toThrow(/not known here/)
+    expect(() => proveTransactions({ ...block, transactions: [odd] })).toThrow(/unknown outcome/)
   })
 })
 

@@ -12,7 +12,8 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { transactionId } from '../../src/tron/transaction/transaction.ts'
 
-// Another library builds the same transaction: what is signed deploys the reader and nothing else.
+// Another library builds the same transaction, so the signed bytes deploy the reader and nothing
+// else.
 
 const key = newPrivateKey()
 const owner = addressOfKey(key)

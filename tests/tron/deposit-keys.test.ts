@@ -47,7 +47,7 @@ describe('deposit addresses from the extended public key', () => {
   ])('is refused as %s', (fault, text) => {
     const open = () => openDepositKeys(text)
     expect(open).toThrow(expect.objectContaining({ name: 'XpubRefused', fault }))
-    // A secret that was given by mistake must not reach a log by way of the error.
+    // A secret entered by mistake must not reach a log through the error.
     expect(messageOf(open)).not.toContain(text.slice(4, 30) || 'xpub6')
   })
 

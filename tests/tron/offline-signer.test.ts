@@ -21,8 +21,8 @@ import { runWallet } from '../../src/tron/signer/wallet-cli.ts'
 import { openOfflineSigner, type OfflineSigner } from '../support/offline-signer.ts'
 import { times } from '../support/scale.ts'
 
-// The signer must not be fooled by the file's carrier: it signs what the house sealed and
-// its own policy allows, once, and nothing else.
+// The file's carrier must not be able to trick the signer. It signs only what the house sealed and
+// its own policy allows, and only once.
 
 const houseKey = newHouseKey()
 const key = newPrivateKey()
@@ -66,7 +66,7 @@ function fileOf(change: Partial<PayoutFile> = {}): PayoutFile {
 
 const seal = (file: PayoutFile): string => sealFile(writePayoutFile(file), houseKey)
 
-/** Nothing that a thief could send: no signed file anywhere in the signer's folders. */
+/** A thief finds nothing to send: no signed file is in the signer's folders. */
 function signedFiles({ folder }: OfflineSigner): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return names.filter((name) => name.endsWith('.json') && !name.endsWith('policy.json'))
@@ -198,7 +198,7 @@ describe('a second signature for the same attempt', () => {
     await signer.sign(seal(lost))
     const again = fileOf({ payouts: [{ ...first, amount: 12_400_000n }] })
     await expect(signer.sign(seal(again))).rejects.toThrow(/withdrawal 17, attempt 1 was signed/)
-    // Naming the lost batch doesn't help while its transactions live.
+    // Naming the lost batch doesn't help while its transactions are still valid.
     await expect(signer.sign(seal(again), '--lost', lost.batch)).rejects.toThrow(/was signed/)
     const next = fileOf({ payouts: [{ ...first, attempt: 2 }] })
     expect(readSignedFile(await signer.sign(seal(next))).payouts).toHaveLength(1)
@@ -227,7 +227,7 @@ describe('a second signature for the same attempt', () => {
   })
 })
 
-/** Lets what the signer's log says have expired two hours ago. */
+/** Makes the transactions in the signer's log look expired for two hours. */
 function age(signer: OfflineSigner, expirationMs: number): void {
   const log = join(signer.folder, 'signer', 'signed.jsonl')
   const text = readFileSync(log, 'utf8')

@@ -5,7 +5,7 @@ import { openRateLimit, type RateLimit, type Turn } from '../../src/tron/node/ra
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Asks for turns and notes when each came, in milliseconds from now. */
+/** Requests turns and records when each came, in milliseconds from now. */
 function ask(limit: RateLimit, lane: Lane, count: number, signal?: AbortSignal) {
   const startMs = performance.now()
   const ended: { turn: Turn; ms: number }[] = []
@@ -55,7 +55,7 @@ describe('the budget of a node', () => {
     const workers = ask(limit, 'worker', 8)
     await vi.advanceTimersByTimeAsync(3_000)
     expect(workers.times('go')).toEqual([125, 250, 375, 500, 625, 750, 875, 1000])
-    // Half a second's worth stays behind for the next worker.
+    // Half a second's worth remains for the next worker.
     expect(members.times('go')).toEqual([1625, 1750, 1875])
   })
 

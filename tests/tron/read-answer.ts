@@ -5,13 +5,9 @@ import { isReceipt } from '../../src/tron/transaction/receipt.ts'
 import { readTransfers, type Network, type Reading } from '../../src/tron/transaction/transfers.ts'
 
 /**
- * Reads the transfers in one answer of a node, whatever its form: a transaction body, a receipt, a
- * list of receipts, a block, a page of either v1 list, a built but unsent transaction, `{}`. One
- * reading for each transaction found; an answer without any gives an empty list.
- *
- * This is the entry for answers of unknown form. Where body and receipt of one transaction are at
- * hand, `readTransfers` takes both and says more. Entries of the v1 token list are a hint and
- * never a proof (no log index, rows get lost): they come back as `needs_receipt`.
+ * Reads the transfers in one answer of a node in any form: a transaction body, a receipt, a list of
+ * receipts, a block, a page of either v1 list, a built but unsent transaction, `{}`. Returns one
+ * reading per transaction, or an empty list for an answer without any.
  */
 export function readAnswer(answer: unknown, network: Network = mainnet): Reading[] {
   if (Array.isArray(answer)) return answer.flatMap((entry) => readAnswer(entry, network))
@@ -31,7 +27,7 @@ function hint(item: Json): Reading {
   return { txid, credits: [], unattributed: [], notCredited: [{ reason: 'needs_receipt' }] }
 }
 
-/** Reads a block with its receipts, which are matched by transaction id. */
+/** Reads a block and its receipts, matched by transaction id. */
 function readBlock(block: Json, receipts: unknown[], network: Network): Reading[] {
   const byId = new Map(receipts.map(asJson).map((entry) => [asText(entry.id), entry]))
   return placedBodies(block).map((body) =>

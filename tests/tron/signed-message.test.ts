@@ -6,7 +6,7 @@ import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { signerOfMessage, signMessage } from '../../src/tron/transaction/signed-message.ts'
 
-// tronweb judges our signatures of texts, and we judge its.
+// tronweb checks our signatures of texts, and we check its.
 
 const key = newPrivateKey()
 const own = addressOfKey(key)

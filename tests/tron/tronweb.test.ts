@@ -16,7 +16,7 @@ import {
 } from '../../src/tron/transaction/signature.ts'
 import { readTransfers } from '../../src/tron/transaction/transfers.ts'
 
-// Never dialled: tronweb builds these transactions offline.
+// Never contacted, because tronweb builds these transactions offline.
 const tronweb = new TronWeb({ fullHost: 'http://127.0.0.1:1' })
 const bytes = (hex: string) => fromHex(hex) ?? new Uint8Array()
 
@@ -92,7 +92,7 @@ describe('tronweb and this codec', () => {
   })
 })
 
-/** What our decoder makes of tronweb's transaction, with the receipt that a node would give. */
+/** Our decoder's reading of tronweb's transaction, with the receipt that a node would give. */
 function readBack(order: TransferOrder, signed: object) {
   const body = { ...signed, ret: [{ contractRet: 'SUCCESS' }] }
   const receipt = {

@@ -6,8 +6,8 @@ import { languages } from '../../src/contract/fields/languages.ts'
 import { templates } from '../../src/contract/texts/texts.ts'
 import { readText } from '../support/sources.ts'
 
-// What the pages say, read from the sources as `npm run messages` reads them, against the
-// catalogs in src/web/i18n.
+// The pages' texts, read from the sources like `npm run messages` does, compared with the catalogs
+// in src/web/i18n.
 
 const [catalog] = await getCatalogs(
   getConfig({ cwd: fileURLToPath(new URL('../..', import.meta.url)) }),
@@ -30,7 +30,7 @@ test.each(languages)('keeps the %s catalog up to date', async (l) => {
 const placeholders = (text = ''): string =>
   [...new Set(text.match(/<\/?\d+\/?>|\{\w+(?=[,}])/g))].sort().join(' ')
 
-/** Languages that lack no text. Others show English in the place of what they lack. */
+/** Fully translated languages. Others show English for missing translations. */
 const COMPLETE = ['es']
 
 test.each(COMPLETE)('translates every message to %s with the same placeholders', async (l) => {

@@ -14,7 +14,7 @@ test('sends the highest position back for ten seconds', () => {
   expect(seenHeaders()).toEqual({ 'Twofold-Seen': '10/0' })
   vi.advanceTimersByTime(2_000)
   expect(seenHeaders()).toEqual({})
-  // A database that was set back has lower positions. They count from then on.
+  // A restored database has lower positions, which count from then on.
   noteSeen('0/5')
   expect(seenHeaders()).toEqual({ 'Twofold-Seen': '0/5' })
 })

@@ -2,15 +2,15 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { parse, sources } from '../tidy/sources.ts'
 
-// Texts that no catalog can have, because they are written in place: between tags, or as an
-// attribute that is shown or spoken.
+// Texts that no catalog can have because they are literals: between tags, or in an attribute that
+// is shown or spoken.
 
 const SPOKEN = /^aria-(description|label|roledescription|valuetext)$/
 const SHOWN =
   /^(alt|description|done|empty|head(ing)?|hint|intro|label|legend|placeholder|text|title)$/
 /** Names, units, and keys. */
 const NAMES = /^([A-Z][A-Z0-9-]+|Twofold|Telegram|WhatsApp|Enter|Esc|Tab|Ctrl|Home|End)$/
-// Texts in them are marked, or aren't prose.
+// Their texts are marked, or aren't prose.
 const MARKED = /^(Trans|Plural|code|kbd|script|style|svg)$/
 
 const isProse = (text: string): boolean =>
@@ -30,7 +30,7 @@ function isMarked(node: ts.Node): boolean {
   return false
 }
 
-/** A text in place: between tags, in braces between tags, or as an attribute's value. */
+/** A literal text: between tags, in braces between tags, or an attribute's value. */
 function textOf(node: ts.Node): string | null {
   if (ts.isJsxText(node)) return node.text
   if (!ts.isStringLiteralLike(node)) return null

@@ -19,7 +19,7 @@ import { addProfile, DEPTH, JUMP, ownerOf, PARENT, planOf, versionOf } from './s
 /** The terms of the catalog version a profile was created under. */
 export function termsOf(state: State, profile: number): PlanTerms {
   const catalog = state.catalogs[versionOf(state, profile) - 1]
-  if (!catalog) throw new Error(`profile ${profile} names a catalog that is not there`)
+  if (!catalog) throw new Error(`profile ${profile} names a missing catalog`)
   return catalog[planOf(state, profile)]
 }
 

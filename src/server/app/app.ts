@@ -169,7 +169,7 @@ function warnOfUnknownProxy(app: FastifyInstance, { trustedProxies }: Config): v
   app.addHook('onRequest', async (request) => {
     if (told || request.headers['x-forwarded-for'] === undefined) return
     told = true
-    request.log.warn('X-Forwarded-For arrives and TRUSTED_PROXIES is 0: all share one limit')
+    request.log.warn('X-Forwarded-For is set but TRUSTED_PROXIES is 0: all callers share one limit')
   })
 }
 

@@ -132,7 +132,9 @@ async function openCandidate(parts: LedgerParts): Promise<Book> {
   const place = places.commands
   const stopServer = await serveLedger({ book, leading, place, tokens, admit, tls, log })
   stops.add('ledger port', stopServer)
-  const stopPublisher = startPublisher(book, db, (error) => log.warn({ err: error }, 'not told'))
+  const stopPublisher = startPublisher(book, db, (error) =>
+    log.warn({ err: error }, 'changes were not announced'),
+  )
   metrics.watchLedger(ledger)
   stops.add('ledger', async () => {
     stopWatchdog()

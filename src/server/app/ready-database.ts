@@ -17,12 +17,12 @@ export async function readyDatabase(
   log: Logger,
 ): Promise<void> {
   const { ran, unlimited, rights } = await prepareDatabase(urls, config.part)
-  if (ran.length > 0) log.info({ migrations: ran }, 'database brought to this version')
+  if (ran.length > 0) log.info({ migrations: ran }, 'database migrated to this version')
   if (config.production && urls.databaseOwnerUrl === null) {
     log.warn('DATABASE_OWNER_URL is not set: the server owns the tables that it should only add to')
   }
   if (rights === 'all' && config.part !== 'all') {
-    log.warn('Processes share a database role. docs/operations.md parts them.')
+    log.warn('Processes share a database role. docs/operations.md explains how to separate them.')
   }
   if (unlimited.length > 0) {
     const what = `The database role has no ${unlimited.join(', ')}. docs/operations.md has the SQL.`

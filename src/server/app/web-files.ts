@@ -102,7 +102,7 @@ async function readBuild(directory: string, support: SupportChannels) {
     else pages.set(path, await readPage(full, support))
   }
   const fallback = pages.get(`/${FALLBACK_FILE}`) ?? pages.get('/index.html')
-  if (!fallback) throw new Error(`the web's build in ${directory} has no page: build it again`)
+  if (!fallback) throw new Error(`the web build in ${directory} has no page: rebuild it`)
   const byPath = new Map<string, Page>()
   for (const [path, page] of pages) byPath.set(path.replace(/\/?index\.html$/, '') || '/', page)
   return { files, pages: byPath, fallback }

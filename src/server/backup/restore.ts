@@ -16,7 +16,7 @@ async function backRest(args: readonly string[]): Promise<string> {
   } catch (error) {
     const said = error instanceof Error && 'stdout' in error ? String(error.stdout).trim() : ''
     if (said === '') throw error
-    throw new CannotRestore(`pgBackRest says: ${said.slice(0, 1_000)}`)
+    throw new CannotRestore(`pgBackRest failed: ${said.slice(0, 1_000)}`)
   }
 }
 

@@ -98,7 +98,7 @@ export const openMemory = async ({ kept, pool, log }: BookOptions): Promise<Memo
 /** Loads the state from the tables. */
 export const loadMemory = (pool: Pool, log: Logger): Promise<Memory> =>
   foldState(pool, undefined, (row) => {
-    log.error({ row }, 'an open row is not what its command wrote: the book leaves it out')
+    log.error({ row }, 'an open row differs from its command: the ledger writer skips it')
   })
 
 /** What a leading process does in addition to its batches. */

@@ -98,7 +98,7 @@ export async function lockHead(
     select * from lock_book(${memory.seq}, ${lockMs}, ${statementMs}, ${idleMs}, ${transactionMs})
   `.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('the lock gave no answer')
+  if (!row) throw new Error('the lock returned no row')
   requireFence(fence, row)
   const head = {
     seq: Number(row.seq),

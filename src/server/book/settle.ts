@@ -147,10 +147,7 @@ async function decide(
   const judgment = judgeError(error, attempt.phase)
   if (error instanceof LostHistory) {
     writer.suspicion = error
-    log.error(
-      { err: error },
-      'the database lost commands: loading memory again and pausing payouts',
-    )
+    log.error({ err: error }, 'the database lost commands: reloading memory and pausing payouts')
     return 'again'
   }
   if (judgment === 'deposed') {
@@ -164,7 +161,7 @@ async function decide(
   }
   if (judgment === 'suspect' && live.some(({ isReloaded }) => !isReloaded)) {
     writer.suspicion = asError(error)
-    log.error({ err: error }, 'memory may differ from the tables: loading it again')
+    log.error({ err: error }, 'memory may differ from the tables: reloading it')
     return 'again'
   }
   if (judgment === 'too_large' && live.length > 1) {

@@ -46,7 +46,7 @@ export async function listCatalogs(
   )
   return rows.map((row) => {
     const catalog = catalogs.get(row.version)
-    if (!catalog) throw new Error(`catalog ${row.version} is not there`)
+    if (!catalog) throw new Error(`catalog ${row.version} is missing`)
     return {
       version: String(row.version),
       in_force: row.version === row.newest,

@@ -19,7 +19,8 @@ const { out, replica, sample } = parseArgs({
     sample: { type: 'boolean' },
   },
 }).values
-if (out === undefined) throw new BadConfig('Where to? `npm run audit-export -- --out FILE`')
+if (out === undefined)
+  throw new BadConfig('Name the output file: `npm run audit-export -- --out FILE`')
 const started = performance.now()
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())

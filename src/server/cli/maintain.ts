@@ -17,7 +17,7 @@ await withDatabase('maintain', async ({ ownerUrl }) => {
   const pool = openPool({ connectionString: ownerUrl, name: 'maintain', ...limits })
   try {
     const bloated = await findBloated(pool)
-    if (bloated.length === 0) console.log('no index takes more than twice the room it needs')
+    if (bloated.length === 0) console.log('no index takes more than twice the space it needs')
     for (const { name, bytes, expectedBytes } of bloated) {
       console.log(`${name}: ${megabytes(bytes)}, needs about ${megabytes(expectedBytes)}`)
       if (reindex) await rebuildIndex(pool, name)

@@ -113,7 +113,7 @@ async function openNodes(config: Config) {
 
 async function findDevnet(url: string | undefined): Promise<Address> {
   const answer = await fetch(new URL('/devnet/info', url)).catch(() => null)
-  if (!answer?.ok) throw new BatchRefused('The devnet does not run: start the product first.')
+  if (!answer?.ok) throw new BatchRefused('The devnet is not running. Start the product first.')
   return requireAddress(asText(asJson(await answer.json()).usdt_contract))
 }
 
@@ -121,7 +121,7 @@ async function sweepTerms({ db }: Offline) {
   const live = await liveRate(db)
   const fromMicros = parseUsd(values.above)
   if (!live) throw new BatchRefused('There is no current TRX rate.')
-  if (fromMicros === null) throw new BatchRefused('--above is an amount in dollars.')
+  if (fromMicros === null) throw new BatchRefused('--above must be an amount in dollars.')
   return { to: needAddress('to'), fromMicros, rateE8: live.rateE8 }
 }
 
@@ -159,7 +159,7 @@ async function opening(deps: Offline): Promise<string> {
 async function requireOperator(db: Db, name: string): Promise<string> {
   const username = await findActiveOperator(db, name)
   if (username !== undefined) return username
-  throw new BatchRefused(`--operator: ${name} is no operator, or is disabled.`)
+  throw new BatchRefused(`--operator: ${name} is not an operator, or is disabled.`)
 }
 
 /** Makes an operator's change in one transaction with its audit log entry. */
@@ -203,7 +203,8 @@ async function wallets({ db }: Offline): Promise<string> {
   const act = { operator: need('operator'), why: need('why') }
   if (values.add !== undefined) {
     const role = need('role')
-    if (role !== 'payout' && role !== 'cold') throw new BatchRefused('--role is payout or cold.')
+    if (role !== 'payout' && role !== 'cold')
+      throw new BatchRefused('--role must be payout or cold.')
     await addWallet(db, { address: needAddress('add'), role }, act)
     return 'Added. What it sends is not credited to anybody.'
   }
@@ -215,7 +216,8 @@ async function wallets({ db }: Offline): Promise<string> {
 const lines = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n')
 
 async function resume({ db }: Offline, reason: string | undefined): Promise<string> {
-  if (reason !== 'history_lost') throw new BatchRefused(`Only history_lost is resumed.\n${USAGE}`)
+  if (reason !== 'history_lost')
+    throw new BatchRefused(`Only history_lost can be resumed.\n${USAGE}`)
   const done = await audited(db, 'resume payouts', reason, resumeAfterLoss)
   return done ? 'Payouts resume.' : 'Payouts are not paused for this reason.'
 }

@@ -12,7 +12,7 @@ const POLL_MS = 3_000
 /** Reports, one line per node, whether it has the balance reader's code at an address. */
 export async function verifyReaderCode(tron: TronNodes, reader: Address): Promise<string> {
   const answers = await tron.hasReader(reader)
-  if (answers.length === 0) throw new BatchRefused('No node can be asked.')
+  if (answers.length === 0) throw new BatchRefused('No node is available.')
   return answers
     .map(({ host, found }) => {
       if (!found.ok) return `${host}: ${found.trouble.kind}`

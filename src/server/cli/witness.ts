@@ -44,7 +44,7 @@ const log = (line: string): void => console.error(plainLine(line))
 
 async function start(): Promise<void> {
   const [dir, name] = [need('dir'), need('name')]
-  if (!/^[^\s+]+$/.test(name)) throw new Refused('--name has no spaces and no plus sign.')
+  if (!/^[^\s+]+$/.test(name)) throw new Refused('--name must not contain spaces or plus signs.')
   const logs = values.log.map((text) => {
     const verifier = readVerifier(sha256, text)
     if (verifier?.type === KEY_TYPES.signer) return verifier

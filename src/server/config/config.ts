@@ -268,7 +268,7 @@ function refuseMissing(env: Environment): void {
   }
   if (missing.length === 0) return
   const names = [...new Set(missing)].join(', ')
-  throw new BadConfig(`Not set: ${names}. docs/configuration.md says what each of them is.`)
+  throw new BadConfig(`Not set: ${names}. docs/configuration.md describes each of them.`)
 }
 
 async function brandOf(env: Environment): ReturnType<typeof brandSettings> {

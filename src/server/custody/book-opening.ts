@@ -44,8 +44,7 @@ async function readDifference(db: Db, address: string): Promise<Record<Coin, big
     .selectAll('address_checks')
     .where('own_wallets.address', '=', address)
     .executeTakeFirst()
-  if (!row)
-    throw new BatchRefused('No wallet of the house with this address has been compared yet.')
+  if (!row) throw new BatchRefused('No company wallet with this address has been reconciled yet.')
   if (row.state !== 'differs') {
     throw new BatchRefused(`There is nothing to book: the last reconciliation says ${row.state}.`)
   }

@@ -155,6 +155,6 @@ export async function readReconciliation(db: Db): Promise<Reconciliation> {
         .as('unanswered'),
     ])
     .executeTakeFirst()
-  if (!row) throw new Error('counting gave no row')
+  if (!row) throw new Error('the count returned no row')
   return row
 }

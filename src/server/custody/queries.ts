@@ -106,7 +106,7 @@ export async function readCustody(db: Db, rate: RateE8 | null): Promise<Custody>
       ]
     })
     .executeTakeFirst()
-  if (!row) throw new Error('counting gave no row')
+  if (!row) throw new Error('the count returned no row')
   const rates = { TRX: rate, USDT: (await usdtValueRate(db)) ?? PAR_RATE }
   const coins = [custodyOf('TRX', row, rates.TRX), custodyOf('USDT', row, rates.USDT)]
   const owedMicros = micros(row.owed + owedToSenders(row.free_trx, row.free_usdt, rate))

@@ -21,7 +21,7 @@ export function startReconciler(context: Checking, everyMs = EVERY_MS): Worker {
     const { solvent, owedMicros, valueMicros } = await readSolvency(context)
     // Log a change, not the same state every minute.
     if (solvent === false && wasSolvent) {
-      log.error({ owedMicros, valueMicros }, 'custody is worth less than what is owed')
+      log.error({ owedMicros, valueMicros }, 'custody is worth less than we owe')
     }
     if (solvent !== null) wasSolvent = solvent
     await frozen.look()

@@ -45,7 +45,7 @@ async function fill(context: Context, devnetUrl: string): Promise<void> {
     .where('username', '=', 'amber-bay')
     .executeTakeFirst()
   if (first) {
-    console.log('The demo network is there already.')
+    console.log('The demo network already exists.')
     return
   }
   const plan = planMembers(MEMBERS)

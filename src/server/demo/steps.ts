@@ -45,7 +45,7 @@ export async function deposit(
   const amount = micros(BigInt(dollars) * 1_000_000n)
   const fee = depositFee(amount)
   const rate = coin === 'USDT' ? PAR_RATE : parseRate(context.config.devTrxRate)
-  if (rate === null) throw new Error('DEV_TRX_RATE is no rate')
+  if (rate === null) throw new Error('DEV_TRX_RATE is not a rate')
   const total = formatUnits(coinsFor(coin, micros(amount + fee), rate), 2)
   const figures = { original_amount: formatUsd(amount), fee_amount: formatUsd(fee) }
   const body = { ...figures, crypto_amount: total, cryptocurrency: coin }

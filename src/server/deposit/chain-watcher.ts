@@ -45,7 +45,9 @@ export async function startChainWatcher(
     async stop() {
       await worker.stop()
       // Without the database, no other worker can take over. The lease expires on its own.
-      await lease.release().catch((error: unknown) => log.debug({ err: error }, 'lease kept'))
+      await lease
+        .release()
+        .catch((error: unknown) => log.debug({ err: error }, 'the lease was not released'))
     },
   }
 }

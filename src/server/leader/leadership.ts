@@ -180,7 +180,7 @@ class Candidate implements Ledger {
     this.#log.warn({ epoch: fence.epoch }, 'this process leads the ledger')
     await foundBook(this.book, this.#memory)
     await Promise.race([sessionEnded, deposed])
-    this.#log.warn({ epoch: fence.epoch }, 'this process leads the ledger no more')
+    this.#log.warn({ epoch: fence.epoch }, 'this process no longer leads the ledger')
   }
 
   async #elect(): Promise<Exclude<Fence, 'shared'>> {
@@ -206,7 +206,7 @@ class Candidate implements Ledger {
   }
 
   async #reload(error: LostHistory): Promise<void> {
-    this.#log.error({ err: error }, 'the database lost commands: loading memory again')
+    this.#log.error({ err: error }, 'the database lost commands: reloading memory')
     await recordLoss(this.#options.db, error)
     this.#recent.clear()
     Object.assign(this.#memory, await loadMemory(this.#options.pool, this.#log))
@@ -215,7 +215,7 @@ class Candidate implements Ledger {
   /** Stays up, so that its metrics raise the alert, but never leads. */
   #refuse(error: Error): void {
     this.#mismatches += 1
-    this.#log.fatal({ err: error }, 'this process cannot follow the ledger, and stops trying')
+    this.#log.fatal({ err: error }, 'this process cannot follow the ledger and gives up')
     if (this.#role !== 'stopping') this.#role = 'refused'
     this.#stop.resolve()
   }

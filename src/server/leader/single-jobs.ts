@@ -65,7 +65,7 @@ export function openSingleJobs(
       const [row] = await own.query('select pg_try_advisory_lock($1, $2) as got', asked)
       return row?.got === true
     } catch (error) {
-      log.warn({ err: error, job }, 'who runs a job cannot be asked right now')
+      log.warn({ err: error, job }, 'the jobs’ locks cannot be checked right now')
       return false
     }
   }

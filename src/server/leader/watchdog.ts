@@ -66,7 +66,7 @@ export function startWatchdog(options: WatchdogOptions): () => void {
     if (isLooking || !isStandby()) return
     isLooking = true
     look()
-      .catch((error: unknown) => log.warn({ err: error }, 'the leader cannot be looked after'))
+      .catch((error: unknown) => log.warn({ err: error }, 'the leader cannot be checked right now'))
       .finally(() => (isLooking = false))
   }, CHECK_INTERVAL_MS)
   return () => clearInterval(timer)

@@ -24,7 +24,7 @@ function rowShape(name: CallName): z.ZodObject {
   const { answer }: CallContract = calls[name]
   const results: unknown = answer instanceof z.ZodObject ? answer.shape['results'] : undefined
   const row = results instanceof z.ZodArray ? results.element : undefined
-  if (!(row instanceof z.ZodObject)) throw new Error(`${name} is no list of rows`)
+  if (!(row instanceof z.ZodObject)) throw new Error(`${name} is not a list of rows`)
   return row
 }
 

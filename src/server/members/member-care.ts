@@ -33,7 +33,7 @@ export async function addNote(
       .executeTakeFirstOrThrow()
     await audit(tx, [{ ...by, action: 'add note', object: `member ${member}`, after: { note } }])
     const [shown] = await readNotes(tx, noteColumns('member_notes.no', '=', no), 1, 0)
-    if (!shown) throw new Error(`note ${no} is not there`)
+    if (!shown) throw new Error(`note ${no} is missing`)
     return shown
   })
 }

@@ -163,7 +163,7 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
   const counts = await read
     .selectNoFrom([...counted, ...money, ...oldest, chainLag])
     .executeTakeFirst()
-  if (!counts) throw new Error('counting gave no row')
+  if (!counts) throw new Error('the count returned no row')
   return {
     members: {
       total: counts.members,

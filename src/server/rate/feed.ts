@@ -75,7 +75,7 @@ async function openPoll(context: Feed, venues: Venues): Promise<Poll> {
       await storeRate(db, agreed, now)
     } else {
       await holdRate(db, agreed, now)
-      log.warn({ rate: agreed.rateE8 }, 'the rate jumped: there is none until it is confirmed')
+      log.warn({ rate: agreed.rateE8 }, 'the rate jumped: TRX has no rate until it is confirmed')
     }
   }
 }

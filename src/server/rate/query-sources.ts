@@ -38,7 +38,7 @@ function sourceOf(configured: string, known: Record<string, RateSource>): Named 
   const source = known[name]
   if (!source) {
     const names = Object.keys(known).join(', ')
-    throw new Error(`${variableOf(known)} names no source that is known here: use ${names}`)
+    throw new Error(`${variableOf(known)} names an unknown source: use ${names}`)
   }
   return { name, source: origin === undefined ? source : { ...source, url: at(origin, source) } }
 }

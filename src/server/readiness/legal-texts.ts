@@ -106,6 +106,6 @@ export async function readTexts(
 /** A version as the console shows it, right after its publication. */
 export async function readPublished(tx: Tx, kind: Kind, version: number): Promise<Published> {
   const [published] = await readTexts(tx, { before: aMomentAhead(), only: { kind, version } }, 1, 0)
-  if (!published) throw new Error(`${kind} ${version} is not there`)
+  if (!published) throw new Error(`there is no ${kind} ${version}`)
   return published
 }

@@ -211,8 +211,8 @@ function setUp(each: Known, isUp: boolean, log: Logger, error?: unknown): void {
   if (each.isUp === isUp) return
   each.isUp = isUp
   const replica = each.pools.name
-  if (isUp) log.info({ replica }, 'a replica answers: it gets reads')
-  else log.warn({ err: error, replica }, 'a replica fails: it gets no reads')
+  if (isUp) log.info({ replica }, 'a replica answers: it gets reads again')
+  else log.warn({ err: error, replica }, 'a replica failed: it gets no reads')
 }
 
 /** Null if the server has no position. Fails after the pool's timeout. */

@@ -85,7 +85,7 @@ async function readHistory(db: Db, member: number, address: string): Promise<His
     })
     .where('member_no', '=', member)
     .executeTakeFirst()
-  if (!row) throw new Error('counting gave no row')
+  if (!row) throw new Error('the count returned no row')
   return {
     deposited: formatUsd(row.deposited),
     withdrawn: formatUsd(row.withdrawn),

@@ -164,7 +164,7 @@ const contractRets = [
 export function encodeResult(ret: Json): Uint8Array {
   const contractRet = asText(ret.contractRet) || 'DEFAULT'
   const index = contractRets.indexOf(contractRet)
-  if (index < 0) throw new BlockFault(`an outcome that is not known here: ${contractRet}`)
+  if (index < 0) throw new BlockFault(`unknown outcome: ${contractRet}`)
   const code = ret.ret === 'FAILED' ? 1n : 0n
   return writeFields([
     [1, integerOr0(ret.fee)],

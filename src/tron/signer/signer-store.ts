@@ -84,7 +84,7 @@ function checkPinned({ housePublicKey, network, depositXpub, maxFeeLimitSun }: S
   if (!/^tron-[0-9a-f]{8}$/.test(network)) throw new Error('--network is like tron-2b6653dc')
   if (depositXpub !== null) openDepositKeys(depositXpub)
   if (maxFeeLimitSun < 1n || maxFeeLimitSun > ABSURD_FEE_LIMIT_SUN) {
-    throw new Error('--fee-cap is a number of TRX from 1 to 200')
+    throw new Error('--fee-cap must be a number of TRX from 1 to 200')
   }
 }
 

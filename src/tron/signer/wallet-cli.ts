@@ -111,7 +111,7 @@ function ownNetwork(network: string, usdt: string) {
 }
 
 function sunOf(trx: string): bigint {
-  if (!/^\d{1,3}$/.test(trx)) throw new Error('--fee-cap is a number of TRX from 1 to 200')
+  if (!/^\d{1,3}$/.test(trx)) throw new Error('--fee-cap must be a number of TRX from 1 to 200')
   return BigInt(trx) * 1_000_000n
 }
 
@@ -136,7 +136,8 @@ const describeXpub = (xpub: string): string =>
   `TRON_DEPOSIT_XPUB=${xpub}\nfirst address  ${openDepositKeys(xpub).addressAt(0)}`
 
 function derive(xpub: string, from: number, count: number): string {
-  if (!Number.isInteger(count) || count < 1 || count > 10_000) throw new Error('--count 1 to 10000')
+  if (!Number.isInteger(count) || count < 1 || count > 10_000)
+    throw new Error('--count must be from 1 to 10000')
   const keys = openDepositKeys(xpub)
   const row = (at: number) => `m/44'/195'/0'/0/${from + at}  ${keys.addressAt(from + at)}`
   return Array.from({ length: count }, (_, at) => row(at)).join('\n')

@@ -37,7 +37,7 @@ export function buildTransfer(order: TransferOrder): BuiltTransaction {
   if (refBlock?.length !== 32) throw new RangeError('a block id has 64 hex digits')
   if (amount <= 0n || amount >= 1n << 63n) throw new RangeError(`amount ${amount}`)
   if (from === to) throw new RangeError('a transfer to oneself')
-  if (expirationMs <= timestampMs) throw new RangeError('expires before it is made')
+  if (expirationMs <= timestampMs) throw new RangeError('expires before its timestamp')
   if (asset === 'USDT' && order.feeLimitSun <= 0n) throw new RangeError('no fee limit')
   const transaction: RawTransaction = {
     refBlockBytes: refBlock.slice(6, 8),

@@ -7,8 +7,8 @@ import { addPasskey, answerSignIn, newAuthenticator } from '../support/passkeys.
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 import { addMember, emailedToken, password, signIn, type TestMember } from '../support/members.ts'
 
-// The owner's reset and a thief's call run side by side. The thief's call has passed every check
-// that comes before its transaction when the reset commits: it has to change nothing.
+// The owner's reset races a thief's call. When the reset commits, the thief's call has passed every
+// check before its transaction, and must change nothing.
 
 let edge: Edge
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const forgot = (email: string) => post('accounts/forgot-password', { email })
 const reset = (token: string, word: string) =>
   post('accounts/reset-password', { token, new_password: word, confirm_password: word })
 
-/** Uses the link that the owner is about to follow. Anyone who reads the mailbox has it too. */
+/** Uses the link that the owner is about to open. Anyone who reads the mailbox has it too. */
 type Attempt = (link: string) => Promise<Answer>
 type Prepare = (thief: TestMember) => Promise<Attempt>
 
@@ -37,7 +37,7 @@ async function enrol({ access }: TestMember): Promise<string> {
   return body.otpauth_uri
 }
 
-/** For each call that changes what guards an account: what the thief has in flight. */
+/** For each call that changes credentials, the thief's call in flight. */
 const attempts: Record<CredentialCall, Prepare> = {
   login: async ({ username }) => {
     return () => signIn(edge, username)
@@ -99,7 +99,7 @@ const attempts: Record<CredentialCall, Prepare> = {
   },
 }
 
-/** How many wait for the row of one member. */
+/** How many sessions wait for the row of one member. */
 async function waiters(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from pg_stat_activity

@@ -6,8 +6,8 @@ import { signInStaff } from '../support/staff-edge.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, disputeToken, emailedToken, password, signIn } from '../support/members.ts'
 
-// "This wasn't me": someone has the password. Whatever they do with it, the owner of the mailbox
-// takes it all back with the link of the email that told of it.
+// "This wasn't me": a thief has the password. Whatever the thief does with it, the owner of the
+// mailbox undoes it all with the link of the email that reported it.
 
 let edge: Edge
 beforeAll(async () => {
@@ -69,7 +69,7 @@ test('voids what a thief prepared when the owner resets the password', async () 
   }
   const { body: owner } = await signIn(edge, 'robbed', next)
   expect([owner.user.email, owner.user.pending_email]).toEqual(['robbed@example.org', null])
-  // The thief's second factor is gone: the password proves the owner again.
+  // The thief's second factor is gone, so the password proves the owner again.
   expect((await call('POST', 'auth/step-up', { password: next }, owner.access)).status).toBe(200)
 })
 
@@ -147,7 +147,8 @@ test('reverts everything a thief changed since the event', async () => {
   await update({ wallet_address: mine }, access)
   await sql`update dispute_links set happened_at = now() - interval '1 hour'
     where member_no = ${no}`.execute(edge.db)
-  // The thief signs in, puts a wallet and a factor of their own, and moves to their mailbox.
+  // The thief signs in, sets a new wallet and second factor, and moves the account to another
+  // mailbox.
   const { body: thief } = await edge.call('POST', '/api/auth/login/', {
     body: { username: 'victim', password },
     headers: { 'user-agent': 'The thief’s' },
@@ -169,7 +170,7 @@ test('reverts everything a thief changed since the event', async () => {
   })
   expect(((now.hold_until?.getTime() ?? 0) - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
   expect((await me(thief.access)).status).toBe(401)
-  // Not even the right password opens the account until its owner has set another one.
+  // Not even the right password opens the account until its owner has set a new one.
   expect((await signIn(edge, 'victim')).status).toBe(401)
   const link = await emailedToken(edge, 'victim@example.org')
   expect((await reset(link, next)).status).toBe(200)

@@ -3,9 +3,9 @@ import { isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { password, registerMember } from '../support/members.ts'
 
-// Time must not tell whether an address or a name is known. The fastest of interleaved answers is
-// compared: noise only ever makes an answer later. On a busy machine that takes more than one try,
-// so that two batches one after the other have to agree: luck does not help twice.
+// Timing must not reveal whether an address or a name is known. We compare the fastest of
+// interleaved answers, because noise only ever delays an answer. A busy machine may need several
+// tries, so two batches in a row must agree to rule out luck.
 
 let edge: Edge
 beforeAll(async () => {
@@ -25,7 +25,7 @@ type Near = (known: number, unknown: number) => boolean
 
 const MAX_BATCHES = 20
 
-/** The fastest of each side in a batch of its own. */
+/** The fastest of each side within a batch. */
 async function fastest(from: number, pairs: number, [known, unknown]: [known: Ask, unknown: Ask]) {
   const best: [number, number] = [Infinity, Infinity]
   for (let i = from; i < from + pairs; i++) {
@@ -35,7 +35,7 @@ async function fastest(from: number, pairs: number, [known, unknown]: [known: As
   return best
 }
 
-/** Asks batch after batch until two in a row are near; gives what the batches said. */
+/** Runs batch after batch until two in a row are close. Returns the results of the batches. */
 async function compare(near: Near, pairs: number, asks: [known: Ask, unknown: Ask]) {
   const batches: [number, number][] = []
   await fastest(0, pairs, asks)
@@ -53,7 +53,7 @@ const within =
     Math.abs(known - unknown) < ms
 const alike: Near = (known, unknown) => known / unknown > 0.75 && known / unknown < 1.33
 
-/** A timer may end a moment early. */
+/** A timer may fire slightly early. */
 const EARLY_MS = 2
 
 const forgot = (email: string) => timeOf('/api/accounts/forgot-password/', { email })
@@ -70,8 +70,8 @@ test.runIf(isLong)('forgot', async () => {
   expect(Math.min(...batches.flat())).toBeGreaterThanOrEqual(60 - EARLY_MS)
 })
 
-// Both hash the password, whose time varies with the load of the machine, before the floor begins.
-// A hash that only one of them made would be seen: it takes 40 ms on an idle core.
+// Both hash the password, which takes longer under load, before the minimum duration begins. A hash
+// that only one of them computed would show: it takes 40 ms on an idle core.
 test.runIf(isLong)('registration', async () => {
   const { even, batches } = await compare(within(20), 6, [
     (i) => register(`first${i}`, 'known@example.org'),

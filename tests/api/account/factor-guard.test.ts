@@ -5,7 +5,8 @@ import { codeOf } from '../support/call-stage.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember } from '../support/members.ts'
 
-// Guessing a second factor: patience and parallel requests gain nothing, and cause an email.
+// Guessing a second factor: neither patience nor parallel requests help, and guesses cause an
+// email.
 
 let edge: Edge
 beforeAll(async () => {
@@ -19,11 +20,11 @@ const subjects = async (recipient: string): Promise<string[]> => {
   return rows.map(({ subject }) => subject)
 }
 
-/** A code that isn't any of the three that count now. */
+/** A code that differs from the three currently valid ones. */
 const wrongFor = (code: string): string =>
   String((Number(code) + 500_000) % 1_000_000).padStart(6, '0')
 
-/** The lock's end in hours; an expired lock is lifted so that guessing can continue. */
+/** The duration of the lock in hours. Removes an expired lock so that guessing can continue. */
 async function lockedHours(table: 'identities' | 'operators', own: string): Promise<number> {
   const { rows } = await sql<{ hours: number }>`
     select round(extract(epoch from totp_locked_until - now()) / 3600)::int as hours
@@ -33,7 +34,7 @@ async function lockedHours(table: 'identities' | 'operators', own: string): Prom
   return rows[0]?.hours ?? 0
 }
 
-/** The emails about wrong codes that the member of the first test received. */
+/** The emails about wrong codes to the first test's member. */
 const told = async () =>
   (await subjects('guessed@example.org')).filter((text) => /code/i.test(text))
 
@@ -48,7 +49,7 @@ test('locks the second factor after ten wrong codes, each time for twice as long
   const first = await guess()
   expect([first.status, Object.keys(first.problem.errors ?? {})]).toEqual([400, ['code']])
   expect(await told()).toEqual(['Security notice: Wrong authenticator code'])
-  // At once, so that none of them overtakes the count.
+  // Simultaneously, so that none is counted before the others arrive.
   const many = await Promise.all(Array.from({ length: 20 }, guess))
   expect(many.filter(({ status }) => status === 400)).toHaveLength(9)
   const refused = many.filter(({ code }) => code === 'factor_locked')
@@ -56,7 +57,7 @@ test('locks the second factor after ten wrong codes, each time for twice as long
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3_500)
   expect((await told()).at(-1)).toBe('Security notice: Authenticator codes are locked')
   expect(await told()).toHaveLength(2)
-  // A recovery code is the way in meanwhile; it ends the row of wrong codes.
+  // A recovery code still signs in, and resets the count.
   expect(await lockedHours('identities', 'guessed')).toBe(1)
   for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400)
   expect((await post('step-up', { code: body.recovery_codes[0] })).status).toBe(200)
@@ -107,7 +108,7 @@ test('audits, emails, and limits wrong codes after an operator’s right passwor
     'wrong second factor',
     'lock second factor',
   ])
-  // The wrong password counts nothing: strangers lock nobody out.
+  // A wrong password counts nothing, so strangers can't lock anyone out.
   expect(await lockedHours('operators', 'clerk')).toBe(1)
   await login({ ...form, password: 'wrong', totp: wrong() })
   const { rows: counted } = await sql<{ failures: number }>`

@@ -5,7 +5,7 @@ import { addMember, emailedToken, fundMember, password, signIn } from '../suppor
 import { depositCommands } from '../../support/deposits.ts'
 import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 
-// What members can take along, and how an account ends and comes back.
+// Exporting a member's data, and closing and reopening an account.
 
 let staff: StaffEdge
 let edge: Edge
@@ -64,7 +64,7 @@ test('closes an account with an emailed link, and lets support reopen it', async
   expect([done.status, done.body.detail]).toEqual([200, 'Your account is closed.'])
   expect((await edge.call('GET', '/api/accounts/me/', own)).status).toBe(401)
   expect(refusal(await signIn(edge, 'paula'))).toEqual([403, 'account_closed'])
-  // A wrong password learns nothing about it.
+  // A wrong password reveals nothing about it.
   expect(refusal(await signIn(edge, 'paula', 'wrong'))).toEqual([401, 'login_failed'])
   const shown = await staff.as('support', 'GET', `members/${member.no}/`)
   expect(shown.body).toMatchObject({ auto_upgrade: false, is_active: true })
@@ -95,7 +95,7 @@ test('keeps the account open while a deposit is on its way or awaits acceptance'
   expect(refusal(asked)).toEqual([409, 'closing_open_money'])
   await sql`delete from incoming_transfers`.execute(edge.db)
   expect(await read()).toEqual([true, 0])
-  // Met no request.
+  // It matched no request.
   const [, transfer] = depositCommands(no, 5, 99)
   if (!transfer) throw new Error('no transfer')
   await edge.book.submit({ command: transfer, by: { system: 'chain' } })

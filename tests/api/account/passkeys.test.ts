@@ -15,7 +15,7 @@ import {
 } from '../support/passkeys.ts'
 import { refusal } from '../support/staff-edge.ts'
 
-// Members' passkeys, with keys and signatures as an authenticator makes them.
+// Members' passkeys, with the keys and signatures of an authenticator.
 
 let edge: Edge
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const forgetProof = (token: string) =>
 const signInWith = (body: object) => edge.call('POST', '/api/auth/login/passkey/', { body })
 const stepUpWith = (token: string, body: object) =>
   edge.call('POST', '/api/auth/step-up/passkey/', { token, body })
-/** A change that wants a step-up, and changes nothing. */
+/** A change that needs a step-up, and changes nothing. */
 const startTotp = (token: string) => edge.call('POST', '/api/auth/totp/', { token, body: {} })
 const refused = [400, 'passkey_refused']
 const expired = [400, 'passkey_expired']
@@ -60,7 +60,7 @@ test('signs in with a passkey alone, and counts it as a step-up despite an app',
   expect(passkey).toMatchObject({ name: 'Phone', synced: false, last_used_at: null })
   const { body } = await signInByPasskey(edge, device)
   expect(body.user).toMatchObject({ id: String(no), username: 'keyed' })
-  // The app is set up, so a password alone would not do.
+  // The app is set up, so a password alone isn't enough.
   const removed = await edge.call('POST', '/api/auth/totp/disable/', {
     token: body.access,
     body: {},
@@ -88,13 +88,13 @@ test('requests a discoverable passkey with user verification and a random handle
   expect(Buffer.from(first.user.id, 'base64url')).toHaveLength(32)
   const { device } = await addPasskey(edge, token)
   const [second, third] = [await ask(), await ask()]
-  // One account, one handle, from its first passkey on.
+  // One account has one handle, from its first passkey.
   expect(third.user.id).toBe(second.user.id)
   expect(second.excludeCredentials).toEqual([
     { id: device.id, type: 'public-key', transports: ['internal'] },
   ])
   expect(third.challenge).not.toBe(second.challenge)
-  // Signing in names nobody.
+  // Signing in names no account.
   const { body } = await edge.call('POST', '/api/auth/login/passkey/options/', { body: {} })
   expect(body.options).toMatchObject({ allowCredentials: [], userVerification: 'required' })
 })
@@ -104,7 +104,7 @@ test('steps up with a passkey of the account, only in its own session', async ()
   const { device } = await addPasskey(edge, token)
   await forgetProof(token)
   expect(refusal(await startTotp(token))).toEqual([403, 'step_up_required'])
-  // A challenge of one session is worth nothing in another, and stays good in its own.
+  // A challenge of one session is worthless in another, and stays valid in its own.
   const { body: other } = await signInByPasskey(edge, device)
   const answer = await answerStepUp(edge, token, device)
   expect(refusal(await stepUpWith(other.access, answer))).toEqual(expired)
@@ -116,7 +116,7 @@ test('steps up with a passkey of the account, only in its own session', async ()
   await forgetProof(token)
   expect(refusal(await stepUpWith(token, await answerStepUp(edge, token, theirs)))).toEqual(refused)
   expect(refusal(await startTotp(token))).toEqual([403, 'step_up_required'])
-  // Neither does an answer to a challenge for signing in.
+  // Neither does an answer to a sign-in challenge.
   expect(refusal(await stepUpWith(token, await answerSignIn(edge, device)))).toEqual(expired)
 })
 
@@ -170,7 +170,7 @@ test('accepts a challenge once, in time, and only from the browser that asked', 
   const used = await answerSignIn(edge, device)
   expect((await signInWith(used)).status).toBe(200)
   expect(refusal(await signInWith(used))).toEqual(expired)
-  // A wrong answer uses it up as well.
+  // A wrong answer also uses it up.
   const wrong = await answerSignIn(edge, device, { flags: 1 })
   expect(refusal(await signInWith(wrong))).toEqual(refused)
   expect(refusal(await signInWith(wrong))).toEqual(expired)
@@ -184,7 +184,7 @@ test('accepts a challenge once, in time, and only from the browser that asked', 
     .set({ expires_at: sql<Date>`now() - interval '1 second'` })
     .execute()
   expect(refusal(await signInWith(late))).toEqual(expired)
-  // The console's challenges are others.
+  // The console has its own challenges.
   expect(
     refusal(
       await edge.call('POST', '/api/operator/auth/login/passkey/', {
@@ -192,7 +192,7 @@ test('accepts a challenge once, in time, and only from the browser that asked', 
       }),
     ),
   ).toEqual(expired)
-  // At the same moment, one of many wins.
+  // Of many simultaneous calls, one wins.
   const raced = await answerSignIn(edge, device)
   const all = await Promise.all(Array.from({ length: 8 }, () => signInWith(raced)))
   expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -219,7 +219,7 @@ test('refuses and reports a passkey whose counter goes backward', async () => {
   expect(await signIn(0)).toEqual(refused)
   // Once a day, however often the copy tries.
   expect(await warnings('cloned@example.org')).toHaveLength(1)
-  // A forged signature with a low count tells nobody anything.
+  // A forged signature with a low count reports nothing.
   const other = newAuthenticator(edge)
   await edge.db.updateTable('passkeys').set({ copy_told_at: null }).execute()
   const forged = await signInByPasskey(edge, device, { signCount: 1, key: other.key })
@@ -257,7 +257,7 @@ test('renames and removes passkeys, and emails the member about each change', as
 test('limits the passkeys per account, and registers each only once', async () => {
   const { access: token } = await addMember(edge, 'collector')
   const { device } = await addPasskey(edge, token)
-  // Another account can't claim a passkey that exists.
+  // Another account can't claim an existing passkey.
   const { access: foreign } = await addMember(edge, 'claimer')
   const asked = await edge.call('POST', '/api/auth/passkeys/options/', {
     token: foreign,

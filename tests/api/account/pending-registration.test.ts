@@ -5,7 +5,7 @@ import { forgetExpired } from '../../../src/server/workers/forget.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 import { addMember, emailedToken, password, registerMember, signIn } from '../support/members.ts'
 
-// A registration is nobody's until someone has shown that the mailbox is theirs.
+// A registration belongs to no one until someone proves that the mailbox is theirs.
 
 let edge: Edge
 let limited: Edge
@@ -28,7 +28,7 @@ const resend = (email: string) =>
 const isFree = async (username: string): Promise<boolean> =>
   (await edge.call('GET', `/api/auth/check-username/?username=${username}`)).body.available
 
-/** The usernames that the emails to an address named. */
+/** The usernames in the emails to an address. */
 const emailedNames = async ({ db }: Edge, email: string): Promise<(string | undefined)[]> => {
   const { rows } = await sql<{ content: { rows: string[][] } }>`
     select content from emails where recipient = ${email} order by no`.execute(db)
@@ -97,7 +97,7 @@ test('gives a mailbox’s owner their own registration, not a stranger’s earli
   expect((await signIn(edge, 'rightful', own.password)).body.user.email).toBe('wanted@example.org')
   expect((await signIn(edge, 'rightful')).status).toBe(401)
   expect((await signIn(edge, 'squatter')).status).toBe(403)
-  // The mailbox is taken now: the other link opens nothing.
+  // The mailbox is taken now, so the other link does nothing.
   expect(said(await follow(squatters))).toEqual([400, 'invalid_token'])
   const { rows: sponsors } = await sql<{ username: string }>`
     select sponsor.username from identities join members on members.no = identities.member_no
@@ -147,7 +147,7 @@ test('resends the newest link, without extending a registration forever', async 
   expect((await signIn(edge, 'patient2')).status).toBe(200)
 })
 
-/** Calls with limits, from an address. */
+/** Calls from an address, with limits on. */
 const from = (address: string) => ({
   register: (username: string, email: string) =>
     limited.call('POST', '/api/auth/register/', {
@@ -181,7 +181,7 @@ test('reserves an email for a registration without one, and sends six an hour', 
   await from('198.18.71.6').register('flooded', email)
   expect(await emailedNames(limited, email)).toContain('flooded')
   for (let i = 7; i < 20; i++) await from(`198.18.71.${i}`).register(`flood${i}`, email)
-  // A window may turn over in between: two windows take twelve.
+  // A new window may begin in between, and two windows allow twelve.
   expect((await emailedNames(limited, email)).length).toBeLessThanOrEqual(12)
 })
 

@@ -132,7 +132,7 @@ test('changes the email address once its link is followed, and notifies both', a
   expect((await reset(resetToken)).status).toBe(400)
   const token = await emailedToken(edge, 'moved@example.org')
   const url = `/api/accounts/verify-email/${token}/` as const
-  // Programs that open links change nothing: the answer only says what the link would do.
+  // Link scanners change nothing: the answer only shows what the link would do.
   for (const method of ['HEAD', 'GET']) expect((await edge.call(method, url)).status).toBe(200)
   expect((await edge.call('GET', url)).body.new_email).toBe('moved@example.org')
   expect((await me(access)).body.email).toBe('mover@example.org')
@@ -161,7 +161,7 @@ test('gives the same answer for someone else’s address, and changes nothing', 
     select 1 from email_tokens
     where purpose = 'email' and lower(email) = 'owner1@example.org'`.execute(edge.db)
   expect(rows).toHaveLength(0)
-  // The notice to the own mailbox comes either way: that it is missing would tell.
+  // The notice to the member's own mailbox always comes. A missing one would reveal the address.
   const { rows: notices } = await sql`
     select 1 from emails where recipient = 'taker@example.org'
       and subject = 'Security notice: A change of your email address was requested'`.execute(

@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 import { openEdge, openEdgeOn, type Edge } from '../support/edge.ts'
 import { addMember, signIn, type TestMember } from '../support/members.ts'
 
-// Requests share statements, and a process remembers which tokens it has checked. Neither may let
-// an ended session read anything, in any process.
+// Requests share statements, and a process caches checked tokens. Neither may let an ended session
+// read anything, in any process.
 
 const ROUNDS = 5
 const BUSY = 30
@@ -39,7 +39,7 @@ test('refuses an ended session in every process from the next request', async ()
     const { access, refresh } = body
     const before = [edge, other].map((at) => statusOf(at, PATHS[0], access))
     expect(await Promise.all(before)).toEqual([200, 200])
-    // Both processes always have statements under way that other requests could join.
+    // Both processes always have statements in progress that other requests could join.
     const busy = Array.from({ length: BUSY }, (_, i) =>
       statusOf(i % 2 === 0 ? edge : other, PATHS[i % 3] ?? PATHS[0], bystander.access),
     )

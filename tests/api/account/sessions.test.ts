@@ -76,7 +76,7 @@ describe('answers foreign tokens with 401', () => {
       const token = `${header}.${claims}.${flipped.toString('base64url')}`
       expect((await me(token)).status).toBe(401)
     }
-    // Spare bits of the last character: other text, same bytes.
+    // Spare bits of the last character: different text, same bytes.
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const sibling = last[last.indexOf(signature.at(-1) ?? '') ^ 1]
     expect((await me(`${header}.${claims}.${signature.slice(0, -1)}${sibling}`)).status).toBe(401)
@@ -161,7 +161,7 @@ test('ends only the session whose token is reused after the grace period', async
   expect((await me(next.access)).status).toBe(401)
   expect((await me(other.access)).status).toBe(200)
   expect((await refresh(other.refresh)).status).toBe(200)
-  // We email the member once, however often the token is shown after that.
+  // We email the member once, however often the token is used after that.
   expect((await refresh(stolen.refresh)).status).toBe(401)
   const told = await edge.db
     .selectFrom('emails')

@@ -71,7 +71,7 @@ test('lets members step up during a flood of sign-ins', async () => {
     body: { password },
   })
   expect(proved.status).toBe(200)
-  // A link that doesn't exist costs no hash: it is refused without waiting in line.
+  // A link that doesn't exist costs no hash. It is refused without queueing.
   const words = { new_password: 'a better horse', confirm_password: 'a better horse' }
   const reset = await edge.call('POST', '/api/accounts/reset-password/', {
     body: { token: 'nothing', ...words },
@@ -81,7 +81,7 @@ test('lets members step up during a flood of sign-ins', async () => {
   await Promise.all(flood)
 })
 
-// Two hundred hashes at full cost; the refusal itself is among the outages.
+// Two hundred hashes at full cost. The refusal itself is among the outages.
 test.runIf(isLong)(
   'limits the queue of sign-ins, sends Retry-After, and keeps serving reads',
   async () => {
@@ -94,7 +94,7 @@ test.runIf(isLong)(
     })
     const read = await edge.call('GET', '/api/accounts/plans/')
     expect(read.status).toBe(200)
-    // It was answered while most of them still waited for their turn.
+    // It was answered while most of them still waited in the queue.
     expect(left).toBeGreaterThan(200)
     const answers = await Promise.all(flood)
     const turned = answers.filter(({ status }) => status === 503)

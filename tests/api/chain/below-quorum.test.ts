@@ -5,7 +5,7 @@ import { checkAlerts, readAlerts } from '../../../src/server/monitoring/alerts.t
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
-// Too few nodes to trust with money: we record nothing, and alert operators after ten minutes.
+// With too few nodes to trust, we record nothing, and alert operators after ten minutes.
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Three nodes of which so many are away. */
+/** Three nodes, this many of them down. */
 function nodes(away: number) {
   const { url, info } = world.devnet
   const urls = ['a', 'b', 'c'].map((name, at) => (at < away ? silent : `${url}/at/${name}`))
@@ -23,7 +23,7 @@ function nodes(away: number) {
 }
 const silent = 'http://127.0.0.1:9'
 
-/** One round of the watcher with so many nodes away, and of the alerts after it. */
+/** One round of the watcher with this many nodes down, followed by a check of the alerts. */
 async function roundWithout(away: number): Promise<unknown> {
   world.edge.context.tron = nodes(away)
   world.restartWatcher()
@@ -41,7 +41,7 @@ const lag = async () => {
   return { seconds: Number(alert?.value), crossed: alert?.crossed_since !== null }
 }
 
-/** As if the watcher had come so far so many seconds ago. */
+/** Pretends that the watcher reached this point so many seconds ago. */
 const age = (seconds: number) =>
   sql`update chain_cursors set final_at = now() - make_interval(secs => ${seconds})`.execute(
     world.edge.db,

@@ -18,7 +18,7 @@ import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 import { sample } from '../../support/scale.ts'
 
-// What was lost may have been paid: until an operator has looked, nothing new is signed or stored.
+// Lost commands may have paid. Until an operator has checked, nothing new is signed or stored.
 
 const to = addressOfKey(newPrivateKey())
 
@@ -47,7 +47,7 @@ afterAll(() => world.close())
 
 const lost = { seq: 1_000_000, batch: crypto.randomUUID(), checkedAt: Date.now() - 60_000 }
 
-/** The leader and its standbys notice while none of them sees what the others record. */
+/** The leader and its standbys notice before any of them sees the others' records. */
 async function noticeTogether({ edge: { db } }: MoneyWorld): Promise<void> {
   const noticed: Promise<void>[] = []
   await db.transaction().execute(async (tx) => {

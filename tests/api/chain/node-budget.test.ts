@@ -11,8 +11,8 @@ import {
   type MoneyWorld,
 } from '../support/money-world.ts'
 
-// At the pace of a public gateway: the devnet's own nodes are asked thousands of times a second,
-// and hide whatever waits for a turn.
+// At a public gateway's pace. The devnet's own nodes allow thousands of requests a second, so
+// nothing would ever queue.
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function depositor(name: string): Promise<{ member: MoneyMember; id: strin
 
 const anyHash = (): string => randomBytes(32).toString('hex')
 
-/** Requests for a transaction by its hash since the last count, which only look-ups make. */
+/** Requests for a transaction by its hash since the last count. Only look-ups send them. */
 async function lookUps(): Promise<number> {
   const { paths } = await world.switch('asked', {})
   const ofHashes = Object.entries(paths).filter(([path]) =>
@@ -74,8 +74,8 @@ test('doesn’t let members’ hash look-ups delay the watcher', async () => {
   await until('all of the flood at the nodes', () => answered + waiting() >= flood.length - 2)
   await lookUps()
   await world.watch()
-  // Its requests went first. In one queue, all that wait would have gone before them. We count
-  // instead of measuring: a busy machine is late as well.
+  // The watcher's requests went first. In a single queue, all waiting ones would have gone before
+  // them. We count instead of measuring time, because a busy machine is late as well.
   expect(await lookUps()).toBeLessThan(flood.length / 3)
   expect(await seenUpTo()).toBeGreaterThan(before)
   const answers = await Promise.all(flood)

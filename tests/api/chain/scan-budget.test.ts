@@ -1,4 +1,4 @@
-/** What the scan of final blocks costs: questions for each block, and pieces that fit. */
+/** The cost of scanning final blocks: requests per block, and ranges that fit. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkRound } from '../../../src/server/custody/check-addresses.ts'
 import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
@@ -37,7 +37,7 @@ const stranger = 'TU8MbhYhurKv4T3xAHQKZCeP4DtFCmWLMt'
 test('reads a block with a contract call in two requests when idle', async () => {
   const context = { ...world.edge.context, tron: nodes() }
   const watcher = openWatcher(context)
-  // Nobody funds the wallet here. Its float is checked once a minute, in two requests.
+  // The wallet isn't funded here. Its float is checked once a minute, in two requests.
   const config = { ...context.config, tronApiUrls: null }
   const payouts = await openPayouts({ ...context, config })
   await watcher.round()
@@ -51,7 +51,7 @@ test('reads a block with a contract call in two requests when idle', async () =>
     await watcher.round()
     await payouts.round()
   }
-  // The first blocks were empty: those with calls become final 18 blocks later.
+  // The first blocks were empty. Those with calls become final 18 blocks later.
   expect(await cursor()).toBe(before + blocks)
   const receipts = node.asked.filter((path) => path.endsWith('infobyblocknum')).length
   expect(receipts).toBe(blocks - (SOLID_AFTER - 1))
@@ -75,12 +75,12 @@ test.runIf(isLong)('sends a node fewer than 60,000 requests a day when idle', as
     }
   }
   const config = { ...context.config, tronApiUrls: null }
-  // What is asked once an hour or once a day is asked before.
+  // Hourly and daily requests come before the measurement.
   await openPayouts({ ...context, config })
   await mine(SOLID_AFTER)
   await watcher.round()
   await checkRound(context)
-  // A worker's first round looks at the hot wallet, as one does each minute.
+  // A worker's first round checks the hot wallet, as every minute does.
   const payouts = await openPayouts({ ...context, config })
   node.asked.length = 0
   const before = await cursor()
@@ -167,7 +167,7 @@ test('lets one of two workers read the chain, and the other take over', async ()
     const watcher = openWatcher({ ...context, tron: nodes() }, undefined, lease)
     return { lease, round: () => watcher.round() }
   }
-  /** How many blocks a round records, and whether it asked for any. */
+  /** The blocks that a round records, and whether it requested any. */
   const follow = async (watcher: { round(): Promise<void> }) => {
     await world.mine(2)
     const before = await cursor()
@@ -184,7 +184,7 @@ test('lets one of two workers read the chain, and the other take over', async ()
   expect(await follow(second)).toEqual({ recorded: 0, asked: false })
   await first.lease.release()
   expect(await follow(second)).toEqual({ recorded: 4, asked: true })
-  // The second one went silent: its lease is over.
+  // The second one went silent, so its lease is over.
   await vi.waitFor(async () => expect(await first.lease.take(await network())).toBe(true))
   expect(await follow(first)).toEqual({ recorded: 2, asked: true })
   expect(await follow(second)).toEqual({ recorded: 0, asked: false })

@@ -21,8 +21,9 @@ import {
 } from '../support/call-stage.ts'
 import { requestDepositFor, openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
-// A browser waits ten seconds. Behind a node that takes connections and never answers, every call
-// of the contract gives up after six. A busy machine adds a few; two such waits in a row are more.
+// A browser waits ten seconds. With a node that accepts connections and never answers, every call
+// of the contract gives up after six. A busy machine adds a few seconds. Two such waits in a row
+// take longer.
 
 const mostMs = 11_500
 
@@ -64,7 +65,7 @@ async function behind<T>(nodes: TronNodes, work: () => Promise<T>) {
   }
 }
 
-/** Nodes that fail at once, and whether anything was asked of them. */
+/** Nodes that fail at once, and whether they got any request. */
 function countedNodes() {
   const count = { asked: 0 }
   const dead = silentNodes({ timeoutMs: 20, retries: 0, ratePerSecond: 1_000 })
@@ -97,7 +98,7 @@ const termsOfPayee: Maker = async () =>
 
 const good = (name: CallName): Maker => makers[name] as Maker
 
-/** Every call that asks a node, made so that it does, and how it answers without one. */
+/** Every call that needs a node, in a way that it does, with its answer without one. */
 const askers: Partial<Record<CallName, [maker: Maker, status: number]>> = {
   verifyDeposit: [verifyUnknown, 503],
   requestWithdrawal: [requestUsdt, 503],
@@ -110,7 +111,7 @@ const askers: Partial<Record<CallName, [maker: Maker, status: number]>> = {
   recordReadinessItem: [good('recordReadinessItem'), 200],
 }
 
-/** All calls; outside the long run a fourth, and a fourth of those that ask a node. */
+/** All calls. Outside the long run, a fourth of them, and a fourth of those that need a node. */
 const asked = sample(
   (Object.keys(api) as CallName[])
     .filter((name) => name !== 'streamEvents')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The same node, for whom every final head is older than three minutes. */
+/** The same node, which considers every final head older than three minutes. */
 function stalled() {
   const { url, info } = world.devnet
   const nodes = [{ url, ratePerSecond: 10_000 }]

@@ -17,7 +17,7 @@ import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { stepsOf, touched, type Explained } from '../../support/plan-steps.ts'
 
-// Which addresses are read next: in what order, and without looking through all of them.
+// The order in which addresses are read next, found without scanning all of them.
 
 const addresses = 12_000
 
@@ -60,10 +60,10 @@ async function touchedNow(most = 1_000): Promise<string[]> {
   return (await readTouched(database.db, null, most)).map(({ address }) => address)
 }
 
-/** Ends what a test has left to be compared. */
+/** Finishes all comparisons that a test left open. */
 const settle = () => sql`delete from reconciliation_queue`.execute(database.db)
 
-/** The most rows that any step of the statements of some work looks at. */
+/** The most rows that any single step of some work's statements reads. */
 async function mostTouched(work: (db: Kysely<Database>) => Promise<unknown>): Promise<number> {
   const heard: { sql: string; parameters: readonly unknown[] }[] = []
   const { pool } = database
@@ -114,7 +114,7 @@ test('puts addresses of moves first, then all others that changed', async () => 
     values (1, 1, 'new')`.execute(db)
   const due = await touchedNow()
   expect([due[0], due[1], due.at(-1), due.length]).toEqual(['T40', 'T1000', 'new', 102])
-  // Page by page, nothing twice and nothing left out.
+  // Page by page, without repeating or omitting any.
   const paged: string[] = []
   let after: QueuePosition | null = null
   for (;;) {
@@ -208,11 +208,12 @@ test('compares a balance with the ledger as of its own block', async () => {
   expect(await verdict(5n, 100, 199)).toBe('agrees')
   expect(await verdict(10n, 199, 199)).toBe('differs')
   expect(await verdict(10n, 200, 200)).toBe('agrees')
-  // Read one by one while the second arrived: either figure is right, another is not decided.
+  // Read separately while the second payment arrived: either figure is right, and any other stays
+  // undecided.
   expect(await verdict(5n, 199, 201)).toBe('agrees')
   expect(await verdict(10n, 199, 201)).toBe('agrees')
   expect(await verdict(7n, 199, 201)).toBeUndefined()
-  // A payout of it is under way: that is waited for, and decided for the block that was read.
+  // With a payout under way, we wait, and decide for the block of the reading.
   await sql`insert into payouts (withdrawal_no, attempt, asset, units, from_address, to_address,
       txid, state) values (1, 1, 2, 4, ${known}, 'T1', ${'c'.repeat(64)}, 'stored')`.execute(db)
   expect(await verdict(6n, 210, 210)).toBe('waiting')
@@ -224,7 +225,7 @@ test('compares a balance with the ledger as of its own block', async () => {
   expect(await verdict(6n, 210, 210)).toBe('agrees')
   expect(await verdict(10n, 204, 204)).toBe('agrees')
   expect(await verdict(10n, 205, 205)).toBe('differs')
-  // Two nodes, each at its own block: neither is held against the other.
+  // Two nodes, each at its own block: neither counts against the other.
   const at = (usdt: bigint, block: number) => {
     return { address: known, trx: 0n, usdt, fromBlock: block, toBlock: block }
   }

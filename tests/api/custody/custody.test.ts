@@ -26,7 +26,7 @@ test('reconciles after deposits, and lists unclaimed transfers separately', asyn
   await world.settle()
   const [waiting] = (await ann.get('transactions/unattributed/')).body.results
   await ann.post(`transactions/unattributed/${waiting?.id}/accept/`)
-  // Once because they were touched, and once by the pass over all addresses.
+  // Once because they were touched, and once in the pass over all addresses.
   expect(await checkAddresses(context)).toBe(4)
   expect(await checkAddresses(context)).toBe(0)
   expect(await readDifferences(context.db)).toEqual([])
@@ -36,7 +36,7 @@ test('reconciles after deposits, and lists unclaimed transfers separately', asyn
       { coin: 'TRX', chain: 40_000_000n, ledger: 40_000_000n, unattributed: 0n },
       { coin: 'USDT', chain: 7_500_000n, ledger: 7_500_000n, unattributed: 7_500_000n },
     ],
-    // $9.80 in the wallet, and 7.5 USDT that nobody has been credited with.
+    // $9.80 in the wallet, and 7.5 USDT not credited to anyone yet.
     owedMicros: 17_300_000n,
     valueMicros: 17_500_000n,
     solvent: true,
@@ -90,12 +90,12 @@ test('shows a difference to operators at once, until it’s gone', async () => {
   const dan = await world.member('custodydan')
   await world.pay(dan.address, 'USDT', '3')
   await world.mine(19)
-  // A watcher that passes the block without seeing the payment, as one with a lying node does.
+  // A watcher that passes the block without seeing the payment, as with a lying node.
   const { rows } = await sql<{ final_number: bigint }>`
     update chain_cursors set final_number = final_number + 1000
     returning final_number`.execute(context.db)
   expect(rows).toHaveLength(1)
-  // The earlier payment has been booked meanwhile, and is checked as well.
+  // The earlier payment has been booked meanwhile, and is checked too.
   expect(await checkAddresses(context, atOnce)).toBe(2)
   expect(await readDifferences(context.db)).toMatchObject([
     { address: dan.address, chain_usdt: 3_000_000n, ledger_usdt: 0n },
@@ -125,7 +125,7 @@ test('books a wallet’s opening balance once, as the house’s', async () => {
   await world.pay(wallet, 'TRX', '250')
   await world.pay(wallet, 'USDT', '20')
   await world.settle()
-  await expect(bookOpening(context, wallet)).rejects.toThrow(/No wallet/)
+  await expect(bookOpening(context, wallet)).rejects.toThrow(/No company wallet/)
   await context.db.insertInto('own_wallets').values({ address: wallet, role: 'payout' }).execute()
   await checkAddresses(context)
   const before = await readCustody(context.db, RATE)

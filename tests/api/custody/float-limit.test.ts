@@ -11,7 +11,7 @@ afterAll(() => world.close())
 const alerts = () =>
   world.edge.db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
 
-/** A worker that has just started looks at once. */
+/** A freshly started worker checks right away. */
 async function round(): Promise<void> {
   const payouts = await world.openPayouts()
   await payouts.round()

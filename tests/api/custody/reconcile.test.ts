@@ -9,7 +9,7 @@ import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
-// Rounds of reconciliation over thousands of addresses, with nodes that fail at some of them.
+// Rounds of reconciliation over thousands of addresses, with nodes that fail for some of them.
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => world.close())
 const context = () => world.edge.context
 const thousands = Array.from({ length: 3_000 }, () => addressOfKey(newPrivateKey()))
 
-/** The chain, but that a node has trouble with what is asked. */
+/** The chain, with a node that fails for certain requests. */
 function withTrouble(
   change: (answer: NodeHoldings, asked: readonly Address[]) => NodeHoldings,
 ): Parameters<typeof checkAddresses>[0] {
@@ -61,7 +61,7 @@ test('compares every address, and schedules a retry for failing ones', async () 
   expect(rows[0]?.compared).toBe(thousands.length - 1)
   expect(await readDifferences(db)).toEqual([])
   expect(await readReconciliation(db)).toMatchObject({ differing: 0, queued: 0, unanswered: 2 })
-  // Well again: they are read when their time has come.
+  // The node works again, and the addresses are read when their retry is due.
   await sql`update reconciliation_retries set retry_at = now()`.execute(db)
   await checkAddresses(context())
   expect(await readReconciliation(db)).toMatchObject({ unanswered: 0 })
@@ -70,7 +70,7 @@ test('compares every address, and schedules a retry for failing ones', async () 
 test('continues a pass where it stopped, even after a node failed', async () => {
   const { db } = context()
   const everySoOften = { passEveryMs: 0, batch: 400 }
-  // The node goes away after a thousand addresses, in each of three rounds.
+  // The node goes down after a thousand addresses, in each of three rounds.
   for (let round = 0; round < 3; round += 1) {
     let left = 1_000
     const cut = withTrouble((answer) => {
@@ -100,7 +100,7 @@ test('compares each node with the ledger, never with another node', async () => 
   const member = await world.member('twonodes')
   await world.pay(member.address, 'USDT', '7')
   await world.settle()
-  // The second node's balances are those of its own, older final block.
+  // The second node reports balances of its own, older final block.
   const { tron } = context()
   const older = {
     ...context(),

@@ -43,10 +43,10 @@ test('tops up and sweeps a deposit address, in agreement with the ledger', async
   const topUp = await payer.sign((await offline.exportTopUps(cold)).text)
   expect(await importMoves(db, await readSignedBatch(db, topUp))).toBe(1)
   await offline.send()
-  // What we sent to the address ourselves is nobody's deposit.
+  // TRX that we sent to the address ourselves is not a deposit.
   const waiting = (await member.get('transactions/unattributed/')).body.results
   expect(waiting).toMatchObject([{ cryptocurrency: 'USDT' }])
-  // Until it has been compared, what it holds is not known: it is offered for no move.
+  // Until we have compared it, its holdings are unknown, so we propose no move.
   await expect(offline.exportTopUps(cold)).rejects.toThrow(/nothing to sign/)
   await checkAddresses(context())
   expect(await readDifferences(db)).toEqual([])
@@ -58,14 +58,14 @@ test('tops up and sweeps a deposit address, in agreement with the ledger', async
   const swept = await context().tron.balances(cold)
   expect(swept).toMatchObject({ ok: true, value: { usdt: 203_999_999n } })
   await expect(offline.exportSweeps(cold)).rejects.toThrow(/nothing to sign/)
-  // Addresses that moved since they were read are read again on their own.
+  // Addresses that moved since the last reading are read again automatically.
   await checkAddresses(context())
   await checkAddresses(context())
   expect(await readDifferences(db)).toEqual([])
   const custody = await readCustody(db, RATE)
   const [trx, usdt] = custody.coins
   expect(trx?.chain).toBe(trx?.ledger)
-  // What was swept counts once, in the wallet, and no more where it came from.
+  // Swept coins count once, in the wallet, and no longer at their origin.
   expect(usdt?.chain).toBe(204_000_000n)
 })
 
@@ -75,7 +75,7 @@ test('doesn’t adopt an address from a refused command', async () => {
   const stranger = addressOfKey(newPrivateKey())
   await expect(offline.exportSweeps(stranger)).rejects.toThrow(/nothing to sign/)
   await expect(offline.exportPayouts(stranger)).rejects.toThrow(/nothing to sign/)
-  // A wallet with a history isn't considered as a payer before an operator adds it.
+  // A wallet with a history can't pay until an operator adds it.
   const info = await readDevnetInfo(world.devnet.url)
   await expect(offline.exportPayouts(info.treasury)).rejects.toThrow(/not one of our/)
   const member = await world.member('typed')
@@ -119,7 +119,7 @@ test('quarantines an address whose sweep would fail, and sweeps the others', asy
   }
   await world.settle()
   await checkAddresses(context())
-  // More than is there: the dry run is refused, as for an address that is blacklisted.
+  // More than it holds: the dry run fails, as for a blacklisted address.
   await sql`update address_checks set chain_usdt = 900000000
     where address = ${gone.address}`.execute(db)
   const { text, refused } = await offline.exportSweeps(cold)
@@ -127,7 +127,7 @@ test('quarantines an address whose sweep would fail, and sweeps the others', asy
   expect(text).toContain(`"from": "${good.address}"`)
   expect(text).not.toContain(`"from": "${gone.address}"`)
   expect(await readQuarantine(db)).toMatchObject([{ address: gone.address, asset: 2 }])
-  // We don't ask about it again until an operator requeues it.
+  // We don't try it again until an operator requeues it.
   expect((await offline.exportSweeps(cold)).refused).toEqual([])
   expect(await requeueAddress(db, gone.address)).toBe(true)
   expect((await offline.exportSweeps(cold)).refused).toHaveLength(1)
@@ -142,7 +142,7 @@ test('explains and books a sweep that a restored database lacks', async () => {
   await checkAddresses(context())
   const { text } = await offline.exportSweeps(cold)
   const signed = readSignedFile(await sweeper.sign(text, '--to', cold))
-  // Sent without an import, as by the product before it was restored.
+  // Sent without an import, as if by the product before the restore.
   const sweep = signed.payouts.find(({ from }) => from === member.address)
   if (!sweep) throw new Error('no sweep of the member')
   await tron.broadcast(sweep.signedHex)
@@ -163,7 +163,7 @@ test('explains and books a sweep that a restored database lacks', async () => {
     .where('address', 'in', [member.address, cold])
     .execute()
   expect(checks).toEqual([{ state: 'agrees' }, { state: 'agrees' }])
-  // A stranger's transaction is not ours to explain.
+  // A stranger's transaction isn't ours to explain.
   const paid = await world.pay(member.address, 'TRX', '1')
   await world.settle()
   expect(await explainTransfer(context(), { ...explanation, txid: paid })).toBeNull()
@@ -197,7 +197,7 @@ test('chooses sweeps by value per coin, however many addresses hold dust', async
   await world.pay(whale.address, 'TRX', '1000')
   await world.settle()
   await checkAddresses(context())
-  // 600 addresses that were swept and hold a rest, and 600 with less than is worth a sweep.
+  // 600 swept addresses with a remainder, and 600 with too little to sweep.
   await sql`insert into deposit_addresses (member_no, address_index, address)
     select n, n, 'T' || n from generate_series(100001, 101200) n`.execute(db)
   await sql`insert into address_checks (address, checked_at, chain_trx, chain_usdt, ledger_trx,

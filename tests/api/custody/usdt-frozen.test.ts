@@ -7,14 +7,14 @@ import { fine, troubled } from '../../../src/tron/node/trouble.ts'
 import { fundMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyMember, type MoneyWorld } from '../support/money-world.ts'
 
-// What Tether may do to its token at any time: to pause it, and to blacklist the paying wallet.
+// What Tether may do to its token at any time: pause it, and blacklist the paying wallet.
 
 let world: MoneyWorld
 let member: MoneyMember
 beforeAll(async () => {
   world = await openMoneyWorld({ USDT_PAYOUTS: 'on' })
   const { db } = world.edge
-  // The treasury holds USDT: a payout from it would succeed.
+  // The treasury holds USDT, so a payout from it would succeed.
   const { treasury } = world.devnet.info
   await db.insertInto('own_wallets').values({ address: treasury, role: 'payout' }).execute()
   member = await world.member('paidinusdt')
@@ -66,7 +66,7 @@ test('counts our frozen wallets once a day until they are released', async () =>
   expect(await counted()).toBe(0n)
   await watch.look(dayMs)
   expect(await counted()).toBe(100n)
-  // A deposit address is also checked once it holds much USDT.
+  // A deposit address is checked too once it holds much USDT.
   const check = { address: member.address, chain_trx: 0n, ledger_trx: 0n, state: 'agrees' as const }
   const held = { chain_usdt: 90_000_000n, ledger_usdt: 90_000_000n, checked_at: new Date() }
   await context.db

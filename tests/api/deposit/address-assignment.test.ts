@@ -10,7 +10,7 @@ import { until } from '../../support/poll.ts'
 import { addMember } from '../support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
-// A web process with a database role of its own shows addresses. Only the worker makes them.
+// A web process with its own database role shows addresses. Only the worker creates them.
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -75,7 +75,7 @@ test('assigns no address to a number without a member', async () => {
   )
   await until('the request to be gone', async () => (await countAsked()) === 0)
   expect(await addressesOf(999_999)).toEqual([])
-  // The same answer as while no worker runs. The next call finds what was made in between.
+  // The same answer as without a worker. The next call finds the address created in between.
   const { no } = eventOf(await effectsOf(context.book, { kind: 'register', sponsor: 1 }), 'member')
   await expect(depositAddress(context, no, 0)).rejects.toThrow(
     'still creating your deposit address',

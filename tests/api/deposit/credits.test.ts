@@ -17,7 +17,7 @@ import {
   type MoneyWorld,
 } from '../support/money-world.ts'
 
-// Only value that really moved is credited, at a price that is one.
+// Only real transfers are credited, at a real price.
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test('doesn’t accept TRX from a contract that the address doesn’t hold', asy
   const member = await world.member('emptyhanded')
   await world.switch('internal', { transfers: [{ address: member.address, amount: '40' }] })
   await world.settle()
-  // As if receipts had told of one sun more than came.
+  // Pretends that receipts reported one sun more than arrived.
   const told = { txid: 'ef'.repeat(32), asset: 1, log_index: 0, amount: 1n }
   await world.edge.db
     .insertInto('treasury_receipts')
@@ -124,14 +124,14 @@ const indexOf = async (member: number): Promise<number> =>
   ).address_index
 
 let nobody = 1_000_000
-/** A deposit address for a member that exists in no other table. */
+/** A deposit address for a member without rows in other tables. */
 const newAddress = async (): Promise<{ address: string; index: number }> => {
   nobody += 1
   const address = await depositAddress(world.edge.context, nobody)
   return { address, index: await indexOf(nobody) }
 }
 
-/** What a restored backup knows of an address that was given out after it: nothing. */
+/** What a restored backup knows about an address assigned after it: nothing. */
 async function forget({ index }: { index: number }, mark: number): Promise<void> {
   const { db } = world.edge
   await sql`alter table deposit_addresses disable trigger user`.execute(db)
@@ -140,7 +140,7 @@ async function forget({ index }: { index: number }, mark: number): Promise<void>
   await setMark(mark)
 }
 
-/** As a restored database has it: the mark itself never falls. */
+/** As in a restored database. The mark itself never decreases. */
 async function setMark(index: number): Promise<void> {
   const { db } = world.edge
   await sql`delete from deposit_address_mark`.execute(db)
@@ -153,7 +153,7 @@ test('never reuses an address after a restore', async () => {
   const first = await newAddress()
   expect(first.index).toBeGreaterThan(secondsNow() - 60)
   await forget(first, 0)
-  // A second later the clock is past what was given before, paid or not.
+  // A second later, the clock is past every index assigned before, paid or not.
   await until('the clock to move on', async () => secondsNow() > first.index)
   const second = await newAddress()
   expect(second.index).toBeGreaterThan(first.index)
@@ -164,7 +164,7 @@ const inUse = [
   ['TRX', 2_100_000_000],
 ] as const
 test.each(inUse)('skips an address that holds %s', async (coin, far) => {
-  // Far ahead of the clock, the next index is the last one and one, as in a crowd of depositors.
+  // Far ahead of the clock, the next index is the last one plus one, as with a crowd of depositors.
   await setMark(far)
   const taken = await newAddress()
   expect(taken.index).toBe(far + 1)
@@ -219,7 +219,7 @@ test('doesn’t pay a member whose address lacks coins until a review', async ()
   expect((await withdraw()).status).toBe(201)
   await check(4, 9)
   expect(answered(await withdraw())).toEqual([409, 'deposits_under_review'])
-  // What came and is not booked yet is no reason to stop anybody.
+  // Unbooked payments are no reason to block anyone.
   await check(9, 4)
   expect((await withdraw()).status).toBe(201)
 })

@@ -102,7 +102,7 @@ test('accepts a payment automatically in time, unless the fee takes all of it', 
   await world.watch()
   await world.watch()
   expect(await member.balance()).toBe('4.90')
-  // Both stand in one block, where transactions have no order that a payer could choose.
+  // Both are in one block, where a payer can't choose the order of transactions.
   const shown = Object.groupBy(await waitingOf(member), (each) => each.crypto_amount)
   expect(shown).toMatchObject({
     '0.10': [

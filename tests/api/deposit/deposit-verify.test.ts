@@ -245,7 +245,7 @@ describe('a different amount', () => {
     const shown = await member.get(`rewards/deposits/by-request/${id}/`)
     expect(shown.body).toMatchObject({ stage: 'mismatch', status: 'pending' })
 
-    // 7.35 and its fee of 0.15 are the 7.50 that came.
+    // 7.35 and its fee of 0.15 make the received 7.50.
     const accepted = await member.post(`transactions/deposits/${id}/accept/`)
     expect([accepted.status, accepted.body]).toEqual([
       200,
@@ -266,7 +266,8 @@ describe('a different amount', () => {
   })
 
   test.each([
-    // 0.5 % of 10.2 are 0.051: up to there it is met, and what came less the fee is credited.
+    // 0.5% of 10.2 is 0.051. Within that, the request matches, and we credit the received amount
+    // less the fee.
     ['10.149', 'credited', '9.94'],
     ['10.148999', 'mismatch', '0.00'],
     ['10.251', 'credited', '10.05'],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// The rate is 0.25: ten dollars and the fee of twenty cents are 40.8 TRX.
+// The rate is 0.25, so ten dollars and the fee of twenty cents are 40.8 TRX.
 const TEN_IN_TRX = { original_amount: '10.00', fee_amount: '0.20', crypto_amount: '40.80000' }
 const TEN_IN_USDT = { original_amount: '10.00', fee_amount: '0.20', crypto_amount: '10.20' }
 

@@ -33,7 +33,7 @@ describe('agreeing on one rate', () => {
     ['nor does what is far out', [quote('a', 100n), quote('b', 60_000n)], null],
   ]
   test.each(cases)('%s', (_name, quotes, expected) => {
-    // Hundredths of a cent become the scale of rates.
+    // Hundredths of a cent at the scale of rates.
     const scaled = quotes.map((each) => ({ ...each, rateE8: rateE8(each.rateE8 * 100_000n) }))
     const agreed = agree(scaled, NOW)
     expect(agreed?.rateE8 ?? null).toBe(expected === null ? null : expected * 100_000n)
@@ -55,7 +55,7 @@ test('holds back a jump of more than 10% until three polls agree', () => {
   expect(openJumpGuard(null).accepts(rateE8(500n))).toBe(true)
 })
 
-/** What each venue answers, by the path that it is asked under. */
+/** Each venue's answer, by the path of the request. */
 const answers = new Map<string, { status: number; body: string }>()
 let venues: Server
 let origin: string
@@ -199,7 +199,7 @@ test('uses the last rate before a moment, or the first after a gap', async () =>
   expect(await read(0)).toBe(10n)
   expect(await read(0.9)).toBe(10n)
   expect(await read(5)).toBe(11n)
-  // More than five minutes after the last one, the next one that became known counts.
+  // More than five minutes after the last rate, the next known one counts.
   expect(await read(6.5)).toBe(30n)
   expect(await read(-3)).toBe(10n)
   expect(await read(26)).toBe(null)
@@ -212,7 +212,7 @@ test('marks a rate that came hours after the block as late', async () => {
   expect(await rateAt(edge.db, minuteOf(100))).toEqual({ rateE8: 30n, isLate: true })
 })
 
-/** Polls the configured venues once, as a feed that has just started. */
+/** Polls the configured venues once, like a freshly started feed. */
 async function poll(): Promise<void> {
   edge.context.config.rateSources = [at('coinbase'), at('kraken')]
   edge.context.config.usdtRateSources = [at('coinbase'), at('bitstamp')]
@@ -237,7 +237,7 @@ test('has no rate while a jump awaits confirmation', async () => {
   expect(await rateAt(edge.db, between)).toBe(null)
   const held = await edge.call('GET', '/api/transactions/rates/live/')
   expect([held.status, held.problem.code]).toEqual([503, 'rate_held_back'])
-  // The old price is back: it serves again, and values what came in between.
+  // The old price is back. It applies again, and values everything in between.
   priceTrx('0.25')
   await poll()
   expect((await liveRate(edge.db))?.rateE8).toBe(25_000_000n)

@@ -13,7 +13,7 @@ import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { fundMember, password, signIn } from '../support/members.ts'
 
-// What really leaves: the worker sends to an SMTP server of the test, which keeps every byte.
+// What actually leaves: the worker sends to the test's SMTP server, which records every byte.
 
 type Received = { raw: string; parsed: Email; recipients: string[] }
 
@@ -59,7 +59,7 @@ const emailTo = (recipient: string, what: (parsed: Email) => boolean = () => tru
     received.find(({ recipients, parsed }) => recipients.includes(recipient) && what(parsed)),
   )
 
-/** Registers and follows the link that arrived: what was sent is no longer in the table. */
+/** Registers and opens the link that arrived. Sent content is no longer in the table. */
 async function join(username: string, code: string | null = null) {
   const email = `${username}@example.org`
   const form = { username, email, password, password2: password, referral_code: code }
@@ -166,7 +166,7 @@ test('sends links and warnings ahead of a burst of notices', async () => {
   await Promise.all([emailTo('burst-79@example.org'), emailTo('urgent@example.org')])
   const order = received.flatMap(({ recipients }) => recipients)
   const place = order.filter((to) => to.startsWith('burst-') || to.startsWith('urgent'))
-  // A batch of twenty may have been on its way.
+  // A batch of twenty may already have been on its way.
   expect(place.indexOf('urgent@example.org')).toBeLessThanOrEqual(40)
 })
 
@@ -187,7 +187,7 @@ test('unsubscribes members by button, by link, or in their account', async () =>
 
   const settings = async () =>
     (await edge.call('GET', '/api/accounts/mail-settings/', { token: sponsor.access })).body
-  // A program that follows links changes nothing; a person sees a button.
+  // A link scanner changes nothing. A person sees a button.
   const page = await optOut(url, { accept: 'text/html,*/*' }, undefined, 'GET')
   expect([page.status, page.text.includes('<form method="post">')]).toEqual([200, true])
   expect(String(page.headers['content-security-policy'])).toContain("default-src 'none'")

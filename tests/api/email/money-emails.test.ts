@@ -11,7 +11,7 @@ import {
   type MoneyWorld,
 } from '../support/money-world.ts'
 
-// Members get an email about each step of their money.
+// Members get an email about each change of their money.
 
 let world: MoneyWorld
 let finance: Stage['operators']['admin']

@@ -8,7 +8,7 @@ import { openEdge, type Edge } from '../support/edge.ts'
 import { codeOf } from '../support/call-stage.ts'
 import { addMember, fundMember, password, type TestMember } from '../support/members.ts'
 
-// Every event of security and of money that this edge can bring about, and the email of each.
+// Every security and money event that the HTTP edge can cause, and its email.
 
 let edge: Edge
 let anna: TestMember
@@ -133,7 +133,7 @@ test('emails about a used recovery code, with the number of remaining ones', asy
   })
   const { body } = await post('totp')
   await post('totp/confirm', { code: codeOf(body.otpauth_uri) })
-  // Sessions that began without the second factor are over.
+  // Sessions without the second factor have ended.
   const disabled = await edge.call('POST', '/api/auth/totp/disable/', { token: elsewhere.access })
   expect([disabled.status, disabled.problem.code]).toEqual([401, 'token_invalid'])
   const [code] = body.recovery_codes

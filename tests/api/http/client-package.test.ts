@@ -31,7 +31,7 @@ afterAll(async () => {
   await edge.close()
 })
 
-/** A program of someone else, which also has to compile. */
+/** Someone else's program, which also has to compile. */
 const program = `
 import { createClient } from 'twofold-client'
 const [baseUrl, password] = process.argv.slice(2) as [string, string]
@@ -81,7 +81,7 @@ test('repeats a payment whose answer was lost, and pays once', async () => {
     fetch: async (url, init) => {
       const response = await fetch(url, init)
       keys.push(new Headers(init?.headers).get('idempotency-key'))
-      // The request has reached the product. Its answer never arrives.
+      // The request has reached the product, but its answer never arrives.
       if (keys.length === 1) throw new TypeError('connection reset')
       return response
     },

@@ -9,7 +9,7 @@ import { openEdge, type Edge } from '../support/edge.ts'
 import { addPlainMembers } from '../support/many-members.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
-// What reaches us is bytes, from callers who may be slow, deaf, many, or no HTTP clients at all.
+// Raw bytes from callers who may be slow, deaf, many, or not HTTP clients at all.
 
 const slow = times(1_000)
 /** Each holds the six streams that a member may have. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
   configured.request = server.requestTimeout
   configured.idle = server.timeout
   configured.check = server.connectionsCheckingInterval
-  // The same rules with a shorter patience, so that the test does not have to wait for them.
+  // The same rules with shorter timeouts, so that the test doesn't have to wait.
   server.headersTimeout = 1_500
   server.requestTimeout = 2_000
   server.connectionsCheckingInterval = 250
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 type Caller = { socket: Socket; text: () => string; closed: () => boolean }
 
-/** Opens a connection and says something; `deaf` never reads what comes back. */
+/** Opens a connection and sends something. `deaf` never reads the response. */
 async function call(said: string, deaf = false): Promise<Caller> {
   const socket = connect(port, '127.0.0.1')
   sockets.add(socket)
@@ -70,7 +70,7 @@ async function call(said: string, deaf = false): Promise<Caller> {
 const statusesIn = (text: string): number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
 
-/** The server's ends of what callers opened; what the test's own client holds open is not there. */
+/** The server's ends of the callers' connections, without those of the test's own client. */
 const openOf = (callers: Caller[]): number =>
   callers.filter(({ socket }) => ends.has(socket.localPort ?? 0)).length
 
@@ -82,7 +82,7 @@ const post = (headers: string, body: string): string =>
   `POST /api/auth/login/ HTTP/1.1\r\n${host}${json}${headers}\r\n${body}`
 
 describe('parses the end of a request unambiguously', () => {
-  // Each carries another request in what one reader takes for the body and another does not.
+  // Each contains another request in a part that some readers treat as the body.
   const pairs: [string, string][] = [
     ['CL.TE', post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${hidden}`)],
     ['TE.CL', post('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n', chunk)],
@@ -148,7 +148,7 @@ describe('parses the end of a request unambiguously', () => {
 })
 
 test(`cuts off ${slow} slow callers, and serves the others`, async () => {
-  // In seconds, as in the server: a started request is cut off within a minute.
+  // In seconds, like the server's: a started request is cut off within a minute.
   expect(configured.headers + configured.check).toBeLessThanOrEqual(60_000)
   expect(configured.request + configured.check).toBeLessThanOrEqual(60_000)
   expect([configured.headers, configured.request].every((ms) => ms > 0)).toBe(true)
@@ -172,7 +172,7 @@ test(`cuts off ${slow} slow callers, and serves the others`, async () => {
   const statuses = new Set(callers.flatMap(({ text }) => statusesIn(text())))
   expect([...statuses]).toEqual([408])
   await until('their descriptors', () => openOf(callers) === 0)
-  // Nobody after this is slow on purpose: whom a busy machine delays is not cut.
+  // After this, no caller is slow on purpose. We don't cut off those that a busy machine delays.
   edge.app.server.headersTimeout = configured.headers
   edge.app.server.requestTimeout = configured.request
 })
@@ -187,7 +187,7 @@ test('throttles, then disconnects a caller who never reads', async () => {
   caller.socket.pause()
   await until('its connection', () => openOf([caller]) === 1)
   edge.app.server.setTimeout(configured.idle)
-  // Node pauses a connection whose answers nobody takes; what it holds for it stays small.
+  // Node pauses a connection whose answers aren't read, so its buffers stay small.
   let most = 0
   const isOver = (): boolean => {
     most = Math.max(most, heldBytes() - before)
@@ -202,7 +202,7 @@ const listen = (token: string): string =>
 
 /**
  * Notifies one member of a change, in a notice as long as PostgreSQL allows. A stream writes it as
- * one piece, so the buffers of those who don't read fill up after few of them.
+ * one piece, so a few of them fill the buffers of those who don't read.
  */
 async function flood(member: number): Promise<void> {
   const topics = ['wallet', 'x'.repeat(7_500)]

@@ -12,7 +12,10 @@ afterAll(() => edge.close())
 
 const json = { 'content-type': 'application/json' }
 
-/** Status and code of a refusal, once it is a whole problem with its own request id. */
+/**
+ * The status and code of a refusal, after checking that it is a complete problem with its own
+ * request id.
+ */
 function refusal(answer: Answer): [number, string] {
   const { problem } = answer
   expect(answer.headers['content-type']).toBe('application/problem+json')
@@ -217,7 +220,7 @@ test('serves no mailbox in production, and keeps pages and data apart', async ()
   expect(metrics.text).toContain('http_request_seconds_bucket')
   const outside = await edge.call('GET', '/metrics', { address: '203.0.113.7' })
   expect(outside.status).toBe(404)
-  // Handed on by a proxy on this machine.
+  // Forwarded by a proxy on this machine.
   for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-host']) {
     const headers = { [name]: '127.0.0.1' }
     expect((await edge.call('GET', '/metrics', { headers })).status).toBe(404)

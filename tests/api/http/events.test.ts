@@ -39,7 +39,7 @@ async function open(
 
 test('notifies members of their own changes only', async () => {
   const other = await addMember(edge, 'other')
-  // With its slash and without it: the one call that the table of good answers leaves out.
+  // With and without its slash: the one call missing from the table of valid answers.
   const stream = await open(anna.access, {}, '/api/events')
   const deaf = await open(other.access)
   expect([stream.response.status, deaf.response.status]).toEqual([200, 200])
@@ -52,7 +52,7 @@ test('notifies members of their own changes only', async () => {
   })
   expect(stream.text()).toContain('event: deposit\n')
   expect(deaf.text()).not.toMatch(/event: (wallet|deposit)/)
-  // The other member's own registration may have been announced after the stream began.
+  // The other member's own registration may be announced after the stream begins.
   const before = deaf.text().length
   await addMember(edge, 'referral', 'anna')
   await until('the new referral', () => stream.text().includes('event: network\n'))
@@ -72,7 +72,7 @@ test('tells a returning reader to reload only if something changed', async () =>
     ),
   )
   await until('the stream', () => current.text().includes('connected'))
-  // Nothing was ever withdrawn: only being told to read everything would name it.
+  // There was never a withdrawal, so only a full reload would name one.
   expect(current.text()).not.toContain('event: withdrawal')
   current.close()
   behind.close()

@@ -5,7 +5,7 @@ import { openFeed } from '../../../src/server/events/feed.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 
-// The connection through which a process hears what changed, when the database ends it.
+// The connection through which a process learns about changes, when the database ends it.
 
 let database: TestDatabase
 beforeAll(async () => {

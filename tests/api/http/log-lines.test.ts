@@ -14,7 +14,7 @@ import {
   type TestMember,
 } from '../support/members.ts'
 
-// What a log of everything tells: enough to know who did what, and nothing to do it with.
+// A complete log: enough to know who did what, and nothing that could be abused.
 
 let edge: Edge
 let anna: TestMember
@@ -85,7 +85,7 @@ test('logs no password, token, email, or wallet, even in errors', async () => {
   const link = await emailedToken(edge, body.email)
   await edge.call('GET', `/api/accounts/verify-email/${link}/`)
   await edge.call('POST', `/api/auth/login/?password=${encodeURIComponent(password)}`, { body: {} })
-  // Errors of others repeat what they were given: a row that is refused, an address, a recipient.
+  // Errors repeat their input: a refused row, an address, a recipient.
   const twice = sql`insert into identities (member_no, username, email, referral_code)
     values (${anna.no}, ${'anna'}, ${body.email}, ${'X'})`
   const refused = await twice.execute(edge.db).catch((error: unknown) => error)

@@ -92,7 +92,7 @@ test('serves files with their type, and caches hashed ones for a year', async ()
     'public, max-age=300',
   ])
   expect((await edge.call('GET', '/assets/missing.js')).status).toBe(404)
-  // Browsers request the worker each time. It may fetch what it caches.
+  // Browsers request the worker each time. It may fetch the files that it caches.
   const { headers } = await edge.call('GET', '/service-worker.js')
   expect(headers['cache-control']).toBe('no-cache')
   expect(headers['content-security-policy']).toContain("connect-src 'self'")

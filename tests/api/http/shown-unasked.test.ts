@@ -12,7 +12,7 @@ import { makeStopList } from '../../../src/server/startup/stop-list.ts'
 import { freePort } from '../../support/ports.ts'
 import { openEdge, type CallOptions, type Edge } from '../support/edge.ts'
 
-// What production shows to strangers without being asked: nothing of the API, no figures.
+// Production shows strangers neither the API nor figures.
 
 let edge: Edge
 const lines: string[] = []

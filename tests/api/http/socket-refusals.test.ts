@@ -9,8 +9,7 @@ import { answerErrors } from '../../../src/server/http/errors.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { edgeRefusals } from '../../../src/contract/refusals/refusals.ts'
 
-// What is refused before it is known which call is meant: bytes on a socket, as no client library
-// would send them.
+// Refusals before we know which call is meant: bytes on a socket that no client library would send.
 
 let edge: Edge
 let port: number
@@ -22,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-/** Everything that comes back until the server closes the connection. */
+/** Everything that the server sends until it closes the connection. */
 async function talk(text: string): Promise<{ head: string; body: string }> {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('utf8')
@@ -67,7 +66,7 @@ function meant(code: EdgeCode) {
 }
 
 test.each(Object.keys(texts) as Bare[])('%s', async (code) => {
-  // Only this one waits: its limit is shortened, the server's own way of looking is not.
+  // Only this case waits. Its limit is shortened, but the server's own check is not.
   const { headersTimeout } = edge.app.server
   if (code === 'request_timeout') edge.app.server.headersTimeout = 200
   for (const text of texts[code]) {

@@ -8,7 +8,7 @@ import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, signIn, type TestMember } from '../support/members.ts'
 
-// How event streams end: with their session, and with the process.
+// When event streams end: with their session, and with the process.
 
 let edge: Edge
 let anna: TestMember
@@ -108,7 +108,7 @@ test('drains: /serving turns 503, requests are answered, and streams end one by 
   expect(await statusOf(app, '/api/health/serving')).toBe(503)
   expect(await statusOf(app, '/api/accounts/me/', access)).toBe(200)
   expect(await statusOf(app, '/api/events/', access)).toBe(503)
-  // Evenly over the hour: the first one leaves at once, the second one in twelve minutes.
+  // Evenly over the hour: the first one ends at once, the second in twelve minutes.
   await Promise.race(streams.map(({ ended }) => ended))
   for (const { text } of streams) {
     const [, time] = await until('the time to stay away', () => {

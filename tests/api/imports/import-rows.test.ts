@@ -1,4 +1,4 @@
-/** Rows of an import one by one: where they would land, and what admins do about failed ones. */
+/** The single rows of an import: their preview, and admins' choices for failed ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBook } from '../../../src/server/book/check/check.ts'
 import { expireImports } from '../../../src/server/imports/expire-imports.ts'
@@ -183,7 +183,7 @@ test('imports a corrected row after approval, then the rows below it', async () 
       join members m on m.no = i.member_no join identities s on s.member_no = m.sponsor_no
     where i.username in ('ra1b', 'ra2', 'ra3') order by m.no`)
   expect(rows.map(({ text }) => text)).toEqual(['ra1b pa5', 'ra2 ra1b', 'ra3 ra2'])
-  // The log is kept for good: it names rows and columns, and nobody.
+  // The log is permanent, so it names rows and columns but no members.
   const { body: entries } = await staff.as('admin', 'GET', `audit/?object=import+${id}` as const)
   expect(JSON.stringify(entries.results)).not.toMatch(/ra1b|e\.org/)
   expect(entries.results.map(({ action }) => action)).toEqual([
@@ -202,7 +202,7 @@ test('blocks the rows below a skipped row until they are corrected or skipped', 
   await runAll()
   const { body: proposed } = await correct('admin', id, 2, { username: 'sa1b', email: 's@e.org' })
   expect((await skip(id)).body).toMatchObject({ failed: 0, blocked: 2, skipped: 1 })
-  // Skipping the row closes what someone proposed for it.
+  // Skipping the row closes its proposed correction.
   const late = `import-corrections/${proposed.id}/approve/` as const
   expect((await staff.as('deputy', 'POST', late)).code).toBe('already_decided')
   const kept = { username: 'sa2', email: 'sa2@e.org', sponsor: 'sa1', plans: '' }
@@ -212,7 +212,7 @@ test('blocks the rows below a skipped row until they are corrected or skipped', 
   expect((await skip(id, [4])).code).toBe('wrong_import_state')
   await staff.as('deputy', 'POST', `import-corrections/${moved.id}/approve/` as const)
   await runAll()
-  // Its sponsor is a member of that name now.
+  // By now its sponsor is a member with that name.
   expect(await read(id)).toMatchObject({ state: 'finished', done: 1, blocked: 0, skipped: 2 })
   expect((await read(id)).failures.map((each) => [each.row, each.state, each.skip_reason])).toEqual(
     [
@@ -228,13 +228,13 @@ test('blocks the rows below a skipped row until they are corrected or skipped', 
 })
 
 const HOLD = {
-  /** The log is written by one at a time. */
+  /** The audit log has one writer at a time. */
   audit: `insert into audit_entries (operator, action, object, request_id)
     values ('test', 'hold', 'the log', 'test')`,
   registrations: 'lock table registrations in access exclusive mode',
 }
 
-/** Holds something until `release`, so that what needs it waits where it is. */
+/** Holds a lock until `release`, so that whatever needs it waits. */
 async function hold(what: keyof typeof HOLD) {
   const client = await staff.edge.context.pool.connect()
   await client.query(`begin; ${HOLD[what]}`)
@@ -244,7 +244,7 @@ async function hold(what: keyof typeof HOLD) {
   }
 }
 
-/** Waits until this many statements wait for locks of others. */
+/** Waits until this many statements wait for others' locks. */
 const waitFor = (waiting: number) =>
   until(`${waiting} statements that wait`, async () => {
     const { rows } = await staff.edge.context.pool.query(
@@ -334,7 +334,8 @@ test('deletes names 90 days after the end, and undecided imports after 30', asyn
   expect(await read(ended)).toMatchObject({ rows: 2, done: 2 })
   const again = await run('ne1,ne1@e.org,pays,BR,')
   await age(again, 91)
-  // Nothing waits again from that day on: it would lose its name before it is a member.
+  // From that day on, no row may wait again, because it would lose its name before becoming a
+  // member.
   expect((await retry(again)).code).toBe('wrong_import_state')
   await forgetExpired(db)
   expect((await skip(again)).code).toBe('wrong_import_state')

@@ -1,4 +1,4 @@
-/** Members imports: checked, proposed, approved by another admin, applied once, and invited. */
+/** Imports of members: checked, proposed, approved by another admin, applied once, and invited. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBook } from '../../../src/server/book/check/check.ts'
 import { callHook } from '../../../src/server/book/batch-hook.ts'
@@ -28,7 +28,7 @@ const read = async (id: string) =>
 const runAll = async (): Promise<void> => {
   while (await importSome(staff.edge.context));
 }
-/** Row, column, and code of what a check found. */
+/** Row, column, and code of each error that a check found. */
 const found = async (...lines: readonly string[]) =>
   (await check(...lines)).problems.map(({ row, column, text }) => [row, column, text.code])
 
@@ -171,7 +171,7 @@ test('creates no unapproved member, and none twice', async () => {
   await expect(submit([0])).rejects.toThrow('can’t be imported now')
   await approve('deputy', body.id)
   await expect(submit([0, 1])).rejects.toThrow('approved differently')
-  // Another leg than the row's, said openly or not.
+  // Another leg than the row's, stated openly or not.
   await expect(submit([0], 1)).rejects.toThrow('approved differently')
   await expect(submit([0], 1, null)).rejects.toThrow('does not fit')
   await runAll()

@@ -3,7 +3,7 @@ import { addOperator } from '../../../src/server/staff/operators.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, password, type TestMember } from '../support/members.ts'
 
-// What a stranger types into a sign-in counts for that account's sign-in and for nothing else.
+// A stranger's sign-in attempts count for that account's sign-in and for nothing else.
 
 let edge: Edge
 let member: TestMember
@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 
 let caller = 0
-/** Each sign-in comes from another address, so that no limit of an address is in the way. */
+/** Each sign-in comes from a new address, so that no limit by address interferes. */
 const signIn = (username: string, path = '/api/auth/login/', word = 'wrong') => {
   caller++
   const address = `198.18.${Math.floor(caller / 250)}.${(caller % 250) + 1}`
   return edge.call('POST', path, { body: { username, password: word }, address })
 }
 
-/** Uses up whatever limit these names lead to, in the windows of now and of a turn in between. */
+/** Uses up every limit of these names, in the current window and the next. */
 const useUp = async (names: readonly string[], path?: string): Promise<number[]> => {
   const statuses = []
   for (const name of names) {
@@ -66,7 +66,7 @@ test('counts all spellings of a name as one', async () => {
   const spellings = ['vİctim-iii', 'victim-İii', 'victim-iİİ', 'VICTIM-III', 'victim-iii\u0307']
   const before = await signIn('vİctim-iii', '/api/auth/login/', password)
   expect([before.status, before.problem.code]).toEqual([401, 'login_failed'])
-  // Two windows take ten guesses at the account, never more, however its name is written.
+  // Two windows allow ten guesses at the account and never more, in any spelling.
   const judged = (await useUp(['victim-iii', 'VICTIM-III', 'Victim-iii'])).filter(
     (status) => status === 401,
   )

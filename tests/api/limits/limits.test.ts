@@ -21,7 +21,7 @@ afterAll(() => edge.close())
 const login = (username: string, address: string) =>
   edge.call('POST', '/api/auth/login', { body: { username, password: 'wrong' }, address })
 
-/** The statuses of six requests for one mailbox, each from somewhere else. */
+/** The statuses of six requests for one mailbox, each from another address. */
 const forgot = async (email: string, network: string) => {
   const statuses = []
   for (let i = 0; i < 6; i++) {
@@ -37,7 +37,7 @@ const forgot = async (email: string, network: string) => {
 test('allows five sign-ins a minute per account, in any spelling of its name', async () => {
   await addMember(edge, 'target')
   const names = ['target', 'TARGET', ' target ', 'Target', 'target', 'tARGET', 'target']
-  // A window may turn over in between: two windows take ten, never fourteen.
+  // A new window may begin in between, and two windows allow ten, never fourteen.
   let last: Answer | undefined
   for (let i = 0; i < 14 && last?.status !== 429; i++) {
     last = await login(names[i % names.length] ?? '', `198.51.100.${i + 1}`)
@@ -48,7 +48,7 @@ test('allows five sign-ins a minute per account, in any spelling of its name', a
   expect(String(last?.headers['ratelimit'])).toMatch(/^"signInAccount";r=0;t=\d+$/)
 })
 
-/** The fewest calls left after five with a key; two windows may share them. */
+/** The lowest number of calls left after five with a key. They may span two windows. */
 async function leftAfterFive(token: string, network: string, from: (i: number) => number) {
   const left: number[] = []
   for (let i = 1; i <= 5; i++) {
@@ -79,14 +79,14 @@ test('counts an IPv6 /64 as one caller and ignores X-Forwarded-For', async () =>
     })
     statuses.push(status)
   }
-  // A window may turn over in between: two windows take ten, never fourteen.
+  // A new window may begin in between, and two windows allow ten, never fourteen.
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10)
   expect(statuses).toContain(429)
 })
 
 const hourMs = 3_600_000
 
-/** Windows of an hour turn with the clock: what two of them are compared in must not be cut. */
+/** Hourly windows begin on the hour. Requests that we compare must not span two. */
 const windowHasTime = (): Promise<true> =>
   until('the next hour', () => Date.now() % hourMs < hourMs - 30_000, {
     deadlineMs: 60_000,
@@ -117,7 +117,7 @@ test('counts per member, and returns the remaining calls', async () => {
   expect((await signIn(edge, 'counted')).status).toBe(403)
 })
 
-/** How many of so many tries are let through before the limit. */
+/** How many of so many tries pass before the limit. */
 async function letThrough(tries: number, ask: (i: number) => Promise<Answer>): Promise<number> {
   const answers = []
   for (let i = 0; i < tries; i++) answers.push(await ask(i))
@@ -127,7 +127,7 @@ async function letThrough(tries: number, ask: (i: number) => Promise<Answer>): P
 test('keeps the holder of a token from guessing passwords or flooding mailboxes', async () => {
   const { access: token } = await addMember(edge, 'holder')
   const guess = { new_password: 'a better horse', confirm_password: 'a better horse' }
-  // A window may turn over in between: two windows take ten, never fourteen.
+  // A new window may begin in between, and two windows allow ten, never fourteen.
   const guessed = await letThrough(14, (i) =>
     edge.call('POST', '/api/accounts/change-password/', {
       token,
@@ -160,12 +160,12 @@ test('emails a known address about a few registrations', async () => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from emails where recipient = 'known-one@example.org'
       and subject = 'You already have an account'`.execute(edge.db)
-  // The member's own registration was the first that the mailbox heard of.
+  // The member's own registration sent the mailbox its first email.
   expect(rows[0]?.count).toBeGreaterThanOrEqual(4)
   expect(rows[0]?.count).toBeLessThanOrEqual(10)
 })
 
-/** As if a limit had been reached in this window. */
+/** Pretends that a limit was reached in this window. */
 async function useUp(name: RateLimitName, key: LimitKey): Promise<void> {
   const { most, seconds } = rateLimits[name]
   const window_start = BigInt(Math.floor(Date.now() / 1000 / seconds))
@@ -187,7 +187,7 @@ test('allows six hash look-ups a minute per member', async () => {
       body: { transaction_hash: 'ab'.repeat(32) },
     })
   let last: Answer | undefined
-  // A window may turn over in between: two windows take twelve, never more.
+  // A new window may begin in between, and two windows allow twelve, never more.
   for (let i = 0; i < 13 && last?.status !== 429; i++) {
     last = await look()
   }

@@ -33,7 +33,7 @@ test('counts a caller across processes, in the table and in memory', async () =>
   for (let i = 0; i < most * 4; i++) {
     refused.push(await isRefused((i % 2 ? one : two).count('contact', byAddress('caller'))))
   }
-  // A window may turn over in between, and then twice as many are let through.
+  // A new window may begin in between, which allows twice as many.
   const allowed = refused.filter((each) => !each).length
   expect(allowed).toBeGreaterThanOrEqual(most)
   expect(allowed).toBeLessThanOrEqual(most * 2)

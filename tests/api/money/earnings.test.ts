@@ -4,7 +4,7 @@ import { itemAt } from '../../support/answer.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
-// Earnings over time, by plan and by level; boards with what they paid and where the money went.
+// Earnings over time, by plan and level, and boards with their rewards and use.
 
 let edge: Edge
 const members = new Map<string, TestMember>()
@@ -16,7 +16,7 @@ const profilesOf = async (name: string) => (await get(name, 'me/')).body.profile
 const bronzeOf = async (name: string): Promise<string> =>
   itemAt(await profilesOf(name), -1).profile_id
 
-/** Seven under ada, the last of whom completes no board: hers is full with the sixth. */
+/** Seven members under ada. The last completes no board, because hers is full with the sixth. */
 beforeAll(async () => {
   edge = await openEdge()
   for (const name of ['ada', 'ben', 'cleo', 'dan', 'eve', 'finn', 'gil', 'hal']) {
@@ -131,7 +131,7 @@ describe('a board', () => {
     expect((await boardOf('ada', await bronzeOf('ada'))).odds).toBeNull()
     expect((await boardOf('ben', ben)).odds).toMatchObject({ level: 3, days: 0, within: [] })
     // Of 400 boards that reached three positions, 40 were complete ten days later, and 100 have
-    // been open for two days only.
+    // been open for only two days.
     await sql`
       insert into board_ages (plan, quarter, level, age_days, completed)
         select 0, to_char(now(), 'YYYY-"Q"Q'), 3, 10, 40`.execute(edge.db)
@@ -141,7 +141,7 @@ describe('a board', () => {
         from (values (2, 100), (40, 260)) as given (days, boards)`.execute(edge.db)
     const { odds } = await boardOf('ben', ben)
     expect(odds).toMatchObject({ level: 3, days: 0, of: 400 })
-    // 40 of the 300 that were seen for ten days; 90 days later nobody knows.
+    // 40 of the 300 that we observed for ten days. Nobody knows about 90 days later.
     expect(odds?.within).toHaveLength(1)
     expect(odds?.within[0]).toMatchObject({ days: 30, share: 133, at_risk: 260 })
     expect(odds?.within[0]?.low).toBeGreaterThan(90)

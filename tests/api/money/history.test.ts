@@ -4,7 +4,7 @@ import type { CallAnswer } from '../../../src/contract/call.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 import { addMember, dollars, fundMember, type TestMember } from '../support/members.ts'
 
-// Activity with filters, what a reward came from, and the statement of account: all of it derived.
+// Activity with filters, reward explanations, and the account statement, all of it derived.
 
 let edge: Edge
 const members = new Map<string, TestMember>()
@@ -174,7 +174,7 @@ describe('account statements', () => {
     expect(body.entries.map(({ description }) => description)).toContain(
       `Level 1 reward: ben activated ${await bronzeOf('ben')}`,
     )
-    // Cut at each entry's own moment, two statements still meet.
+    // Two statements split at any entry's exact moment still connect.
     for (const { at } of body.entries) {
       const before = (await get('ada', `statement?from=2020-01-01&to=${at}`)).body
       const after = (await get('ada', `statement?from=${at}&to=${today}`)).body

@@ -113,7 +113,7 @@ test('leaves no private key in a log, table, or file', async () => {
   expect(holds(readFileSync(secretsFile))).toBe(true)
   expect(product.output().length).toBeGreaterThan(1_000)
   expect(holds(Buffer.from(product.output()))).toBe(false)
-  // Tables, their log and the server's own logs are files of the data directory, written by now.
+  // Tables, the WAL and the server's own logs are files of the data directory, written by now.
   await product.signal('SIGTERM')
   const files = filesIn(product.dataDir).filter((file) => file !== secretsFile)
   expect(files.length).toBeGreaterThan(500)

@@ -6,8 +6,8 @@ import { makers } from '../support/call-makers.ts'
 import { openStage, send, type Made, type Stage } from '../support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
-// Many at once of every call that moves money: with one key it is done once and every answer is
-// the same; with keys of their own it is done as often as the state allows.
+// Many simultaneous calls that move money. With one key, the call acts once and every answer is the
+// same. With a key each, it acts as often as the state allows.
 
 const parallel = isLong ? 50 : 12
 let world: MoneyWorld
@@ -20,10 +20,10 @@ afterAll(() => world.close())
 
 const moneyCalls = (Object.keys(api) as CallName[]).filter((name) => api[name].money)
 
-/** How many of these different requests can succeed where it is not one. */
+/** How many of these different requests can succeed, if not one. */
 const many: Partial<Record<CallName, number>> = {
-  // A new request replaces the open one, a repeated verification gives the same deposit, and
-  // every adjustment that is asked for is another one, which nobody has approved yet.
+  // A new request replaces the open one, and a repeated verification gives the same deposit. Each
+  // requested adjustment is a new one that awaits approval.
   requestDeposit: parallel,
   verifyDeposit: parallel,
   requestAdjustment: parallel,
@@ -55,7 +55,7 @@ test.each(moneyCalls)('%s with one key: acts once, and gives one answer', async 
   expect(done.length).toBeGreaterThan(0)
   expect(new Set(done.map(({ text }) => text)).size).toBe(1)
   const commands = (await countCommands()) - before
-  // A verification receives the transfer before it credits it.
+  // A verification receives the transfer before crediting it.
   expect(commands).toBeLessThanOrEqual(name === 'verifyDeposit' ? 2n : 1n)
   const late = await send(stage, made, { 'idempotency-key': `one-${name}` })
   expect([late.status, late.text]).toEqual([api[name].status, done[0]?.text])

@@ -10,8 +10,8 @@ import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 import { addPlainMembers, patiently, type PlainMember } from '../support/many-members.ts'
 import { addMember, fundMember, signIn } from '../support/members.ts'
 
-// Different calls on the same thing at the same moment. What each may do alone is tested where it
-// belongs, and fifty of one call in money-races; here they meet.
+// Different simultaneous calls about the same thing. Other tests cover each call alone, and
+// money-races fifty of one call. Here they meet.
 
 let edge: Edge
 type Staff = <const U extends string>(
@@ -185,7 +185,7 @@ test('lets nothing succeed during or after a suspension', async () => {
   expect((await asMember('POST', 'rewards/withdrawals/', money)).status).toBe(401)
   expect((await signIn(edge, 'stopped')).status).toBe(403)
   const tokens = (await beside).flatMap((each) => (each.code ? [] : [each.body]))
-  // Nor does any of it come back when the member does.
+  // Reinstating the member doesn't bring any of it back.
   expect((await ann(`members/${member.no}/reinstate`, reason)).status).toBe(200)
   for (const { access: token, refresh } of [...tokens, member]) {
     expect((await edge.call('GET', '/api/accounts/me/', { token })).status).toBe(401)

@@ -25,7 +25,7 @@ async function fund(member: number, amount: number): Promise<void> {
   await effectsOf(edge.book, { kind: 'approve_adjustment', adjustment, operator: 'b' })
 }
 
-/** A member without a session: what a large network is made of. */
+/** A member without a session, of whom large networks consist. */
 async function grow(sponsor: number): Promise<number> {
   const joined = await effectsOf(edge.book, { kind: 'register', sponsor })
   const member = eventOf(joined, 'member').no
@@ -70,7 +70,7 @@ async function readSeats(): Promise<Seat[]> {
   return rows
 }
 
-/** How many seats are above one. */
+/** How many seats are above a seat. */
 function naiveUp(seats: readonly Seat[], no: number): number {
   const parent = seats.find((seat) => seat.no === no)?.parent ?? null
   return parent === null ? 0 : 1 + naiveUp(seats, parent)
@@ -100,14 +100,14 @@ test('counts seats and members per leg as in the rows', async () => {
   }
   expect(body.left.seats + body.right.seats).toBeGreaterThan(140)
   await grow(ada.no)
-  // On a busy machine settling takes its time, and rests after it.
+  // On a busy machine, settling takes a while and pauses afterward.
   await until('the new seat to be counted', async () => {
     const { body: after } = await get(`counts?profile_id=${id}`)
     return after.left.seats + after.right.seats === body.left.seats + body.right.seats + 1
   })
 })
 
-/** A seat map of a process that starts. It loads once the given promise resolves. */
+/** A starting process's seat map. It loads once the given promise resolves. */
 function openMap(mayLoad: Promise<unknown> = Promise.resolve(), patienceMs = 30_000) {
   const { pool } = edge.context
   const replicas = { poolFor: () => mayLoad.then(() => pool) }
@@ -215,7 +215,7 @@ test('finds names and profile IDs by prefix, only in the member’s own downline
   const one = await search(first.profile_id.toLowerCase())
   expect(one).toEqual({ results: [first], more: false })
   expect((await search('stranger')).results).toEqual([])
-  // One's own profile is found by its id before it has a seat, and by nobody else.
+  // Members find their own profile by id before it has a seat. No one else does.
   const waiting = await addMember(edge, 'waiting')
   const { profile_id: unseated } = await own(waiting)
   expect((await search(unseated, waiting)).results).toHaveLength(1)

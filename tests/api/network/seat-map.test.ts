@@ -26,11 +26,11 @@ import {
 
 import { isLong } from '../../support/scale.ts'
 
-// Counts, free places and outlines of large trees in memory.
+// Counts, free positions and outlines of large trees in memory.
 
 type Of = (no: number) => number
 
-/** A tree in memory: whose seat each is, and under which. Not counted yet. */
+/** A tree in memory: the owner and parent of each seat. Not counted yet. */
 function plant(size: number, parentOf: Of, ownerOf: Of): SeatMap {
   const seats = new SeatTable()
   for (let no = 1; no <= size; no++) {
@@ -60,7 +60,7 @@ function counted(size: number, parentOf: Of, ownerOf: Of): SeatMap {
 const half = (no: number): number => Math.floor(no / 2)
 const many = (no: number): number => no % 5_000
 
-// Every third seat hangs from a young one, so that the tree is deep and bushy by turns.
+// Every third seat is below a recent one, so that parts of the tree are deep and others bushy.
 const free = (no: number): number => (no % 3 === 0 ? no - 1 : Math.floor(no / 2))
 
 test('counts a member with several seats once, wherever the seats are', () => {
@@ -144,7 +144,7 @@ test('counts and climbs a one-sided tree of 100,000 as fast as any', () => {
   expect(ms).toBeLessThan(5_000)
 })
 
-/** Turns of the event loop, in which a server would answer requests. */
+/** Turns of the event loop in which a server could answer requests. */
 async function countTurns(over: AbortSignal): Promise<number> {
   let turns = 0
   for (; !over.aborted; turns++) await nextTurn()
@@ -158,7 +158,7 @@ test('counts in slices, and shows the last count until the next one is done', as
   const other = plant(size, half, many)
   const over = new AbortController()
   const turning = countTurns(over.signal)
-  // A seat that comes meanwhile isn't counted yet, and changes no other count.
+  // A seat taken in the meantime isn't counted yet, and changes no other count.
   const counting = countSlowly(other.seats, 1)
   const late = { no: size + 1, owner: 1, parent: size, jump: size, side: 0, depth: 99 } as const
   other.seats.add(late)

@@ -11,7 +11,7 @@ import { openEdge, openEdgeOn, type Edge } from '../support/edge.ts'
 import { addPlainMembers, type PlainMember } from '../support/many-members.ts'
 
 // Thousands of seats, written as rows: members with hundreds of seats each, and more names with one
-// beginning than a statement reads.
+// prefix than a statement reads.
 
 let edge: Edge
 /** Has the seats 300 to 499 of the tree, in level 8. */
@@ -152,7 +152,7 @@ test('answers right away while it counts a large network in slices', async () =>
   const most = SIZE + FEW_SEATS
   await plantRows(SIZE + 1, most)
   const map = await seats.readSettled([])
-  // It has the new seats, and doesn't hold up anyone to count them.
+  // It has the new seats, and doesn't make anyone wait for their count.
   expect(map.seats.positionOf(profileOf(most))).toBeGreaterThan(FEW_SEATS)
   expect(map.seats.get(top, SEATS)).toBe(SIZE)
   await until('the new count', () => map.seats.get(top, SEATS) === most)

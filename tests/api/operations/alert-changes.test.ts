@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import { openStaffEdge, newestEntry, type StaffEdge } from '../support/staff-edge.ts'
 
-// One stolen access must not be enough to keep it quiet that money is missing.
+// One stolen account must not be enough to hide that money is missing.
 
 const to = 'watch@example.org'
 let staff: StaffEdge
@@ -47,7 +47,7 @@ test.each([
   expect((await emails()).at(-1)?.subject).toBe(
     `Staff: admin asked to set the alert "${name}" to ${said}`,
   )
-  // Neither who asked, nor someone who wants something else, is the second one.
+  // Neither the requester, nor an admin who requests something else, counts as the second.
   expect((await change('admin', name, enabled, limit)).pending?.by).toBe('admin')
   const other = await change('deputy', name, false, '77')
   expect(other).toMatchObject({ enabled: true, pending: { enabled: false, by: 'deputy' } })

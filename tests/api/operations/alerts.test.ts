@@ -13,7 +13,7 @@ import {
 } from '../support/staff-edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
-// Alerts go out by email: one when a limit is crossed, one when it is kept again, none in between.
+// Alert emails: one when a limit is crossed, one on recovery, none in between.
 
 const to = 'watch@example.org'
 let staff: StaffEdge
@@ -42,7 +42,7 @@ async function alert(name: string) {
   )
 }
 
-/** Makes the oldest open withdrawal so many hours old. */
+/** Makes the oldest open withdrawal this many hours old. */
 const age = (hours: number) =>
   staff.edge.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -50,7 +50,7 @@ const age = (hours: number) =>
       set requested_at = now() - make_interval(hours => ${hours})`.execute(tx)
   })
 
-/** Puts the last email about an alert so many minutes back. */
+/** Moves the last email about an alert back by this many minutes. */
 const emailedAgo = (name: string, minutes: number) =>
   sql`update alerts set emailed_at = now() - make_interval(mins => ${minutes}),
     crossed_since = case when crossed_since is null then null
@@ -187,7 +187,7 @@ test('alerts when a feed has never delivered in time', async () => {
   ])
 })
 
-/** Moves the time of the newest command, as a ledger writer with another clock books it. */
+/** Moves the time of the newest command, as if a ledger writer with another clock had booked it. */
 const shiftLedger = (seconds: number) =>
   staff.edge.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

@@ -14,7 +14,7 @@ import { until } from '../../support/poll.ts'
 import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
-// Drafts of the catalog: what would have been under one, and when it comes into force.
+// Drafts of the catalog: their what-if, and when they go into force.
 
 let staff: StaffEdge
 let plans: object[]
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
-/** A draft whose Bronze differs; answers its number. */
+/** A draft with another Bronze. Returns its number. */
 async function draftWith(bronze: object): Promise<string> {
   const body = { note: 'A test', plans: [{ ...plans[0], ...bronze }, ...plans.slice(1)] }
   return (await staff.as('admin', 'POST', 'catalogue-drafts/', { body })).body.id
@@ -63,9 +63,9 @@ async function fillOneBoard(): Promise<void> {
   }
 }
 
-// Anna's board pays 2 x level 1 and 4 x level 2; the two below her get 2 x level 1 each. Seven
-// Bronze fees and the Silver one that Anna's board leads to come in: 10 dollars, of which the
-// house keeps what is not paid.
+// Anna's board pays 2 x level 1 and 4 x level 2. The two members below her get 2 x level 1 each.
+// Seven Bronze fees and the Silver one from Anna's board make 10 dollars, of which the house keeps
+// what isn't paid out.
 test('calculates the what-if of a small history to the cent', async () => {
   await fillOneBoard()
   const { state, answer } = await whatIf(await draftWith({ level1: '0.40', level2: '0.60' }))
@@ -166,11 +166,11 @@ test('keeps other adjustments paired when a draft refuses one', () => {
   play({ kind: 'register', sponsor: 1 })
   propose(2n)
   play({ kind: 'activate', member, profile: replay.actual.state.numbers.profile })
-  // In truth a dollar is left to take back; under the draft the seat took it.
+  // In reality a dollar is left to take back. Under the draft, the seat took it.
   propose(-1n)
   propose(70n)
   propose(9n)
-  // Beyond what is left in truth, but not under the draft.
+  // More than is left in reality, but not under the draft.
   propose(3n)
   play({ kind: 'approve_adjustment', adjustment: 3, operator: 'b' })
   play({ kind: 'reject_adjustment', adjustment: 4, operator: 'b', reason: 'A mistake' })
@@ -222,7 +222,7 @@ test('returns a draft based on an outdated version to its author, once', async (
   const { rows } = await sql<{ reason: string }>`select reason from audit_entries
     where operator = 'publication'`.execute(staff.edge.db)
   expect(rows).toEqual([{ reason: 'Made of version 1, but version 2 is in force.' }])
-  // After another look it is based on the version in force. Its last author can't approve it.
+  // After another review, it is based on the version in force. Its last author can't approve it.
   const body = { note: 'Once more', plans, revision: 2 }
   const { body: changed } = await staff.as('deputy', 'PATCH', `${url}/`, { body })
   expect(changed.base_version).toBe('2')

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailedToken, password } from '../support/members.ts'
 import { newestEntry, openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
-// What members accept: versions of the terms and the privacy notice, and their translations.
+// The texts that members accept: versions of the terms and the privacy notice, and their
+// translations.
 
 let staff: StaffEdge
 beforeAll(async () => {
@@ -109,7 +110,7 @@ test('shows translations of the version in force, and records the language', asy
     { kind: 'privacy', language: 'en' },
     { kind: 'terms', language: 'es' },
   ])
-  // The same original again replaces a translation; the new version begins without one.
+  // Publishing the same original replaces a translation. The new version begins without one.
   const again = { body: { kind: 'terms', body: 'The terms, once more' } }
   expect((await staff.as('admin', 'POST', 'texts/', again)).body).toMatchObject({
     version: '3',
@@ -117,7 +118,7 @@ test('shows translations of the version in force, and records the language', asy
   })
   expect(await read('es')).toEqual(['en', '3', 'en'])
   expect(await fieldsOf({})).toEqual([400, ['version']])
-  // A company may write its terms in another language than English.
+  // A company may write its terms in a language other than English.
   const spanish = { body: { kind: 'terms', language: 'es', body: 'Estos términos rigen' } }
   expect((await staff.as('admin', 'POST', 'texts/', spanish)).body).toMatchObject({
     version: '4',

@@ -7,7 +7,7 @@ import { raisePause } from '../../../src/server/payout/payout-pauses.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 
-// What a scrape of a process answers, from a database and a ledger writer.
+// A process's answer to a scrape, from a database and a ledger writer.
 
 let edge: Edge
 let metrics: Metrics

@@ -15,8 +15,8 @@ import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/
 import { sealToday } from '../support/transparency-makers.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
-// The product cannot be opened to real money by accident: what has to be in order first is a list,
-// and while anything on it is missing no deposit is taken.
+// The product can't accept real money by accident. There is a checklist, and while any item is
+// open, no deposit is accepted.
 
 const inOrder = {
   tronApiUrls: ['https://node-a.test', 'https://node-b.test'],
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await sql`update operators set must_change_password = false`.execute(staff.edge.db)
   await sql`update operators set totp_confirmed_at = now()
     where username in ('support', 'finance', 'admin')`.execute(staff.edge.db)
-  // As started with NODE_ENV=production beside the main network: nothing here asks its node.
+  // Like a start with NODE_ENV=production on the main network. Nothing here contacts its node.
   staff.edge.config.production = true
   staff.edge.context.usdtContract = mainnet.usdtContract
   Object.assign(staff.edge.config, inOrder)
@@ -74,7 +74,7 @@ const main = { genesisId: mainnet.genesisId, usdtContract: contract }
 const nile = '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc'
 const own = '00000000000000000000000000000000000000000000000000000000000000aa'
 
-// Whatever the node's name and wherever it runs: our own nodes are on some network too.
+// Regardless of the node's name and location, because our own nodes are on some network too.
 test.each<[string, Partial<Chain>, boolean]>([
   ['the main network', main, true],
   ['the main network, not in production', { ...main, production: false }, true],

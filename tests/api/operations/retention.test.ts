@@ -39,7 +39,7 @@ const minutes = (moment: string) => `generate_series(
   date_bin('5 minutes', now() - interval '${moment}' - interval '1 day', 'epoch'),
   now() - interval '${moment}' + interval '1 day', interval '5 minutes') at`
 
-// Of each table, rows on both sides of its limit. Ages differ by days, hours, or minutes.
+// For each table, rows on both sides of its limit. Ages differ by days, hours, or minutes.
 const FILL = [
   `insert into idempotency (scope, key, input_hash, answer, created_at)
     select 'member:2', n::text, '', '{}', now() - interval '6 days' - n * interval '10 seconds'
@@ -80,7 +80,7 @@ const FILL = [
     from ${minutes('730 days')}`,
   `insert into solvency_snapshots (at, owed_micros, trx_units, usdt_units) select at, 0, 0, 0
     from ${minutes('90 days')}`,
-  // History of four years ago, where the tables let us write it.
+  // History from four years ago, in tables that let us write it.
   `insert into commands (seq, at, kind, by, input)
     select max(seq) + 1, ${old}, 'test', 'test', '{}' from commands`,
   `insert into audit_entries (at, operator, action, object) values (${old}, 'a', 'b', 'c')`,
@@ -105,7 +105,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What stays of each table that expires, by the rows above. */
+/** The rows above that remain in each table with expiry. */
 const LEFT: Record<string, number> = {
   idempotency: 8_639,
   registrations: 10,
@@ -140,7 +140,7 @@ test.each([
   const count = await numberFrom(`select count(*) ${older}`)
   expect(count).toBe(await numberFrom(`select count(distinct ${hour}) ${older}`))
   expect(count).toBeGreaterThanOrEqual(24)
-  // The first one in the table starts within an hour; all others are at its start.
+  // The first row in the table starts within an hour. All others start on the hour.
   const late = await numberFrom(`select count(*) ${older} and ${key} <> ${hour}`)
   expect(late).toBeLessThanOrEqual(1)
 })

@@ -22,7 +22,7 @@ afterAll(() => staff.close())
 const MEMBERS = 2_047
 const DAY_MS = 86_400_000
 
-/** Full boards of members by plan, by looking at every profile of the independent model. */
+/** Members' full boards by plan, counted from every profile of the independent model. */
 const boardsOf = ({ profiles }: Naive): number[] =>
   PLAN_NAMES.map(
     (_, plan) =>
@@ -51,12 +51,12 @@ test('counts completed boards per plan and day, in agreement with the seats', as
   const write = (at: number) =>
     staff.edge.db.transaction().execute((tx) => writeEvents(tx, outcomes, at))
   run(FOUNDING)
-  // The staff's own book has founded the house already.
+  // The staff's own book has already founded the house.
   outcomes = []
   run({ kind: 'publish_catalog', catalog, operator: 'a' })
   let yesterday: number[] = []
   for (let member = 2; member < 2 + MEMBERS; member++) {
-    // The first sponsors all others.
+    // The first member sponsors all others.
     run({ kind: 'register', sponsor: member === 2 ? 1 : 2 })
     const about = { member, amountMicros: micros(1_000_000n), operator: 'a', reason: 'test' }
     run({ kind: 'propose_adjustment', ...about })

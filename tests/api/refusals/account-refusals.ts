@@ -8,7 +8,7 @@ import { closedMember } from '../support/own-data-makers.ts'
 import { claimsOf, addMember, password, type TestMember } from '../support/members.ts'
 import { callDuring, forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
-// What the calls on sessions, accounts and the network refuse for reasons of their own.
+// The own refusals of calls about sessions, accounts and the network.
 
 export const suspend = (member: number) => ({ kind: 'set_suspended', member, on: true }) as const
 
@@ -112,7 +112,7 @@ const sessions = {
 
 const change = { current_password: password, new_password: 'another long password' }
 
-/** A link that nobody has, and one that was used. */
+/** An unknown link, and a used one. */
 function disputeRefusals(name: 'getDispute' | 'dispute') {
   return {
     invalid_token: when(async () => make(name, none, { params: { token: 'unknown' } })),
@@ -142,7 +142,7 @@ const account = {
     ),
   },
   changePassword: {
-    // The current password is entered in the call itself; a second factor is not.
+    // The call itself includes the current password, but not a second factor.
     step_up_required: when(async (stage) => {
       const { member } = await withTotp(stage, true)
       await forgetProof(stage, member)
@@ -212,14 +212,14 @@ type AboutProfile =
 
 const foreigners = new WeakMap<Stage, Promise<string>>()
 
-/** A profile of another member, who is in nobody's downline. */
+/** A profile of another member, outside everyone's downline. */
 async function findForeign(stage: Stage): Promise<string> {
   const found = foreigners.get(stage) ?? newMember(stage).then((who) => ownProfile(stage, who))
   foreigners.set(stage, found)
   return await found
 }
 
-/** No such profile, and one that is someone else's and not beneath: the same answer. */
+/** A missing profile, and someone else's outside the downline, get the same answer. */
 function unknownProfile(name: AboutProfile) {
   const ask = (find: (stage: Stage) => Promise<string>) =>
     when(async (stage) =>

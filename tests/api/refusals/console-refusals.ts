@@ -13,7 +13,7 @@ import { addKey, newKey, waitingChange } from '../support/console-makers.ts'
 import { currentPlans, newDraft, proposed, unsoundPlans } from '../support/draft-makers.ts'
 import { missing, when, type CasesOf } from './refusal-cases.ts'
 
-// What the console's calls on staff, queues, records and drafts refuse for reasons of their own.
+// The own refusals of console calls about staff, queues, records and drafts.
 
 const params = { id: '999999999' }
 
@@ -30,7 +30,7 @@ const change = (
   }
 }
 
-/** A change that another admin has decided already. */
+/** A change that another admin has already decided. */
 async function decidedChange(stage: Stage): Promise<string> {
   const id = await waitingChange(stage)
   const who = await addStaff(stage.world, stage.name(), 'admin')
@@ -187,7 +187,7 @@ type DraftCall =
 
 const soon = (): string => new Date(Date.now() + 3_600_000).toISOString()
 
-/** A request about a draft, with the fields that any of these calls takes. */
+/** A request about a draft, with the fields that any of these calls accepts. */
 const onDraft =
   (name: DraftCall, find: (stage: Stage) => Promise<string>, form: object = {}): Maker =>
   async (stage) => {
@@ -209,7 +209,7 @@ const unsoundDraft = async (stage: Stage): Promise<string> => {
   return bodyOf('addCatalogDraft', (await send(stage, made)).body).id
 }
 
-/** A replay of another draft that has not ended. */
+/** A running replay of another draft. */
 async function whileAnotherRuns(stage: Stage): Promise<string> {
   const [busy, id] = [await newDraft(stage), await newDraft(stage)]
   await stage.world.edge.db

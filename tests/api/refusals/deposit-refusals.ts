@@ -16,7 +16,7 @@ import { requestDepositFor, SOLID_AFTER, verify, type MoneyMember } from '../sup
 import { edgeRefusals } from '../../../src/contract/refusals/refusals.ts'
 import { field, when, type Case, type CasesOf, type Expected } from './refusal-cases.ts'
 
-// What the calls on deposits refuse for reasons of their own.
+// The own refusals of calls about deposits.
 
 const ten = { original_amount: '10', fee_amount: '0.2', crypto_amount: '10.2' }
 
@@ -27,7 +27,7 @@ const asking =
       body: { ...ten, ...figures, cryptocurrency: 'USDT' },
     })
 
-/** The answer in the form that clients of the verification read too. */
+/** The answer in the form that clients of the verification also read. */
 const unverified = (text: string, has: Record<string, unknown> = {}): Expected => ({
   detail: text,
   has: { success: false, error: text, message: text, ...has },
@@ -35,7 +35,7 @@ const unverified = (text: string, has: Record<string, unknown> = {}): Expected =
 
 type Asked = { member: MoneyMember; id: string }
 
-/** A verification of what `pay` sends to a member who has asked for 10.2 USDT. */
+/** Verifies a payment by `pay` to a member who requested 10.2 USDT. */
 const verifying =
   (pay: (stage: Stage, asked: Asked) => Promise<string>): Maker =>
   async (stage) => {
@@ -191,7 +191,7 @@ function closed(name: 'getTrxWallet' | 'getUsdtWallet' | 'requestDeposit'): Case
   }
 }
 
-/** Sends a made request while a price is as some statement makes it. */
+/** Sends a prepared request while a statement has changed the price. */
 function during(change: string, back: string, maker: Maker): Case {
   return {
     ask: async (stage, slash) => {
@@ -216,12 +216,12 @@ const whileHeldBack = (maker: Maker): Case =>
 
 const hold = (stage: Stage, held: string) =>
   stage.world.edge.db.transaction().execute(async (tx) => {
-    // Nobody may change why a transfer waits; here it stands for what was so from the beginning.
+    // No one may change why a transfer waits. Here it stands for a reason from the beginning.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update transfers set held = ${held} where state = 'unattributed'`.execute(tx)
   })
 
-/** A transfer of USDT that was held when it came. */
+/** A transfer of USDT that was held on arrival. */
 export const heldTransfer = async (stage: Stage, held: string) => {
   const waiting = await waitingTransfer(stage)
   await hold(stage, held)
@@ -328,13 +328,13 @@ const verification = (member: MoneyMember, requestId: string, txid: string) =>
     body: { transaction_hash: txid },
   })
 
-/** Asks for another deposit, to be verified with a payment that is there already. */
+/** Requests another deposit, to be verified with an existing payment. */
 async function verificationOf(member: MoneyMember, txid: string) {
   const { body } = await requestDepositFor(member, 'USDT', ten)
   return verification(member, body.request_id, txid)
 }
 
-/** A request whose rate is locked no longer. */
+/** A request whose rate is no longer locked. */
 const openEnded = ({ world }: Stage, { no }: MoneyMember) =>
   world.edge.book.submit({
     command: {

@@ -13,14 +13,14 @@ import {
 import type { Answer } from '../support/edge.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 
-// One table over the whole contract: a good answer in both slash forms, and who is turned away.
-// Outside the long run, a third of the calls answers in one form.
+// One table over the whole contract: a valid answer in both slash forms, and the refused callers.
+// Outside the long run, a third of the calls answer in one form.
 
 let world: MoneyWorld
 let stage: Stage
 let strangers: [string, Who, string][]
 beforeAll(async () => {
-  // The web process alone, with its own database role: what it answers here needs no other right.
+  // Only the web process, with its own database role, so these answers need no other right.
   world = await openMoneyWorld({ PROCESS: 'web' })
   stage = await openStage(world)
   const [, claims = ''] = stage.member.access.split('.')

@@ -8,8 +8,8 @@ import { isLong } from '../../support/scale.ts'
 import { openStaffEdge, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
-// Every list of the contract, asked with values at and beyond the ends of what its columns hold.
-// The values get through the schema's form, so that only the list itself can refuse them.
+// Every list of the contract, with values at and beyond the limits of its columns. The values pass
+// the schema, so that only the list itself can refuse them.
 
 let staff: StaffEdge
 let member: TestMember
@@ -48,7 +48,7 @@ const moments = [
   '-004800-01-01T00:00:00Z',
 ]
 const extremes = [...numbers, ...pairs, ...moments, 'zzz']
-/** For what is no cursor: searches, ids, dates. */
+/** Values for non-cursors: searches, ids, dates. */
 const values = ['-1', '2147483648', '9'.repeat(18), ...moments.slice(0, 3), 'İ', '%']
 
 type Query = Record<string, string>
@@ -58,7 +58,7 @@ const shapeOf = (name: CallName): Record<string, z.ZodType> =>
 const lists = (Object.keys(api) as CallName[]).filter((name) => api[name].method === 'GET')
 const asked = lists.filter((name) => Object.keys(shapeOf(name)).length > 0)
 
-/** The sorts that a list takes, and none. */
+/** The sorts of a list, and none. */
 const sortsOf = (name: CallName): Query[] =>
   ['newest', 'oldest', 'username', 'balance']
     .filter((sort) => shapeOf(name)['sort']?.safeParse(sort).success)
@@ -88,7 +88,7 @@ async function ask(name: CallName, query: Query) {
 test('never answers a list query with a 5xx', async () => {
   expect(asked.length).toBeGreaterThan(30)
   const faults = []
-  // Otherwise a ninth of them, another one for each list.
+  // Otherwise a ninth of them, a different one for each list.
   for (const [at, name] of asked.entries()) {
     for (const query of queriesOf(name).filter((_, no) => isLong || no % 9 === at % 9)) {
       const { status } = await ask(name, query)

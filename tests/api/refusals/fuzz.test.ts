@@ -9,8 +9,8 @@ import { openEdge, type Answer, type CallOptions, type Edge } from '../support/e
 import { cases } from '../../support/scale.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
-// Bad inputs over every call, ten thousand in the long run: each is answered with a problem below
-// 500 and changes nothing, for any caller. The generator is seeded, so failures repeat.
+// Bad inputs to every call, ten thousand in the long run. Each gets a problem below 500 and changes
+// nothing, for any caller. The generator is seeded, so failures repeat.
 
 const rounds = cases(10_000)
 const extra = cases(400)
@@ -160,7 +160,7 @@ function badRequest(name: CallName): [string, string, CallOptions] {
 
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** Everything that a bad input must leave as it is. */
+/** Everything that a bad input must not change. */
 async function fingerprint(): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select concat_ws('|', (select max(seq) from commands), (select count(*) from members),
@@ -171,7 +171,7 @@ async function fingerprint(): Promise<string> {
   return rows[0]?.state ?? ''
 }
 
-// Calls that no input makes fail (their effect is harmless), and the stream, which never ends.
+// Calls that no input can make fail (with harmless effects), and the stream, which never ends.
 const skipped: ReadonlySet<string> = new Set([
   'streamEvents',
   'endOtherSessions',
@@ -188,7 +188,7 @@ const skipped: ReadonlySet<string> = new Set([
 function judge(answer: Answer, request: unknown): string | null {
   if (answer.status < 400) return null
   if (answer.status < 500 && answer.code) return null
-  // Outside systems are down in this test, and their refusals name them.
+  // External systems are down in this test, and their refusals name them.
   const named = ['chain_unavailable', 'rate_unavailable']
   if (answer.status === 503 && named.includes(answer.code ?? '')) return null
   const asked = JSON.stringify(request).slice(0, 400)
@@ -209,7 +209,8 @@ test(`${rounds} bad inputs: no 5xx, every refusal a problem, nothing changed`, a
   }
   expect(faults.slice(0, 10)).toEqual([])
   expect(await fingerprint()).toBe(before)
-  // These may change something, each its own caller's; what they answer is held to the same.
+  // These may change something, but only for their own caller. Their answers must follow the
+  // contract too.
   const rest = names.filter((name) => name !== 'streamEvents' && skipped.has(name))
   for (let done = 0; done < extra; done++) {
     const request = badRequest(pick(rest))

@@ -6,8 +6,8 @@ import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
 import { attempted, callsWith, provoke } from './general-refusals.ts'
 import { meantBy, saidBy } from './refusal-cases.ts'
 
-// What follows from a call's line in the contract is refused by every such call. Where a call
-// lists the same refusal for reasons of its own, own-refusals.test.ts provokes it.
+// Every call gives the refusals that follow from its line in the contract. If a call lists the same
+// refusal for its own reasons, own-refusals.test.ts provokes it.
 
 let world: MoneyWorld
 let stage: Stage

@@ -20,8 +20,8 @@ import {
 import type { Answer } from '../support/edge.ts'
 import type { GeneralCode } from './refusal-cases.ts'
 
-// What every call refuses that its line in the contract says it refuses: one attempt for each
-// code, made for whichever call is asked about.
+// The refusals that follow from a call's line in the contract: one attempt for each code, for any
+// call.
 
 type Attempt = (stage: Stage, name: CallName) => Promise<Made>
 
@@ -32,7 +32,7 @@ export const withSlash = (made: Made, slash: string): Made => ({
   url: made.url.replace(/\/(?=\?|$)/, slash),
 })
 
-/** A request for the call that has no input worth reading. */
+/** A request for the call that needs no input. */
 export function bare(name: CallName, who: Who = none, body = '{}'): Made {
   const { method } = api[name]
   return { method, url: pathOf(name), body: method === 'GET' ? undefined : body, who }
@@ -41,7 +41,7 @@ export function bare(name: CallName, who: Who = none, body = '{}'): Made {
 const isMember = (name: CallName): boolean => api[name].access === 'member'
 const forged: Who = { headers: { cookie: `twofold_operator=${'A'.repeat(43)}` } }
 
-/** Someone made once for all calls of a stage. */
+/** An account created once for all calls of a stage. */
 function once<T>(find: (stage: Stage) => Promise<T>): (stage: Stage) => Promise<T> {
   const kept = new WeakMap<Stage, Promise<T>>()
   return (stage) => {
@@ -69,7 +69,7 @@ const longSignedIn = once(async (stage) => {
   return who
 })
 
-/** An admin with a second factor who still has the password that was made for them. */
+/** An admin with a second factor who still has the first password. */
 const newcomer = once(async (stage) => {
   const username = stage.name()
   const who = await addStaff(stage.world, username, 'admin')
@@ -92,7 +92,7 @@ const goodRequest = (stage: Stage, name: CallName): Promise<Made> => {
   return maker(stage)
 }
 
-/** The page after the last one, with whatever else the list wants to know. */
+/** The page after the last one, with the list's other required parameters. */
 async function askLatePage(stage: Stage, name: CallName): Promise<Made> {
   const made = await goodRequest(stage, name)
   const url = new URL(made.url, 'http://any')
@@ -100,7 +100,7 @@ async function askLatePage(stage: Stage, name: CallName): Promise<Made> {
   return { ...made, url: url.pathname + url.search }
 }
 
-/** A good request of money, under a key with which its caller has asked for something else. */
+/** A valid money request, under a key that its caller has used for something else. */
 async function reuseKey(stage: Stage, name: CallName): Promise<Made> {
   const made = await goodRequest(stage, name)
   const key = { 'idempotency-key': `of ${name}` }
@@ -134,7 +134,7 @@ const attempts: Record<Exclude<GeneralCode, 'rate_limited'>, Attempt> = {
   password_change_required: async (stage, name) => bare(name, await newcomer(stage)),
   forbidden: async ({ operators }, name) =>
     bare(name, api[name].access === 'admin' ? operators.finance : operators.support),
-  // A list wants the proof for its file alone.
+  // A list requires the step-up only for its file.
   step_up_required: async (stage, name) => {
     const made = bare(name, await longSignedIn(stage))
     if (api[name].stepUp) return made
@@ -150,11 +150,11 @@ const attempts: Record<Exclude<GeneralCode, 'rate_limited'>, Attempt> = {
 
 export const attempted = Object.keys(attempts) as (keyof typeof attempts)[]
 
-/** Members prove themselves for reasons of a call's own, staff by its line in the contract. */
+/** Members step up for a call's own reasons, staff by its line in the contract. */
 const wantsProof = (name: CallName): boolean =>
   api[name].path.startsWith('/api/operator/') && errorsOf(name).includes('step_up_required')
 
-/** The calls that may refuse with this code because of their line in the contract. */
+/** The calls that may answer with this code because of their line in the contract. */
 export const callsWith = (code: GeneralCode): CallName[] =>
   (Object.keys(api) as CallName[]).filter((name) =>
     code === 'step_up_required' ? wantsProof(name) : errorsOf(name).includes(code),

@@ -5,8 +5,8 @@ import { renderHtml } from '../../../src/server/email/email-page.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
-// What members and visitors write is text wherever staff meet it: no formula in a file, no header
-// in an email, no markup in a page, no pattern in a search.
+// Text from members and visitors stays text for staff: no formula in a file, no header in an email,
+// no markup in a page, no pattern in a search.
 
 const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '=HYPERLINK("http://evil","x")', '=cmd|calc']
 const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
@@ -30,7 +30,7 @@ const contact = (over: object) =>
     },
   })
 
-/** The cells of a CSV file, read as RFC 4180 says. */
+/** The cells of a CSV file, parsed according to RFC 4180. */
 function cellsOf(text: string): string[] {
   const found = text.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)
   return [...found].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
@@ -75,7 +75,7 @@ test('starts no header from line breaks in a name or subject', async () => {
     const { status, problem } = await contact({ [field]: evil })
     expect([field, status, Object.keys(problem.errors ?? {})]).toEqual([field, 400, [field]])
   }
-  // Written past the calls, as by a fault elsewhere: the outbox still keeps it to one line.
+  // Written around the calls, as by a fault elsewhere. The outbox still limits it to one line.
   const { no } = await staff.edge.db
     .insertInto('contact_messages')
     .values({

@@ -10,7 +10,7 @@ import {
 } from '../support/import-makers.ts'
 import { missing, required, when, type CasesOf, type InvalidOf } from './refusal-cases.ts'
 
-// What the calls about members imports and about saved views refuse.
+// The refusals of calls about imports and saved views.
 
 const decided =
   (name: 'approveMemberImport' | 'discardMemberImport'): Maker =>
@@ -24,7 +24,7 @@ const busy = { reason: 'it takes four at once, as tests/api/imports/import-rows.
 
 const crowded = { reason: 'others need room, and tests/api/imports/member-imports.test.ts has it' }
 
-/** What is done to rows that failed, of an import that nobody has approved. */
+/** Choices for failed rows, of an unapproved import. */
 const tooEarly =
   (name: 'retryImportRows' | 'skipImportRows'): Maker =>
   async (stage) => {
@@ -43,7 +43,7 @@ const discardedCorrection =
 const withReason = { reason: 'A good reason' }
 const correction = { row: 2, username: 'a', email: '', sponsor: '', plans: '', side: '' }
 
-/** The first one too many. */
+/** One more than the limit. */
 const oneViewTooMany: Maker = async (stage) => {
   for (let i = 0; i < 100; i++) {
     await send(stage, make('addSavedView', stage.operators.finance, { body: newView(stage) }))

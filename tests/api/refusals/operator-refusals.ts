@@ -23,7 +23,7 @@ import { keyedOperator } from '../support/passkey-makers.ts'
 import { operating } from '../support/operator-makers.ts'
 import { missing, when, type CasesOf, type Expected } from './refusal-cases.ts'
 
-// What the operators' calls refuse for reasons of their own.
+// The own refusals of operators' calls.
 
 const foreign: Who = { headers: { origin: 'https://evil.example' } }
 const params = { id: '999999999' }
@@ -37,7 +37,7 @@ async function enrol(stage: Stage, role: Role = 'support') {
   return { form: { username, password }, who, code }
 }
 
-/** The same after ten wrong codes in a row. */
+/** The same operator after ten wrong codes in a row. */
 async function enrolLocked(stage: Stage) {
   const enrolled = await enrol(stage)
   await stage.world.edge.db
@@ -48,7 +48,7 @@ async function enrolLocked(stage: Stage) {
   return enrolled
 }
 
-/** What production answers someone who has a passkey and no app, and sends the password. */
+/** Production's answer to the password of an operator with a passkey and no app. */
 const whileInProduction = (maker: Maker) => ({
   ask: async (stage: Stage) => {
     const made = await maker(stage)
@@ -65,7 +65,7 @@ const signIn = {
     login_failed: when(async ({ name }) =>
       make('operatorLogin', none, { body: { username: name(), password: 'wrong' } }),
     ),
-    // In development the password alone does: production asks for what was set up.
+    // In development the password alone is enough. Production requires the second factor.
     totp_required: {
       ask: async (stage: Stage) => {
         const { form } = await enrol(stage)
@@ -158,7 +158,7 @@ const approving =
     return make('approveWithdrawal', stage.operators.finance, { params: { id }, body })
   }
 
-/** Above the limit for one payout, and approved once by the operator who asks again. */
+/** Above the limit for one payout, and already approved once by the same operator. */
 async function halfApproved(stage: Stage): Promise<{ id: string }> {
   const { edge } = stage.world
   const limit = edge.config.approvalLimitMicros
@@ -171,7 +171,7 @@ async function halfApproved(stage: Stage): Promise<{ id: string }> {
 
 const sent = (hash: string): { transaction_hash: string } => ({ transaction_hash: hash })
 
-/** Marks a withdrawal sent with a payment of the right size to its wallet. */
+/** Marks a withdrawal sent with a payment of the right amount to its wallet. */
 const marking =
   (find: (stage: Stage) => Promise<{ id: string; wallet: string }>): Maker =>
   async (stage) => {
@@ -181,7 +181,7 @@ const marking =
     return make('markWithdrawalSent', stage.operators.finance, { params: { id }, body: sent(hash) })
   }
 
-/** Two approved withdrawals of one member, of which the first is paid. */
+/** Two approved withdrawals of one member, the first of them paid. */
 const paidTwice: Maker = async (stage) => {
   const { member, wallet } = await payee(stage)
   const ids: string[] = []
@@ -199,7 +199,7 @@ const paidTwice: Maker = async (stage) => {
 
 const held = '2100-01-01T00:00:00.000Z'
 
-/** An approved withdrawal that was asked for while payouts to the member rest. */
+/** An approved withdrawal from a time when payouts to the member were on hold. */
 async function heldWithdrawal(stage: Stage) {
   const { member, wallet } = await payee(stage)
   await stage.world.edge.db
@@ -244,7 +244,7 @@ const withdrawals = {
   },
 } satisfies Partial<CasesOf<CallName>>
 
-/** Another operator works on what the request is about. */
+/** Another operator is working on the item. */
 function claimed(queue: 'withdrawals' | 'unattributed' | 'messages', maker: Maker): Maker {
   return async (stage) => {
     const made = await maker(stage)
@@ -304,7 +304,7 @@ const money = {
     ),
   },
   requestAdjustment: {
-    // Only what takes effect at once needs its money at once.
+    // Only adjustments that take effect at once need the money at once.
     insufficient_balance: {
       ask: async (stage: Stage) => {
         const { config } = stage.world.edge
@@ -337,7 +337,7 @@ const money = {
     }, wrongState),
   },
   addCatalog: {
-    // Outside of production one operator alone may try a catalog out.
+    // Outside of production, one operator alone may test a catalog.
     self_approval: {
       ask: async (stage: Stage) => {
         const { form, who } = await enrol(stage, 'admin')

@@ -24,8 +24,8 @@ import {
 } from './outages.ts'
 import { meantBy, saidBy } from './refusal-cases.ts'
 
-// What every call answers while something is away, full, or still running. Outside the long run,
-// a third of what the ledger decides.
+// Every call's answers while something is unavailable, full, or still running. Outside the long
+// run, a third of the calls that the ledger decides.
 
 let world: MoneyWorld
 let stage: Stage
@@ -40,7 +40,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Who says what, and whether it names a time to try again. */
+/** The calls with an answer, and whether it names a time to retry. */
 function sortOut(told: readonly Told[]): Record<string, CallName[]> {
   const said = Map.groupBy(told, ([, answer]) =>
     answer.status < 400

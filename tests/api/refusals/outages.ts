@@ -19,8 +19,8 @@ import { requestDepositFor, SOLID_AFTER } from '../support/money-world.ts'
 import { whileBookWaits } from './refusal-cases.ts'
 import { productHooks } from '../../../src/server/app/batch-hooks.ts'
 
-// What is answered while something is away, full or still running: a second process of the
-// product on the same database, behind a proxy that can lose it.
+// Answers while something is unavailable, full or still running, from a second process of the
+// product on the same database, behind a proxy that can cut it off.
 
 export type SecondProcess = { edge: Edge; proxy: TcpProxy; close(): Promise<void> }
 
@@ -53,21 +53,21 @@ export async function openSecondProcess({ world }: Stage): Promise<SecondProcess
 export const listing = (code: AnyCode): CallName[] =>
   (Object.keys(api) as CallName[]).filter((name) => errorsOf(name).includes(code))
 
-/** Of the calls that may be too much, those that check or make a password. */
+/** Of the calls that may be too much, those that check or create a password. */
 export const hashing = listing('overloaded').filter(
   (name) => name !== 'streamEvents' && !listing('outcome_unknown').includes(name),
 )
 
-/** What is known without a look at the database. */
+/** Answers that don't need the database. */
 export const withoutDatabase: readonly CallName[] = ['checkEmail', 'getChain']
 
 export type Prepared = { name: CallName; made: Made }
 export type Told = [name: CallName, answer: Answer]
 
-/** A good request for every call that the book decides, those of money with a key. */
+/** A valid request for every call that the book decides, with a key for money calls. */
 export async function prepareBooked(stage: Stage): Promise<Prepared[]> {
   const prepared: Prepared[] = []
-  // Last the one whose payment the watcher would find while others are made.
+  // Last the one whose payment the watcher would find while the others are prepared.
   const names = listing('outcome_unknown').filter((name) => name !== 'verifyDeposit')
   for (const name of [...sample(names, 3), 'verifyDeposit'] as const) {
     const made = await (name === 'updateMe' ? changeUpgrade(stage) : makers[name]?.(stage))
@@ -78,7 +78,7 @@ export async function prepareBooked(stage: Stage): Promise<Prepared[]> {
   return prepared
 }
 
-/** The only field of the account that goes through the book. */
+/** The only account field that goes through the book. */
 const changeUpgrade = async ({ member }: Stage): Promise<Made> =>
   make('updateMe', by(member), { body: { auto_upgrade: false } })
 
@@ -115,18 +115,18 @@ export async function callWithoutBook(stage: Stage, edge: Edge, all: readonly Pr
 const swapBook = (context: Context, book: Book): void => void Object.assign(context, { book })
 
 /**
- * Asks for everything at once and takes the database away when all of it is about to be
- * committed; meanwhile asks for what has a key a second time.
+ * Sends everything at once and cuts off the database when all of it is about to commit. In the
+ * meantime, repeats the calls that have a key.
  */
 export async function loseCommit(stage: Stage, second: SecondProcess, all: readonly Prepared[]) {
   const { edge, proxy } = second
   const { book } = edge
   const waiting = await whileBookWaits(stage.world.edge, async () => {
-    // A batch of its own, so that all the others wait for the next one together.
+    // A separate batch, so that all the others wait for the next one together.
     const command = { kind: 'set_suspended', member: stage.member.no, on: false } as const
     const first = book.submit({ command, by: { operator: 'test' } })
     const lost = first.then(() => {
-      // Every connection that is still open loses its COMMIT, and no other one opens.
+      // Every open connection loses its COMMIT, and no new one opens.
       proxy.cutAtCommit('before', 1_000)
       return proxy.setRefusing(true)
     })
@@ -146,7 +146,7 @@ export async function loseCommit(stage: Stage, second: SecondProcess, all: reado
   return { again: waiting.again, unknown }
 }
 
-/** Every call that is counted, of visitors with what they would really send. */
+/** Every counted call, with realistic visitors' requests. */
 export async function prepareCounted(stage: Stage): Promise<Prepared[]> {
   const prepared: Prepared[] = []
   for (const name of Object.keys(api) as CallName[]) {
@@ -164,7 +164,7 @@ export async function prepareCounted(stage: Stage): Promise<Prepared[]> {
 const costly = (passes: number, memory: number): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Two passwords that take long to check, and as many behind them as may wait in both queues. */
+/** Two slow password checks, and as many behind them as both queues allow. */
 function fillHashing(): Promise<unknown> {
   const slow = [1, 2].map(() => isPassword('slow', costly(60, 19_456)))
   const quick = Array.from({ length: 200 }, () => isPassword('quick', costly(1, 8)))
@@ -172,7 +172,7 @@ function fillHashing(): Promise<unknown> {
   return Promise.allSettled([...slow, ...quick, ...members])
 }
 
-/** Asks while so many passwords wait to be checked that no further one is taken. */
+/** Sends a call while so many passwords wait to be checked that the queue is full. */
 export async function callWhileHashing(stage: Stage): Promise<Told[]> {
   const ask = async (): Promise<Told[] | null> => {
     const all = await Promise.all(
@@ -182,16 +182,16 @@ export async function callWhileHashing(stage: Stage): Promise<Told[]> {
     const both = ['/', ''].flatMap((slash) => callAll(stage, stage.world.edge, all, slash))
     const told = await Promise.all(both)
     await filled
-    // On a slow machine the two may be checked before the last has come so far.
+    // On a slow machine, the two may be checked before the last request arrives.
     return told.every(([, { status }]) => status === 503) ? told : null
   }
   return await until('passwords to wait', ask, { deadlineMs: 120_000 })
 }
 
-/** Requests that cannot be answered without the chain, or without a rate for TRX. */
+/** Requests that need the chain, or a rate for TRX. */
 export async function prepareOutside(stage: Stage): Promise<Prepared[]> {
   const { world } = stage
-  // Who pays in USDT has to be known, for what a payout costs.
+  // A USDT withdrawal needs to know its payer, to estimate the cost.
   await (await world.openPayouts()).round()
   await world.settle()
   const held = await heldTransfer(stage, 'contract')
@@ -222,7 +222,7 @@ export async function prepareOutside(stage: Stage): Promise<Prepared[]> {
   ]
 }
 
-/** Asks while no node of the chain answers. */
+/** Sends a call while no node of the chain answers. */
 export async function callWithoutChain(stage: Stage, all: readonly Prepared[]): Promise<Told[]> {
   const { context } = stage.world.edge
   const { tron, usdtContract } = context
@@ -233,7 +233,7 @@ export async function callWithoutChain(stage: Stage, all: readonly Prepared[]): 
   return told
 }
 
-/** Asks when there has never been a rate. */
+/** Sends a call when there has never been a rate. */
 export async function callWithoutRate(stage: Stage, all: readonly Prepared[]): Promise<Told[]> {
   const { edge } = stage.world
   await stage.world.stopRates()

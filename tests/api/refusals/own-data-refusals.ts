@@ -4,7 +4,7 @@ import { requestedClosing, closedMember } from '../support/own-data-makers.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 import { forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
-// What the calls on a member's own data and on closed accounts refuse.
+// The refusals of calls about a member's own data and closed accounts.
 
 const unproved =
   (send: (member: TestMember) => ReturnType<Maker>): Maker =>

@@ -36,10 +36,10 @@ import { transparencyRefusals } from './transparency-refusals.ts'
 import { webhookRefusals } from './webhook-refusals.ts'
 import { withdrawalRefusals } from './withdrawal-refusals.ts'
 
-// What each call refuses for reasons of its own: code, status, sentence and fields. The contract
-// lists the refusals; the types want a case for each. The long run plays them all, in both slash
-// forms; otherwise each refusal is provoked once, in the first call that lists it, and a third of
-// the calls get their invalid inputs.
+// Each call's own refusals: code, status, sentence and fields. The contract lists the refusals, and
+// the types require a case for each. The long run plays them all, in both slash forms. Otherwise
+// each refusal is provoked once, in the first call that lists it, and a third of the calls get
+// their invalid inputs.
 
 const cases: CasesOf<CallName> = {
   ...accountRefusals,
@@ -116,7 +116,7 @@ describe('refuses invalid input by field', () => {
   })
 })
 
-// Rules that no call can break, because the edge looks first.
+// Rules that no call can break, because the HTTP edge checks them first.
 const neverOverHttp: Partial<Record<AnyCode, string>> = {
   already_founded: 'The product founds itself when it starts.',
   reason_required: 'The schemas want a reason of three characters.',

@@ -21,8 +21,8 @@ import {
   type InvalidOf,
 } from './refusal-cases.ts'
 
-// What the calls with passkeys refuse. tests/api/account/passkeys.test.ts has what may be wrong
-// with an authenticator's answer.
+// The refusals of calls about passkeys. tests/api/account/passkeys.test.ts covers faults in an
+// authenticator's answer.
 
 type Answering =
   | 'signInWithPasskey'
@@ -34,7 +34,7 @@ type Answering =
 
 type Body = { ceremony: string; credential: { response: Record<string, string> } }
 
-/** A good request that was changed before it was sent. */
+/** A valid request that was changed before sending. */
 const changed = (name: Answering, change: (body: Body) => void): Case =>
   when(async (stage) => {
     const made = await passkeyMakers[name]?.(stage)

@@ -9,9 +9,11 @@ import { make, send, type Maker, type Role, type Stage } from '../support/call-s
 import type { Answer, Edge } from '../support/edge.ts'
 
 // The form of the tables that provoke every refusal of every call. A call that lists a refusal
-// for which no table has a case does not compile.
+// without a case in any table doesn't compile.
 
-/** What follows from a call's line in the route table: provoked for all calls alike. */
+/**
+ * Refusals that follow from a call's line in the route table, provoked the same way for all calls.
+ */
 export const generalCodes = [
   'malformed_url',
   'unsupported_media_type',
@@ -32,7 +34,7 @@ export const generalCodes = [
   'idempotency_key_reused',
 ] as const
 
-/** What is answered while something is away, full, running or broken. */
+/** Answers while something is unavailable, full, running or broken. */
 export const outageCodes = [
   'idempotency_in_progress',
   'rate_unavailable',
@@ -46,7 +48,7 @@ export const outageCodes = [
 export type GeneralCode = (typeof generalCodes)[number]
 type OutageCode = (typeof outageCodes)[number]
 
-/** What the answer has to say, word for word; left out is what the code says everywhere. */
+/** The expected answer, word for word, without what the code implies everywhere. */
 export type Expected = {
   detail?: string
   status?: number
@@ -56,7 +58,7 @@ export type Expected = {
 }
 
 export type Case = Expected & { ask: (stage: Stage, slash: string) => Promise<Answer> }
-/** Why a refusal cannot be provoked over HTTP in a test. */
+/** Why a test can't provoke the refusal over HTTP. */
 export type Unprovoked = { reason: string }
 
 type Elsewhere = OutageCode | 'invalid_request'
@@ -70,7 +72,7 @@ export type CasesOf<N extends CallName> = {
 export type Invalid = {
   query?: Record<string, string>
   body?: unknown
-  /** None where the whole input is of the wrong kind. */
+  /** None if the whole input is of the wrong kind. */
   errors?: Record<string, readonly string[]>
 }
 
@@ -78,7 +80,7 @@ export type InvalidOf<N extends CallName> = {
   [P in N as 'invalid_request' extends CallError<P> ? P : never]: readonly Invalid[]
 }
 
-/** What an answer says, as far as a refusal is expected to say it. */
+/** The expected parts of an answer. */
 export function saidBy({ status, headers, problem }: Answer, expected: Expected) {
   const { code, detail, errors, request_id: id } = problem
   const names = Object.keys(membersOf(expected))
@@ -91,7 +93,7 @@ export function saidBy({ status, headers, problem }: Answer, expected: Expected)
   }
 }
 
-/** What a refusal has to say: of the edge's, status and sentence are in the contract. */
+/** The expected refusal. For the edge's own, status and sentence are in the contract. */
 export function meantBy(code: string, expected: Expected): ReturnType<typeof saidBy> {
   const usual = edgeRefusals[code as EdgeCode] as { status: number; text: string } | undefined
   const { status = usual?.status ?? 0, detail = usual?.text ?? '', errors } = expected
@@ -110,7 +112,7 @@ const membersOf = ({ errors = {}, has = {} }: Expected): Record<string, unknown>
   ...has,
 })
 
-/** A refusal for the sake of one field, whose sentence is the whole answer's too. */
+/** A refusal because of one field, whose sentence is also the whole answer's. */
 export const field = (name: string, message: string, more: Expected = {}): Expected => ({
   detail: message,
   status: 400,
@@ -118,7 +120,7 @@ export const field = (name: string, message: string, more: Expected = {}): Expec
   ...more,
 })
 
-/** A case that sends one made request, in both slash forms: what is refused changes nothing. */
+/** A case that sends one prepared request in both slash forms. Refused requests change nothing. */
 export const when = (maker: Maker, expected: Expected = {}): Case => {
   const kept = new WeakMap<Stage, ReturnType<Maker>>()
   return {
@@ -132,14 +134,14 @@ export const when = (maker: Maker, expected: Expected = {}): Case => {
   }
 }
 
-/** A call of staff about something that isn't there. */
+/** A staff call about something that doesn't exist. */
 export const missing = (name: CallName, body?: object): Case =>
   when(async ({ operators }) => {
     const input = { params: { id: '999999999' }, ...(body && { body }) }
     return make(name, operators[api[name].access as Role], input as never)
   })
 
-/** A member's sign-in that has been too long ago to count as the password's entry. */
+/** A member's sign-in that is too old to count as entering the password. */
 export async function forgetProof({ world }: Stage, member: { no: number }): Promise<void> {
   await world.edge.db
     .updateTable('sessions')
@@ -149,8 +151,8 @@ export async function forgetProof({ world }: Stage, member: { no: number }): Pro
 }
 
 /**
- * Asks while a command is on its way, so that it is decided first: what the edge has checked has
- * changed by the time the book decides.
+ * Sends a call while a command is on its way and wins: the edge's checks are outdated when the book
+ * decides.
  */
 export async function callDuring(
   { world }: Stage,
@@ -170,7 +172,7 @@ export async function callDuring(
   })
 }
 
-/** Holds the book's lock, as another process does, until the work is done. */
+/** Holds the book's lock until the work is done, as another process would. */
 export async function whileBookWaits<T>({ db }: Edge, work: () => Promise<T>): Promise<T> {
   return await db.transaction().execute(async (tx) => {
     await sql`lock table batch_lock in exclusive mode`.execute(tx)
@@ -178,11 +180,11 @@ export async function whileBookWaits<T>({ db }: Edge, work: () => Promise<T>): P
   })
 }
 
-// What is not valid alike in the input of many calls.
+// Invalid values that the inputs of many calls share.
 
 export const required = ['This field is required.']
 
-/** Neither one number, nor from 1, nor up to 100. */
+/** Not a number, below 1, and above 100. */
 export const pages: Invalid[] = [
   { query: { page: '0' }, errors: { page: ['Enter a whole number from 1.'] } },
   { query: { page: 'x' }, errors: { page: ['Enter a whole number from 1.'] } },

@@ -3,7 +3,7 @@ import { by, make, none, send, type Maker } from '../support/call-stage.ts'
 import { newIncident, newUpdate } from '../support/transparency-makers.ts'
 import { missing, when, type CasesOf, type Invalid, type InvalidOf } from './refusal-cases.ts'
 
-// What the calls about public figures refuse.
+// The refusals of calls about public figures.
 
 const LONG_AGO = '2001-01-01'
 
@@ -11,14 +11,14 @@ const noSheet = (name: 'getIncome' | 'getBoardOutcomes' | 'getSolvency' | 'getRe
   not_found: when(async () => make(name, none, { query: { day: LONG_AGO } })),
 })
 
-/** The first open incident too many. */
+/** One more open incident than the limit. */
 const oneIncidentTooMany: Maker = async (stage) => {
   const ask = () => make('reportIncident', stage.operators.admin, { body: newIncident })
   for (let i = 0; i < 20; i++) await send(stage, ask())
   return ask()
 }
 
-/** The first update too many, of an incident that is over. */
+/** One more update than the limit, on a closed incident. */
 const oneUpdateTooMany: Maker = async ({ world, operators }) => {
   const { impact, title_en, title_es } = newIncident
   const { db } = world.edge
@@ -35,7 +35,7 @@ const oneUpdateTooMany: Maker = async ({ world, operators }) => {
   return make('updateIncident', operators.admin, { params: { id: String(no) }, body: newUpdate })
 }
 
-// The log of this stage is signed by other cases, so these are in transparency/receipts.test.ts.
+// Other cases sign this stage's log, so these are in transparency/receipts.test.ts.
 const unproved = {
   no_proof_yet: { reason: 'needs a log that has not been signed' },
   log_rests: { reason: 'needs a log that rests' },

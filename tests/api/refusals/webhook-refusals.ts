@@ -11,13 +11,13 @@ import {
   type InvalidOf,
 } from './refusal-cases.ts'
 
-// What the calls about webhooks refuse.
+// The refusals of calls about webhooks.
 
 const since = { since: '2026-01-01T00:00:00Z' }
 
 const removeAll = ({ world }: Stage) => world.edge.db.deleteFrom('webhook_endpoints').execute()
 
-/** The first one too many. */
+/** One more than the limit. */
 const oneTooMany: Maker = async (stage) => {
   const made = make('addWebhook', stage.operators.admin, { body: newEndpoint })
   await removeAll(stage)
@@ -25,7 +25,7 @@ const oneTooMany: Maker = async (stage) => {
   return made
 }
 
-/** One that nothing is sent to, whatever the cases before left. */
+/** An endpoint that gets no events, whatever earlier cases left behind. */
 async function onlyDisabled(stage: Stage): Promise<string> {
   await removeAll(stage)
   return await disabledEndpoint(stage)

@@ -14,7 +14,7 @@ import { fundMember } from '../support/members.ts'
 import type { MoneyMember } from '../support/money-world.ts'
 import { callDuring, field, forgetProof, when, type CasesOf } from './refusal-cases.ts'
 
-// What the calls on withdrawals refuse for reasons of their own.
+// The own refusals of calls about withdrawals.
 
 const withdrawing =
   (
@@ -44,7 +44,8 @@ export const withdrawalRefusals = {
       }),
     ),
     below_network_fee: {
-      // Energy of 130,285 and 345 bytes are 13.3735 TRX, at 0.25 $3.35 up to the cent.
+      // 130,285 energy and 345 bytes cost 13.3735 TRX, which at $0.25 is $3.35, rounded up to the
+      // cent.
       ...field(
         'amount',
         'The USDT network fee is $3.35, which leaves nothing to pay out. Try a larger amount.',

@@ -3,7 +3,7 @@ import { operatorApi } from '../../../src/contract/routes.ts'
 import { addMember } from '../support/members.ts'
 import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 
-// Keys of programs: what they may do, and that they never do what needs a person.
+// Keys of programs: what they may do, and that they never do anything that needs a person.
 
 let staff: StaffEdge
 const secrets = { support: '', finance: '', admin: '' }
@@ -23,7 +23,7 @@ async function add(name: string, role: Role) {
   return { id: answer.body.api_key.id, secret: answer.body.secret }
 }
 
-/** A call with a key alone: no cookie, no Origin. */
+/** A call with only a key: no cookie, no Origin. */
 const by = <const M extends string, const U extends string>(
   token: string,
   method: M,
@@ -44,7 +44,7 @@ const pathOf = (name: Name): string =>
     .replace(/:\w+/g, '99999999')
 
 const people = /^\/api\/operator\/(auth|access-changes|api-keys|operators)\//
-/** Steps of what two people approve, which need no step-up. */
+/** Steps of four-eyes approvals that need no step-up. */
 const ofTwo: Name[] = [
   'rejectAdjustment',
   'addCatalogDraft',
@@ -55,7 +55,7 @@ const ofTwo: Name[] = [
 ]
 const REFUSALS = ['not_authenticated', 'token_invalid', 'forbidden', 'step_up_required']
 
-/** What a key of a role is refused with; empty if it isn't. */
+/** A role's expected error for a key; empty if there is none. */
 function refusalOf(name: Name, role: Role): string {
   const { path, access, stepUp } = operatorApi[name]
   if (people.test(path) || ofTwo.includes(name) || name === 'viewAsMember')
@@ -64,7 +64,7 @@ function refusalOf(name: Name, role: Role): string {
   return stepUp ? 'step_up_required' : ''
 }
 
-/** What it is really refused with, if not for the sake of what it asked. */
+/** The actual error, unless it comes from the request itself. */
 async function tryWith(name: Name, role: Role): Promise<string> {
   const answer = await by(secrets[role], operatorApi[name].method, pathOf(name))
   const code = answer.status < 400 ? '' : refusal(answer)[1]
@@ -96,7 +96,7 @@ test('names the key in the audit log, and records its last use', async () => {
   expect(Date.now() - Date.parse(used ?? '')).toBeLessThan(60_000)
 })
 
-/** What another admin's approval does to a new admin's key: the key, and what it answers. */
+/** The effect of another admin's approval on a new admin's key: the key and its answers. */
 async function keyOfLosing(who: string, change: object) {
   await staff.add(who, 'admin')
   const form = { name: `${who}-sync`, role: 'admin', days: 30 }

@@ -9,8 +9,8 @@ import { runProgram } from '../../support/run-program.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
-// The audit log refuses to be changed; and where someone who owns the database changes it all the
-// same, its chain of hashes shows it, from the console and from the command line.
+// The audit log can't be changed. If the database's owner changes it all the same, its hash chain
+// reveals it, in the console and on the command line.
 
 let staff: StaffEdge
 let member: TestMember
@@ -26,7 +26,7 @@ afterAll(() => staff.close())
 
 const check = async () => (await staff.as('support', 'GET', 'audit/check/')).body
 
-/** Does something to the log as its owner can: with the triggers off, and on again. */
+/** Changes the log as its owner can, with the triggers off and on again. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   await staff.edge.db.transaction().execute(async (tx) => {
     await sql`alter table audit_entries disable trigger user`.execute(tx)
@@ -35,7 +35,7 @@ async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   })
 }
 
-/** The chain as it is checked in a transaction that is taken back afterwards. */
+/** Checks the chain in a transaction that is rolled back afterward. */
 async function brokenAfter(statement: ReturnType<typeof sql>): Promise<string | null> {
   let broken: string | null = null
   const undone = new Error('undone')
@@ -78,7 +78,7 @@ test('dates entries when they are written, and lets no one move the head', async
     where action = 'back-dated'`.execute(staff.edge.db)
   expect(Math.abs(rows[0]?.age ?? 1e9)).toBeLessThan(60)
   await expect(pool.query('update audit_head set no = 5')).rejects.toMatchObject({ code: '42501' })
-  // A table of the session's own can't take the head's place.
+  // A session's own table can't take the place of the head.
   const client = await pool.connect()
   try {
     await client.query('begin')

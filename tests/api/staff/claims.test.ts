@@ -9,7 +9,8 @@ import {
 } from '../support/staff-edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
-// Two operators do not work on one item: who has taken it is seen, and others are kept from it.
+// Two operators don't work on one item: everyone sees who has claimed it, and others can't act on
+// it.
 
 let staff: StaffEdge
 let member: TestMember

@@ -12,8 +12,8 @@ import {
 } from '../support/staff-edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
 
-// What needs two people cannot be done by one: refused by the call, and by the database when
-// someone goes past the call.
+// One person can't do what requires two: the call refuses it, and so does the database if someone
+// bypasses the call.
 
 let staff: StaffEdge
 let member: TestMember
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
-/** What the database says to a statement; empty when it takes it. */
+/** The database's error for a statement; empty if it accepts it. */
 async function databaseSays(statement: Statement): Promise<string> {
   try {
     await statement.execute(staff.edge.db)
@@ -245,7 +245,7 @@ test('keeps a disabled operator out despite pending resets', async () => {
   expect(await resetOperator(db, 'leaver')).toBe('disabled')
   const approved = await staff.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
   expect(refusal(approved)).toEqual([409, 'already_decided'])
-  // One from before, when a change could outlive the operator whom it is about.
+  // A leftover from when a change could outlive its operator.
   await sql`insert into access_changes (kind, username, reason, requested_by, sealed_half)
     values ('reset', 'leaver', 'Lost the phone', 'admin', 'a half')`.execute(db)
   const { body: list } = await staff.as('admin', 'GET', 'access-changes/?status=pending')
@@ -256,7 +256,7 @@ test('keeps a disabled operator out despite pending resets', async () => {
   expect(rows).toHaveLength(1)
 })
 
-/** Runs work that has to wait for an operator's new role. */
+/** Runs work that must wait for an operator's new role. */
 const meetChange = (username: string, work: () => Promise<unknown>): Promise<unknown> =>
   behind(
     staff.edge.db,
@@ -321,7 +321,7 @@ test('fails an old request for an operator added meanwhile', async () => {
   expect((await staff.as('twice', 'GET', 'auth/me/')).body.role).toBe('support')
 })
 
-/** Drafts a catalog like the one in force, and has an admin propose it. */
+/** Drafts a catalog like the one in force, and lets an admin propose it. */
 async function proposeCatalog(who: string) {
   const { body: list } = await staff.as('support', 'GET', 'catalogues/')
   const plans = list.results[0]?.plans.map(

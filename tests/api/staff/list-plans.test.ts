@@ -7,9 +7,9 @@ import { PLAN_MARGIN } from '../../../src/domain/ledger/account.ts'
 import { stepsOf, touched, type Explained, type Plan } from '../../support/plan-steps.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 
-// The console's lists cost the same however long their tables are: every statement of every list
-// is explained on tables longer than any list may read, and none of its steps reads a table
-// through. (`npm run bench -- console` measures them at a million members.)
+// The console's lists cost the same however long their tables are. Every statement of every list is
+// explained on tables longer than any list may read, and none of its steps scans a whole table.
+// (`npm run bench -- console` measures them with a million members.)
 
 const rows = 12_500
 /** Lists count to 10,000. Touching more blocks means reading a whole table. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
-/** Members with a profile each, nearly all seated, and journals of two postings. */
+/** Members with a profile each, nearly all seated, and journals with two postings. */
 async function addNetwork(): Promise<void> {
   const members = sql`generate_series(2, ${rows}::int) n`
   await staff.edge.db.transaction().execute(async (tx) => {

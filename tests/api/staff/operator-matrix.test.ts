@@ -6,8 +6,8 @@ import { isLong } from '../../support/scale.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
-// Every call of operators against everyone who may try it, generated from the contract. The rules
-// are written down here a second time: a new call without one, or one that moved, fails.
+// Every operators' call against every possible caller, generated from the contract. The rules are
+// written down here a second time, so a new call without a rule, or a changed one, fails.
 
 type Name = keyof typeof operatorApi
 type Rule = OperatorRole | 'proved support' | 'proved finance' | 'proved admin' | 'anybody'
@@ -26,7 +26,7 @@ const support = [
   'getReadinessChecklist listLegalTexts listSavedViews addSavedView changeSavedView',
   'removeSavedView',
 ]
-/** Each operator's own ways in. */
+/** Each operator's own access. */
 const anybody = [
   'operatorLogin operatorLogout operatorStartPasskeySignIn operatorSignInWithPasskey',
 ]
@@ -34,12 +34,12 @@ const provedSupport = [
   'operatorChangePassword operatorStartTotp operatorConfirmTotp operatorStartPasskey',
   'operatorRemovePasskey reopenMember',
 ]
-/** Finance moves money, and proves who it is before. */
+/** Finance moves money, after a step-up. */
 const provedFinance = [
   'approveWithdrawal approveWithdrawals rejectWithdrawal markWithdrawalSent',
   'operatorAcceptUnattributed requestAdjustment approveAdjustment',
 ]
-/** Admins change people, plans and rights. */
+/** Admins change accounts, plans and rights. */
 const admin = [
   'listOperators listAccessChanges rejectAccessChange',
   'addCatalogDraft changeCatalogDraft discardCatalogDraft returnCatalogDraft startWhatIf',
@@ -87,7 +87,7 @@ afterAll(() => staff.close())
 const roles = ['support', 'finance', 'admin'] as const
 const names = Object.keys(operatorApi) as Name[]
 
-/** An unused number: admitted calls find nothing and change nothing. */
+/** An unused number, so admitted calls find and change nothing. */
 const pathOf = (name: Name): string =>
   operatorApi[name].path
     .replace('/api/operator/', '')
@@ -103,14 +103,14 @@ async function tryAs(who: string, name: Name): Promise<string> {
   return turnedAway.includes(code) ? code : 'admitted'
 }
 
-/** What the rule says about a role whose password was entered lately, or long ago. */
+/** The expected result for a role that entered its password recently, or long ago. */
 function expected(rule: Rule, role: OperatorRole, late: boolean): string {
   const lowest = rule.replace('proved ', '') as OperatorRole
   if (roles.indexOf(role) < roles.indexOf(lowest)) return 'forbidden'
   return late && rule.startsWith('proved') ? 'step_up_required' : 'admitted'
 }
 
-/** The lowest role that a rule admits, and the one below, which it turns away. */
+/** The lowest role that a rule admits, and the next lower one, which it refuses. */
 function aroundLowest(rule: Rule): readonly OperatorRole[] {
   const lowest = roles.indexOf(rule.replace('proved ', '') as OperatorRole)
   return roles.slice(Math.max(0, lowest - 1), lowest + 1)

@@ -54,7 +54,7 @@ const forgetProof = (operator: string) =>
 const remove = (headers: Headers, id: string) =>
   edge.call('DELETE', `/api/operator/auth/passkeys/${id}/`, { headers })
 
-/** An operator of a production with their own password and a passkey, and no app. */
+/** A production operator with their own password and a passkey, and no app. */
 async function enrol(username: string, role: 'support' | 'admin' = 'support') {
   const { headers, password } = await signInStaff(edge, username, role)
   const added = await addOperatorPasskey(edge, headers)
@@ -73,7 +73,7 @@ test('counts as the second factor that production requires', async () => {
   const change = { must_change_password: false }
   await edge.db.updateTable('operators').set(change).where('username', '=', 'fresh').execute()
   expect((await overview(headers)).status).toBe(200)
-  // From now on, the password alone opens nothing.
+  // From now on, the password alone isn't enough.
   const body = { username: 'fresh', password }
   const login = await edge.call('POST', '/api/operator/auth/login/', { body })
   expect(refusal(login)).toEqual([403, 'passkey_required'])
@@ -99,7 +99,7 @@ test('requires the passkey, not the password, for a step-up in production', asyn
     body: { password },
   })
   expect(refusal(stepUp)).toEqual([403, 'passkey_required'])
-  // Someone who has the cookie alone adds neither an app nor a passkey.
+  // With only the cookie, no one can add an app or a passkey.
   for (const path of ['totp', 'totp/confirm', 'passkeys/options'] as const) {
     const body = { code: '000000' }
     const answer = await edge.call('POST', `/api/operator/auth/${path}/`, { headers, body })
@@ -131,7 +131,7 @@ test('keeps the last second factor in production', async () => {
   expect(refusal(await remove(headers, passkey.id))).toEqual([409, 'last_second_factor'])
   const { body } = await edge.call('GET', '/api/operator/auth/passkeys/', { headers })
   expect(body).toHaveLength(1)
-  // With an app, the last passkey may go.
+  // With an app, the last passkey may be removed.
   await edge.db
     .updateTable('operators')
     .set({ totp_confirmed_at: new Date() })
@@ -161,7 +161,7 @@ test('removes passkeys when an operator’s access ends', async () => {
   const { device: lost } = await enrol('loser')
   await resetOperator(edge.db, 'loser')
   expect(refusal(await operatorSignInByPasskey(edge, lost))).toEqual(refused)
-  // Nobody comes back with the passkey of before.
+  // The old passkey gives no one access again.
   await addOperator(edge.db, 'leaver', 'support')
   expect(refusal(await operatorSignInByPasskey(edge, device))).toEqual(refused)
   expect((await edge.call('GET', '/api/operator/auth/me/', { headers })).status).toBe(401)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addOperator, resetOperator } from '../../../src/server/staff/operators.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
 
-// Operators choose their own password. The first one, which someone else made, opens nothing else
-// in production, and that for a week.
+// Operators choose their own password. In production, the first password, which someone else
+// created, does nothing but that, and only for a week.
 
 let edge: Edge
 beforeAll(async () => {
@@ -114,8 +114,8 @@ test('doesn’t undo a reset with an earlier change', async () => {
     resetOperator(edge.db, 'tom'),
   ])
   if (typeof reset === 'string') throw new Error('not reset')
-  // Whichever came first, the reset password is the one that opens. The reset may also come after
-  // the session was found and before the password was compared.
+  // Whichever came first, the reset password is the valid one. The reset may also come after we
+  // found the session and before we compared the password.
   expect([200, 400, 401]).toContain(changed.status)
   expect((await enter('tom', own)).status).toBe(401)
   expect((await enter('tom', reset.password)).status).toBe(200)

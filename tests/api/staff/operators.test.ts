@@ -26,7 +26,7 @@ const cookieOf = (headers: { [name: string]: unknown }): string =>
 
 type Options = { body?: unknown; headers?: Record<string, string> }
 
-/** A call with the operator's cookie, and an Origin of ours unless another is given. */
+/** A call with the operator's cookie, and with our Origin unless another is given. */
 const as = <const M extends string, const U extends string>(
   who: string,
   method: M,

@@ -6,8 +6,8 @@ import { expireAccessChanges } from '../../../src/server/staff/expire-access-cha
 import { disableOperator } from '../../../src/server/staff/withdraw-approvals.ts'
 import { newestEntry, openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 
-// Two admins add an operator, and neither can sign in as them: each has seen one half of the
-// first password, and nothing that is stored opens the other.
+// Two admins add an operator, and neither can sign in as that operator: each has seen one half of
+// the first password, and no stored data reveals the other.
 
 let staff: StaffEdge
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const signIn = async (username: string, password: string): Promise<number> => {
   return (await staff.edge.call('POST', '/api/operator/auth/login/', { body })).status
 }
 
-/** What stands in the tables that a request touches, as text. */
+/** The contents of the tables that a request touches, as text. */
 async function storedText(): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select (select string_agg(c::text, ' ') from access_changes c)
@@ -120,7 +120,7 @@ test('erases the halves of refused, withdrawn, or expired requests', async () =>
   await expect(kept).rejects.toThrow(/access_changes_sealed_half/)
 })
 
-/** Makes a request that waits as old as that; its time is history, which only an owner changes. */
+/** Makes a pending request this old. Its time is history, which only an owner can change. */
 async function backdate(no: string, hours: number): Promise<void> {
   await staff.edge.db.transaction().execute(async (tx) => {
     await sql`alter table access_changes disable trigger access_changes_keep`.execute(tx)

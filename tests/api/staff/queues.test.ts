@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStaffEdge, requestWithdrawal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, fundMember } from '../support/members.ts'
 
-// A queue is worked through from what has waited longest, however much came after it.
+// A queue starts with the longest-waiting item, however many came after it.
 
 let staff: StaffEdge
 beforeAll(async () => {
@@ -66,7 +66,8 @@ test('orders withdrawals, adjustments, and access requests alike', async () => {
 test('lists waiting payments apart from ones too small to credit', async () => {
   const member = await addMember(staff.edge, 'walter')
   await staff.edge.db.transaction().execute(async (tx) => {
-    // These rows have no commands behind them: what watches over those of the book is off.
+    // These rows have no commands behind them, so we disable the triggers that check the ledger's
+    // rows.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into transfers (no, network, txid, asset, log_index, member_no, to_address,
         amount, rate_e8, block_number, block_at, state, seen_at)

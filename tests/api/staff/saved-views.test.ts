@@ -1,4 +1,4 @@
-/** Views of the console's lists: each operator's own, by list and name, one of them the default. */
+/** Saved views of the console's lists: each operator's own, by list and name, with one default. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 

@@ -6,7 +6,7 @@ import { addOperator, resetOperator } from '../../../src/server/staff/operators.
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, type TestMember } from '../support/members.ts'
 
-// What staff look at ends with their session, and what they take along takes a fresh proof.
+// Staff's views end with their session, and exports need a recent step-up.
 
 const to = 'watch@example.org'
 let staff: StaffEdge

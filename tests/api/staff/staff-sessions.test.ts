@@ -9,7 +9,7 @@ import { totpCode } from '../../../src/server/auth/totp.ts'
 import { openStaffEdge, refusal, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, sessionOf } from '../support/members.ts'
 
-// How long staff are signed in, and for how long the password or code that they entered counts.
+// How long staff stay signed in, and how long an entered password or code counts.
 
 let staff: StaffEdge
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => staff.close())
 
-/** Sets a time of an operator's living sessions to so many minutes ago, or ahead. */
+/** Moves a time of an operator's open sessions by this many minutes. */
 const move = (who: string, column: string, minutes: number) =>
   sql`update operator_sessions set ${sql.ref(column)} = now() + make_interval(mins => ${minutes})
     where operator = ${who} and ended_at is null`.execute(staff.edge.db)
@@ -60,7 +60,7 @@ test('lists and ends only the operator’s own sessions', async () => {
   expect(await rights('twice')).toBe(401)
 })
 
-/** What the audit log has about someone, in order. */
+/** The audit log's entries about an operator, in order. */
 async function noted(operator: string) {
   const { rows } = await sql<{ action: string; object: string; after: unknown }>`
     select action, object, after from audit_entries where operator = ${operator} order by no
@@ -85,7 +85,7 @@ test('audits sign-ins, sign-outs, and second factors', async () => {
   expect((await noted('noted')).at(-1)?.action).toBe('end session')
 })
 
-/** Subjects of the emails to the alert address, the newest last. */
+/** Subjects of the emails to the alert address, newest last. */
 async function told(username: string): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`select subject from emails
     where recipient = ${staff.edge.config.alertEmail} and subject like ${`Staff: ${username} %`}

@@ -6,7 +6,7 @@ import { openStaffEdge, newestEntry, refusal, type StaffEdge } from '../support/
 import { addMember, type TestMember } from '../support/members.ts'
 import { priceUsdt } from '../../support/usdt-price.ts'
 
-// Staff see the product as a member does, and change nothing: by a token of a kind of its own.
+// Staff see the product as a member does and change nothing, with their own kind of token.
 
 let staff: StaffEdge
 let member: TestMember
@@ -82,7 +82,7 @@ test('ends after its time limit or with the operator’s access', async () => {
   )
   expect(await reading(body.token)).toBe(401)
   expect(await reading(token)).toBe(200)
-  // A second ago: the process reads its own clock, which may be a moment behind.
+  // A second ago, because the process reads its own clock, which may lag slightly.
   await sql`update member_views set ends_at = now() - interval '1 second'
     where operator = 'support'`.execute(staff.edge.db)
   expect(await reading(token)).toBe(401)
@@ -95,7 +95,7 @@ test('requires a reason, and refuses the company’s account', async () => {
   expect(house.status).toBe(404)
 })
 
-/** An entry of two hours ago: its trigger dates it now, so its time is set afterwards. */
+/** An entry from two hours ago. Its trigger sets the current time, so we change it afterward. */
 const addOldEntry = (db: Db, object: string) =>
   db.transaction().execute(async (tx) => {
     await sql`insert into audit_entries (operator, action, object, request_id)

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
-// An authenticator in software: real ES256 keys, signatures and CBOR, as a browser would send them.
-// Each part of an answer can be made wrong, to see that the server refuses it.
+// An authenticator in software: real ES256 keys, signatures and CBOR, in the form that browsers
+// send. Any part of an answer can be made invalid, to test that the server refuses it.
 
 type Item = number | string | Buffer | Map<number | string, Item>
 
@@ -26,7 +26,7 @@ function cbor(item: Item): Buffer {
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 const text = (data: Buffer): string => data.toString('base64url')
 
-/** What may be wrong with an answer. */
+/** The possible faults of an answer. */
 export type Twist = {
   origin?: string
   rpId?: string
@@ -57,7 +57,7 @@ export class Authenticator {
   readonly #id = text(randomBytes(32))
   readonly #origin: string
   #handle = ''
-  /** 0 for good, as synced passkeys have it, unless it counts. */
+  /** Always 0, as for synced passkeys, unless it counts. */
   signCount = 0
 
   constructor(origin: string) {
@@ -82,7 +82,7 @@ export class Authenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, rest])
   }
 
-  /** Makes its passkey: what `navigator.credentials.create()` gives. */
+  /** Creates its passkey: the result of `navigator.credentials.create()`. */
   create(options: Creation, twist: Twist = {}) {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const key = new Map<number, Item>([
@@ -118,7 +118,7 @@ export class Authenticator {
     }
   }
 
-  /** Signs a challenge: what `navigator.credentials.get()` gives. */
+  /** Signs a challenge: the result of `navigator.credentials.get()`. */
   get(options: Request, twist: Twist = {}) {
     const challenge = twist.challenge ?? options.challenge
     const client = this.#client(twist.type ?? 'webauthn.get', challenge, twist)

@@ -4,7 +4,7 @@ import { until } from '../../support/poll.ts'
 
 export type Statement = ReturnType<typeof sql>
 
-/** Runs work that has to wait for a transaction with these statements. Answers what it answers. */
+/** Runs work that must wait for a transaction with these statements. Returns its result. */
 export async function behind<Answer>(
   db: Db,
   statements: readonly Statement[],
@@ -25,7 +25,7 @@ export async function behind<Answer>(
   return await done
 }
 
-/** Changes an operator while every batch waits: their commands are already on the way. */
+/** Changes an operator while every batch waits, with their commands already on the way. */
 export const removalOf = (username: string, change: Statement): Statement[] => [
   sql`lock table batch_lock in exclusive mode`,
   sql`update operators set ${change} where username = ${username}`,

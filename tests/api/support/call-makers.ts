@@ -28,8 +28,8 @@ import { passkeyMakers } from './passkey-makers.ts'
 import { importMakers } from './import-makers.ts'
 import { transparencyMakers } from './transparency-makers.ts'
 
-// A valid request for every call of the contract: who makes it, and with what. Each is new,
-// so that a call which can be made once only can be made again.
+// A valid request for every call of the contract, with its caller. Each one is new, so that calls
+// that work only once can be repeated.
 
 const onProfile =
   (name: 'getProfile' | 'activateProfile' | 'getBoard'): Maker =>
@@ -107,7 +107,7 @@ const token = async ({ world, name }: Stage) => {
   return await emailedToken(world.edge, body.email)
 }
 
-/** The "This wasn't me" link of a member who asked for another address. */
+/** The "This wasn't me" link of a member who requested another address. */
 export const newDispute = async ({ world, name }: Stage) => {
   const { access, username } = await addMember(world.edge, name())
   const body = { email: `${name()}@example.org` }
@@ -273,7 +273,7 @@ const moneyAndNetwork: Partial<Record<CallName, Maker>> = {
   getReadiness: plain('getReadiness'),
 }
 
-/** The stream of events never ends: its own test reads it. */
+/** The event stream never ends. Its own test reads it. */
 export const makers: Partial<Record<CallName, Maker>> = {
   ...account,
   ...emails,

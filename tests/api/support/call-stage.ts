@@ -7,14 +7,14 @@ import { signInStaff } from './staff-edge.ts'
 import { fundMember, type TestMember } from './members.ts'
 import type { MoneyMember, MoneyWorld } from './money-world.ts'
 
-// The world in which every call of the contract can be made, and what several calls begin with.
+// A setup for every call of the contract, and helpers for several calls.
 
 export type Made = { url: string; method: string; body: string | undefined; who: Who }
 export type Who = { token?: string; headers?: Record<string, string> }
 export type Role = 'support' | 'finance' | 'admin'
 export type Maker = (stage: Stage) => Promise<Made>
 
-/** A world with a member who has a little of everything, and an operator of each role. */
+/** An edge with a member who has a little of everything, and an operator of each role. */
 export type Stage = {
   world: MoneyWorld
   member: MoneyMember
@@ -37,7 +37,7 @@ export async function openStage(world: MoneyWorld): Promise<Stage> {
 export const addStaff = ({ edge }: MoneyWorld, username: string, role: Role) =>
   signInStaff(edge, username, role)
 
-/** A call in an operator's name, its path below `/api/operator/`. */
+/** A call by an operator. Its path is below `/api/operator/`. */
 export const operate = <const U extends string>(
   { world }: Stage,
   { headers = {} }: Who,
@@ -64,7 +64,7 @@ export const make = <N extends CallName>(name: N, who: Who, input: CallInput<N>)
 export const by = ({ access }: TestMember): Who => ({ token: access })
 export const none = {} as const
 
-/** A call without input, by the member, a visitor or the operator of its role. */
+/** A call without input, by the member, a visitor or an operator of its role. */
 export const plain =
   <N extends CallName>(name: N, input: CallInput<N> = {} as CallInput<N>): Maker =>
   async (stage) => {
@@ -73,7 +73,7 @@ export const plain =
     return make(name, access === 'member' ? by(stage.member) : stage.operators[access], input)
   }
 
-/** A transfer that met no request. */
+/** A transfer that matched no request. */
 export async function waitingTransfer({ world, name }: Stage, amount = '7') {
   const member = await world.member(name())
   await world.pay(member.address, 'USDT', amount)

@@ -12,11 +12,11 @@ import {
 } from './call-stage.ts'
 import { registerMember } from './members.ts'
 
-// Good requests about staff, queues and members.
+// Valid requests about staff, queues and members.
 
 type Makers = Partial<Record<CallName, Maker>>
 
-/** A change of rights that waits, and its number. */
+/** A pending change of rights, and its number. */
 export async function waitingChange(stage: Stage): Promise<string> {
   const body = { kind: 'add', username: stage.name(), role: 'support', ...reason }
   return (await operate(stage, stage.operators.admin, 'access-changes/', body)).body.id
@@ -34,10 +34,10 @@ const onMember =
   async ({ member, operators }) =>
     make(name, operators.support, { params: { id: String(member.no) } })
 
-/** What an admin says of a new key. */
+/** An admin's description of a new key. */
 export const newKey = (stage: Stage) => ({ name: stage.name(), role: 'support', days: 30 }) as const
 
-/** A key that works, by its id. There is room for a few only. */
+/** A working key, by its id. The limit allows only a few. */
 export async function addKey(stage: Stage): Promise<string> {
   await stage.world.edge.db.deleteFrom('api_keys').execute()
   const { body } = await operate(stage, stage.operators.admin, 'api-keys/', newKey(stage))
@@ -46,7 +46,7 @@ export async function addKey(stage: Stage): Promise<string> {
 
 export const accessMakers: Makers = {
   listApiKeys: plain('listApiKeys'),
-  // A name is taken once: the second request is another one.
+  // A name can be taken once, so the second request needs another.
   addApiKey: async (stage) => make('addApiKey', stage.operators.admin, { body: newKey(stage) }),
   revokeApiKey: async (stage) =>
     make('revokeApiKey', stage.operators.admin, { params: { id: await addKey(stage) } }),

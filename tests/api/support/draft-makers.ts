@@ -13,11 +13,11 @@ import {
 } from './call-stage.ts'
 import { until } from '../../support/poll.ts'
 
-// Good requests about catalog drafts, records and what goes live.
+// Valid requests about catalog drafts, records and going live.
 
 type Makers = Partial<Record<CallName, Maker>>
 
-/** The plans in force, as a form sends them. */
+/** The plans in force, in the form of a request. */
 export async function currentPlans({ world, operators }: Stage) {
   const { headers = {} } = operators.support
   const { body } = await world.edge.call('GET', '/api/operator/catalogues/', { headers })
@@ -35,7 +35,7 @@ export async function currentPlans({ world, operators }: Stage) {
   )
 }
 
-/** The plans in force, the first of which pays more than it costs. */
+/** The plans in force, where the first pays more than it costs. */
 export async function unsoundPlans(stage: Stage) {
   const plans = await currentPlans(stage)
   return plans.with(0, { ...itemAt(plans, 0), level1: '0.51' })
@@ -92,7 +92,7 @@ export const draftMakers: Makers = {
     make('getWhatIf', stage.operators.support, { params: { id: await newDraft(stage) } }),
 }
 
-/** One replay runs at a time: the one of an earlier request is waited for. */
+/** Only one replay runs at a time, so we wait for that of an earlier request. */
 async function ended({ world }: Stage): Promise<void> {
   await until('no replay runs', async () => {
     const running = await world.edge.db

@@ -26,7 +26,7 @@ export type { Answer }
 
 export type Edge = {
   app: FastifyInstance
-  /** The owner's, for what tests arrange; the edge itself works as the server's role. */
+  /** The owner's connection, for a test's setup. The edge itself has the server's role. */
   db: Kysely<Database>
   book: Book
   config: Config
@@ -48,11 +48,11 @@ export type CallOptions = {
   address?: string
 }
 
-/** What an edge uses, if not a database of its own without replicas. */
+/** The parts of an edge, if not its own database without replicas. */
 export type EdgePlace = {
   database?: TestDatabase
   replicaUrls?: readonly string[]
-  /** Told where each read goes. */
+  /** Called with the server that each read goes to. */
   onRead?: (target: 'primary' | 'replica') => void
 }
 
@@ -73,7 +73,7 @@ export async function openEdge(
     ...variables,
   })
   setHashCost(config.authCost)
-  // A machine that does other things makes callers wait: only a test of that may be short of time.
+  // A busy machine makes callers wait. Only a test of that may be short of time.
   const connectTimeoutMs = 30_000
   const { PROCESS: part } = variables
   const apart = part === 'web' || part === 'worker'
@@ -84,7 +84,7 @@ export async function openEdge(
     connectTimeoutMs,
   })
   const db = openKysely(pool)
-  // As in a ledger process, whose role may write what commands and their hooks do, and no more.
+  // As in a ledger process, whose role may write only what commands and their hooks do.
   const bookPool = openPool({
     connectionString: database.urlOfPart('ledger'),
     name: `${database.name} book`,
@@ -127,8 +127,8 @@ export async function openEdge(
 }
 
 /**
- * The HTTP edge of a process whose other parts are open already. It serves no build that was left
- * in the tree: a test serves what it has written itself, or nothing.
+ * The HTTP edge of a process whose other parts are already open. It ignores any build in the tree:
+ * a test serves its own files, or nothing.
  */
 export async function openEdgeOn(
   context: Context,
@@ -151,7 +151,7 @@ export async function openEdgeOn(
   }
 }
 
-/** What the answers so far have seen, which reads send back, as the web app does. */
+/** The position of the answers so far, which reads send back, as the web app does. */
 type Seen = { header?: string }
 
 async function callApp<M extends string, U extends string>(

@@ -4,9 +4,9 @@ import { importSome } from '../../../src/server/imports/run-imports.ts'
 import { addMember } from './members.ts'
 import { addStaff, make, operate, plain, type Maker, type Stage } from './call-stage.ts'
 
-// Good requests about members whom a company brings along, and about views of lists.
+// Valid requests about imports of members, and saved views.
 
-/** A file as a request has it. */
+/** A file in the form of a request. */
 export const csvFile = (...lines: readonly string[]) => ({
   name: 'members.csv',
   content: Buffer.from(`${lines.join('\n')}\n`).toString('base64'),
@@ -32,7 +32,7 @@ export async function failedImport(stage: Stage): Promise<string> {
   await addMember(world.edge, username)
   const no = Number(body.id)
   await decideImport(db, no, 'approved', { operator: 'nobody else', requestId: 'test' })
-  // Imports that were approved before wait for these rules, and would hold this one back.
+  // Earlier approved imports wait for these rules, and would block this one.
   const { book } = world.edge.context
   await book.submit({ command: { kind: 'raise_rules', version: 2 }, by: { system: 'rules' } })
   while (await importSome(world.edge.context));

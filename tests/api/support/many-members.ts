@@ -8,7 +8,7 @@ import type { Edge } from './edge.ts'
 
 export type PlainMember = {
   no: number
-  /** The first profile, as it is named outside. */
+  /** The public id of the first profile. */
   profile: string
   access: string
   refresh: string
@@ -22,14 +22,14 @@ export type PlainMember = {
 
 let named = 0
 
-/** Signed-in members without a password, by the hundred: they cost no hashing and no emails. */
+/** Hundreds of signed-in members without passwords, which need no hashing and no emails. */
 export async function addPlainMembers(
   edge: Edge,
   count: number,
   sponsor = 1,
 ): Promise<PlainMember[]> {
   const members: PlainMember[] = []
-  // A few at a time: nobody waits long for a connection, however slow the machine.
+  // A few at a time, so that none waits long for a connection, however slow the machine.
   while (members.length < count) {
     const few = Array.from({ length: Math.min(8, count - members.length) }, () =>
       addPlainMember(edge, sponsor),
@@ -39,7 +39,7 @@ export async function addPlainMembers(
   return members
 }
 
-/** Asks again while the server has no room, as a client does. */
+/** Retries while the server has no room, as a client does. */
 export async function patiently<A extends Answer>(ask: () => Promise<A>): Promise<A> {
   for (;;) {
     const answer = await ask()

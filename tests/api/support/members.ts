@@ -10,7 +10,7 @@ export { password }
 
 export type TestMember = { no: number; username: string; access: string; refresh: string }
 
-/** The newest token that an email to this address carried; throws when there is none. */
+/** The newest token in an email to this address. Throws if there is none. */
 export async function emailedToken(edge: Edge, email: string): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select text from emails where lower(recipient) = lower(${email}) order by no desc`.execute(
@@ -23,7 +23,7 @@ export async function emailedToken(edge: Edge, email: string): Promise<string> {
   throw new Error(`no email with a link went to ${email}`)
 }
 
-/** The token of the newest "This wasn't me" link to this address, of emails about one thing. */
+/** The token of the newest "This wasn't me" link to this address, of emails about one event. */
 export async function disputeToken(edge: Edge, email: string, subject = ''): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select text from emails where lower(recipient) = lower(${email}) and text like '%/not-me/%'
@@ -33,7 +33,7 @@ export async function disputeToken(edge: Edge, email: string, subject = ''): Pro
   return token
 }
 
-/** What a registration says of the texts in force, so that it is taken with and without them. */
+/** A registration's acceptance of the texts in force. It is accepted with and without them. */
 export async function acceptedTexts(edge: Edge) {
   const { body } = await edge.call('GET', '/api/texts/')
   return { terms_version: body.terms?.version, privacy_version: body.privacy?.version }
@@ -48,7 +48,7 @@ const clientOf = (edge: Edge): Client => ({
   verificationToken: (email) => emailedToken(edge, email),
 })
 
-/** Registers through the API and follows the link of the email. */
+/** Registers through the API and opens the email's link. */
 export async function registerMember(edge: Edge, username: string, code?: string) {
   return await register(clientOf(edge), { username, code, more: await acceptedTexts(edge) })
 }
@@ -64,15 +64,15 @@ export async function addMember(edge: Edge, username: string, code?: string): Pr
   return { no: user.id, username, access, refresh }
 }
 
-/** What an access token claims. */
+/** The claims of an access token. */
 export const claimsOf = (access: string) => decodeJwt<{ sid: string }>(access)
 
-/** The session that an access token names. */
+/** The session of an access token. */
 export const sessionOf = (access: string): bigint => BigInt(claimsOf(access).sid)
 
 let transfers = 0
 
-/** Puts USDT into a member's wallet the way the chain does: a transfer, accepted afterwards. */
+/** Puts USDT into a member's wallet the way the chain does: a transfer, accepted afterward. */
 export async function fundMember(edge: Edge, member: number, dollars: number): Promise<void> {
   const txid = (++transfers).toString(16).padStart(64, '0')
   const received = await effectsOf(edge.book, {

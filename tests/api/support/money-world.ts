@@ -22,20 +22,20 @@ export type MoneyWorld = {
   pay(address: string, asset: 'TRX' | 'USDT', amount: string): Promise<string>
   /** One round of the chain watcher. */
   watch(): Promise<void>
-  /** Makes what was sent solid, and lets the watcher see it. */
+  /** Makes sent transactions final, and lets the watcher see them. */
   settle(): Promise<void>
   /** Another watcher on the same data, as after a restart. */
   restartWatcher(autoAcceptMs?: number): void
   /** Stops the rate feed, so that a test that removes the rate gets no new one. */
   stopRates(): Promise<void>
   openPayouts(options?: PayoutOptions): ReturnType<typeof openPayouts>
-  /** The devnet's node, or several of its named views (`/at/name`) as nodes of their own. */
+  /** The devnet's node, or several of its named views (`/at/name`) as separate nodes. */
   nodes(...views: string[]): TronNodes
   member(name: string): Promise<MoneyMember>
   close(): Promise<void>
 }
 
-/** What the devnet answers to a switch; `txid` where it makes a transaction. */
+/** The devnet's answer to a switch, with `txid` if it creates a transaction. */
 type Switched = { txid: string; paths: Record<string, number> }
 
 export type MoneyMember = TestMember & {
@@ -49,15 +49,15 @@ export type MoneyMember = TestMember & {
   balance(): Promise<string>
 }
 
-/** The same keys in every test: deriving them again costs more than many a test. */
+/** The same keys in every test, because deriving them again costs more than many a test. */
 const DEVNET_SEED = '5e'.repeat(32)
 
-/** Enough for every block before to be solid. */
+/** Enough to make every earlier block final. */
 export const SOLID_AFTER = 19
 
 /**
- * The HTTP edge with a devnet that makes blocks only when asked, and the money workers.
- * @param timeoutMs how long a node may take; short where a test makes it hang.
+ * The HTTP edge with a devnet that makes blocks only on request, and the money workers.
+ * @param timeoutMs how long a node may take; short where a test makes it hang
  * @param height the block that follows block 0, as in a long chain
  */
 export async function openMoneyWorld(
@@ -99,7 +99,7 @@ export async function openMoneyWorld(
   }
   const mine = async (blocks: number): Promise<void> => void (await ask('mine', { blocks }))
 
-  // The cursor begins before anybody pays.
+  // The cursor begins before the first payment.
   await watcher.round()
   return {
     edge,
@@ -128,7 +128,10 @@ export async function openMoneyWorld(
   }
 }
 
-/** The worker beside a web process: its own database role and connections, and the same ledger. */
+/**
+ * The worker next to a web process, with its own database role and connections, and the same
+ * ledger.
+ */
 async function openWorker({ context, databaseUrl }: Edge) {
   const connectionString = Object.assign(new URL(databaseUrl), { username: 'twofold_worker' }).href
   const pool = openPool({ connectionString, name: 'worker', connectTimeoutMs: 30_000 })
@@ -154,7 +157,7 @@ async function addMoneyMember(edge: Edge, name: string): Promise<MoneyMember> {
   }
 }
 
-/** Asks for a deposit with the figures that the client would send. */
+/** Requests a deposit with the figures that the client would send. */
 export const requestDepositFor = (
   member: MoneyMember,
   cryptocurrency: 'TRX' | 'USDT',

@@ -17,19 +17,19 @@ import { openMoneyWorld, type MoneyMember, type MoneyWorld } from './money-world
 
 export type OfflineWorld = {
   world: MoneyWorld
-  /** A wallet of the house whose key only `payer` holds. */
+  /** A company wallet whose key only `payer` holds. */
   cold: Address
   houseKey: Uint8Array
-  /** Signs what `cold` pays. */
+  /** Signs payments of `cold`. */
   payer: OfflineSigner
-  /** Signs what deposit addresses pay. */
+  /** Signs payments of deposit addresses. */
   sweeper: OfflineSigner
-  /** A signer for `cold` that trusts another house key: what a thief would get signed. */
+  /** A signer for `cold` that trusts another house key, as a thief would want. */
   fooled(houseKey: Uint8Array): Promise<OfflineSigner>
   exportPayouts(from?: Address): Promise<string>
   exportSweeps(to: Address): ReturnType<typeof exportSweeps>
   exportTopUps(to: Address): ReturnType<typeof exportTopUps>
-  /** Sends what is stored, and brings it to its end. */
+  /** Sends stored transactions, and completes them. */
   send(): Promise<void>
   approved(name: string, count: number): Promise<Approved>
   close(): Promise<void>

@@ -19,9 +19,9 @@ import { currentPlans, draftMakers, recordMakers } from './draft-makers.ts'
 import { addMember } from './members.ts'
 import { webhookMakers } from './webhook-makers.ts'
 
-// Good requests of operators.
+// Valid requests of operators.
 
-/** An adjustment that waits for a second operator. */
+/** An adjustment that awaits a second operator. */
 async function newAdjustment(stage: Stage): Promise<{ id: string }> {
   const body = { username: stage.member.username, amount: '1.25', ...reason }
   const asked = await operate(stage, stage.operators.finance, 'adjustments/', body)

@@ -2,11 +2,11 @@ import type { CallName } from '../../../src/contract/routes.ts'
 import { by, make, plain, reason, type Maker, type Stage } from './call-stage.ts'
 import { addMember, emailedToken, type TestMember } from './members.ts'
 
-// Good requests of members for their data, and for the end of their accounts.
+// Valid requests of members about their data, and about closing their accounts.
 
 const newMember = ({ world, name }: Stage): Promise<TestMember> => addMember(world.edge, name())
 
-/** A member who asked to close the account, and the token of the email. */
+/** A member who requested closing the account, and the token in the email. */
 export async function requestedClosing(stage: Stage) {
   const member = await newMember(stage)
   const { edge } = stage.world
@@ -14,7 +14,7 @@ export async function requestedClosing(stage: Stage) {
   return { member, token: await emailedToken(edge, `${member.username}@example.org`) }
 }
 
-/** One who did. */
+/** A member who closed the account. */
 export async function closedMember(stage: Stage): Promise<TestMember> {
   const { member, token } = await requestedClosing(stage)
   const body = { token }

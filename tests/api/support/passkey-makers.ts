@@ -11,15 +11,15 @@ import {
   newAuthenticator,
 } from './passkeys.ts'
 
-// Good requests with passkeys.
+// Valid requests with passkeys.
 
-/** A member who has one. */
+/** A member with a passkey. */
 export async function keyedMember({ world, name }: Stage) {
   const member = await addMember(world.edge, name())
   return { member, ...(await addPasskey(world.edge, member.access)) }
 }
 
-/** An operator who has one. */
+/** An operator with a passkey. */
 export async function keyedOperator({ world, name }: Stage) {
   const username = name()
   const { password, ...who } = await addStaff(world, username, 'support')

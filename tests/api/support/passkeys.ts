@@ -1,7 +1,7 @@
 import { Authenticator, type Twist } from './authenticator.ts'
 import type { Edge } from './edge.ts'
 
-// Passkeys at an edge, over the API alone.
+// Passkeys at an edge, only through the API.
 
 type Headers = Record<string, string>
 
@@ -22,7 +22,7 @@ export async function addPasskey(
   return { device, passkey, body }
 }
 
-/** Options for signing in, and the answer to them. */
+/** Sign-in options, and the answer to them. */
 export async function answerSignIn(edge: Edge, device: Authenticator, twist: Twist = {}) {
   const { body } = await edge.call('POST', '/api/auth/login/passkey/options/', { body: {} })
   return { ceremony: body.ceremony, credential: device.get(body.options, twist) }
@@ -33,7 +33,7 @@ export async function signInByPasskey(edge: Edge, device: Authenticator, twist: 
   return await edge.call('POST', '/api/auth/login/passkey/', { body })
 }
 
-/** Options for a step-up, and the answer to them. */
+/** Step-up options, and the answer to them. */
 export async function answerStepUp(edge: Edge, token: string, device: Authenticator) {
   const url = '/api/auth/step-up/passkey/options/'
   const { body } = await edge.call('POST', url, { token, body: {} })

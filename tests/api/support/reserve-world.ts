@@ -1,4 +1,4 @@
-/** A devnet with reserve wallets, some of which sign, and a member whom we owe $100. */
+/** A devnet with reserve wallets, some of which sign, and a member to whom we owe $100. */
 import { Trx } from 'tronweb'
 import type { Solvency } from '../../../src/proof/solvency.ts'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
@@ -36,7 +36,7 @@ export async function openReserveWorld() {
     .execute()
   const member = await world.member('depositor')
   await fundMember(edge, member.no, 100)
-  // Nobody announced it: it waits for its owner, and we owe it.
+  // It was paid without a request, so it waits for its owner, and we owe it.
   await world.pay(member.address, 'TRX', '40')
   await world.pay(cold, 'USDT', '90')
   await world.pay(cold, 'TRX', '100')
@@ -60,13 +60,13 @@ export async function openReserveWorld() {
     hot,
     foreign,
     place,
-    /** Signs today's statement of a wallet, by its own key or another. */
+    /** Signs today's statement of a wallet, with its own key or another. */
     async sign(key: Uint8Array, by = key) {
       const text = await draftStatement(edge.db, await place(), addressOfKey(key))
       const signature = Trx.signMessageV2(text, toHex(by))
       return keepStatement(edge.db, { text, signature, operator }, await place())
     },
-    /** The reserves as a sheet of a day would have them. */
+    /** The reserves as a day's sheet would show them. */
     async read(change: Partial<ReserveDeps> = {}, day = today): Promise<Solvency> {
       const { brand, origin } = await place()
       const { tron } = edge.context

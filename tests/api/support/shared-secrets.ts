@@ -6,7 +6,7 @@ let kept: string | undefined
 
 /**
  * Gives a data directory the secrets of this process's first one. Deriving the wallet of another
- * mnemonic takes 50 ms, for each edge that a test opens.
+ * mnemonic takes 50 ms for each edge that a test opens.
  */
 export async function shareSecrets(dataDir: string): Promise<void> {
   const path = join(dataDir, 'secrets.json')

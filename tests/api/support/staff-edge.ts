@@ -7,7 +7,7 @@ import type { Answer, AnswerAt } from '../../support/answer.ts'
 import { openEdge, type Edge } from './edge.ts'
 import { dollars, type TestMember } from './members.ts'
 
-// Operators signed in at an edge, each with a name, and calls on their behalf.
+// Operators signed in at an edge, each with a name, and calls in their name.
 
 type Options = { body?: unknown; headers?: Record<string, string> }
 
@@ -25,7 +25,7 @@ export type StaffEdge = {
   close(): Promise<void>
 }
 
-/** Adds an operator and signs them in: the headers of their calls. */
+/** Adds an operator and signs them in. Returns the headers of their calls. */
 export async function signInStaff(edge: Edge, username: string, role: OperatorRole) {
   const password = await addOperator(edge.db, username, role)
   const body = { username, password }
@@ -34,7 +34,7 @@ export async function signInStaff(edge: Edge, username: string, role: OperatorRo
   return { password, headers: { cookie, origin: edge.config.publicUrl } }
 }
 
-/** An edge with one operator of each role, named after it, and another admin, `deputy`. */
+/** An edge with one operator of each role, named after it, and a second admin, `deputy`. */
 export async function openStaffEdge(variables: Record<string, string> = {}): Promise<StaffEdge> {
   const edge = await openEdge(variables)
   const staff = new Map<string, Record<string, string>>()
@@ -59,10 +59,10 @@ export async function openStaffEdge(variables: Record<string, string> = {}): Pro
   }
 }
 
-/** Status and code of an answer, as a refusal is compared. */
+/** Status and code of an answer, for comparing refusals. */
 export const refusal = ({ status, code = '' }: Answer): [number, string] => [status, code]
 
-/** Puts a withdrawal of a funded member into the queue, as the member's call does. */
+/** Puts a withdrawal of a funded member into the queue, like the member's call. */
 export async function requestWithdrawal(
   { book }: Edge,
   member: TestMember,

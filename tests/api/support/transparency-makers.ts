@@ -24,7 +24,7 @@ export async function sealToday({ db, book, context }: Edge): Promise<string> {
   return day
 }
 
-/** What an admin says of an incident. */
+/** An admin's report of an incident. */
 export const newIncident = {
   impact: 'partial',
   state: 'investigating',
@@ -34,16 +34,16 @@ export const newIncident = {
   text_es: 'Un nodo de la red está atrasado.',
 } as const
 
-/** What an admin says later. */
+/** An admin's later update. */
 export const newUpdate = {
   state: 'resolved',
   text_en: 'It caught up.',
   text_es: 'Ya está al día.',
 } as const
 
-/** Only so many may be open at once. */
+/** Only this many may be open at once. */
 const overIncident = { ...newIncident, state: 'resolved' } as const
-/** Signs the log with everything that it can have. */
+/** Signs the log with all possible entries. */
 export async function signLog({ db, config }: Pick<Edge, 'db' | 'config'>): Promise<void> {
   while ((await growLog(db)) > 0);
   const log = pino({ level: 'silent' })

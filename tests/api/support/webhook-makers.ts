@@ -1,7 +1,7 @@
 import type { CallName } from '../../../src/contract/routes.ts'
 import { make, operate, plain, send, type Maker, type Stage } from './call-stage.ts'
 
-// Good requests about webhooks. Nobody listens at the endpoint, and no worker sends anything.
+// Valid requests about webhooks. Nothing listens at the endpoint, and no worker sends anything.
 
 export const newEndpoint = {
   url: 'http://127.0.0.1:9/hooks',
@@ -40,7 +40,7 @@ const on =
 export const webhookMakers: Partial<Record<CallName, Maker>> = {
   listWebhooks: plain('listWebhooks'),
   addWebhook: async (stage) => {
-    // There is room for a few only.
+    // The limit allows only a few.
     await stage.world.edge.db.deleteFrom('webhook_endpoints').execute()
     return make('addWebhook', stage.operators.admin, { body: newEndpoint })
   },

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 /** A webhook as it arrived. */
 type Received = { readonly body: string; readonly signature: string }
 
-/** What another system does with a webhook. Without an answer of its own, it answers 200. */
+/** Another system's reaction to a webhook. Without its own answer, it answers 200. */
 type Handle = (received: Received, response: ServerResponse) => void | Promise<void>
 
 export type Receiver = {
@@ -47,7 +47,7 @@ async function answer(
     const buffers: AsyncIterable<Buffer> = request
     for await (const part of buffers) parts.push(part)
   } catch {
-    // The sender died in the middle.
+    // The sender died halfway.
     return
   }
   const body = Buffer.concat(parts).toString('utf8')

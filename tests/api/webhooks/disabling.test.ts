@@ -9,7 +9,7 @@ import { addMember } from '../support/members.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 import { openReceiver, type Receiver } from '../support/webhook-receiver.ts'
 
-// Whom we stop sending to, and what they have missed when they are back.
+// Which endpoints we disable, and what they have missed afterward.
 
 const PACE = { lookEveryMs: 20, leaseMs: 30_000, firstRetryMs: 20 }
 
@@ -56,7 +56,7 @@ const read = (no: number) =>
 
 const change = (no: number, body: object) => staff.as('admin', 'PATCH', `webhooks/${no}/`, { body })
 
-/** As if the endpoint had failed for six days, the last time some hours ago. */
+/** Pretends that the endpoint has failed for six days, most recently some hours ago. */
 const age = (no: number, hours: number) =>
   staff.edge.db
     .updateTable('webhook_endpoints')

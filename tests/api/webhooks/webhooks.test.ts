@@ -19,7 +19,7 @@ import {
   type StaffEdge,
 } from '../support/staff-edge.ts'
 
-// Webhooks from end to end: what happens in the ledger arrives at another system.
+// Webhooks from end to end: ledger events arrive at another system.
 
 const PACE = { lookEveryMs: 20, leaseMs: 5_000, firstRetryMs: 20 }
 
@@ -71,7 +71,7 @@ const Event = z.looseObject({
   member: z.object({ id: z.string(), username: z.string() }).nullable(),
 })
 
-/** What arrived since some time. */
+/** The events received since a given time. */
 const arrived = (from: number) =>
   receiver.received.slice(from).map(({ body }) => Event.parse(JSON.parse(body)))
 
@@ -90,7 +90,7 @@ const listed = async (id: string) => {
 const settled = (id: string) =>
   until('the deliveries to end', async () => (await listed(id)).pending === 0)
 
-/** A member who does everything that we tell others about. */
+/** A member who does everything that causes an event. */
 async function liveThrough(username: string): Promise<TestMember> {
   const { book, db } = staff.edge
   const member = await addMember(staff.edge, username)
@@ -294,7 +294,7 @@ test('holds back an event in flight when an earlier one is reopened', async () =
   const [first = '', second = ''] = order
   const delivery = (await deliveries(id)).find(({ event_id: event }) => event === first)
   await staff.as('admin', 'POST', `webhooks/${id}/deliveries/${delivery?.id}/replay/`)
-  // It fails, and may have been tried again by the time we look.
+  // It fails, and may already have been retried by the time we check.
   await until('the replay', () => order.length >= 3)
   isReleased = true
   gate.resolve()
@@ -358,7 +358,7 @@ test('sends waiting events once an endpoint is enabled again', async () => {
   expect(second).toMatchObject({ attempts: 0, next_at: null })
   const change = (body: object) => staff.as('admin', 'PATCH', `webhooks/${id}/`, { body })
   await change({ enabled: false })
-  // It was disabled for so long that the first one has expired.
+  // The endpoint was disabled for so long that the first delivery has expired.
   await staff.edge.db
     .deleteFrom('webhook_deliveries')
     .where('event_no', '=', BigInt(first?.id ?? 0))

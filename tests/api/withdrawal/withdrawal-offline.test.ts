@@ -32,7 +32,7 @@ function fileIn(sealed: string): PayoutFile {
 }
 
 test('exports, signs offline, imports once, and pays', async () => {
-  // Two equal payouts would be one transaction: the second waits for the next file.
+  // Two equal payouts would be one transaction, so the second waits for the next file.
   const { cold, payer, world } = offline
   const { member, wallet, ids } = await offline.approved('offline', 2)
   const text = await offline.exportPayouts()
@@ -57,7 +57,7 @@ test('exports a withdrawal into one live file at a time', async () => {
   const signed = await offline.payer.sign(sealed)
   expect(await discardBatch(db, fileIn(sealed).batch)).toBe(true)
   await expect(readSignedBatch(db, signed)).rejects.toThrow(/was discarded/)
-  // Exported again, the signer still knows what it signed: both files could be sent.
+  // If exported again, the signer still remembers its signature, and both files could be sent.
   const again = await offline.exportPayouts()
   await expect(offline.payer.sign(again)).rejects.toThrow(/attempt 1 was signed in batch/)
   await discardBatch(db, fileIn(again).batch)
@@ -76,7 +76,8 @@ test('refuses a tampered file as a whole', async () => {
     ],
     file.payouts.slice(1),
   ]
-  // Even signatures of the right key, got by fooling a signer into another house, are refused.
+  // We refuse even signatures of the right key, obtained by tricking a signer into another house
+  // key.
   const thiefHouse = newHouseKey()
   for (const payouts of changed.filter((each) => each.length > 0)) {
     const fooled = await offline.fooled(thiefHouse)
@@ -119,7 +120,7 @@ test('refuses imports while payouts are paused', async () => {
   await db.insertInto('payout_pauses').values({ reason: 'network', detail: 'another' }).execute()
   await expect(importPayouts(context(), batch, 'ann')).rejects.toThrow(/paused.*another/)
   await db.deleteFrom('payout_pauses').execute()
-  // The record of final blocks falls behind the chain: what was sent isn't known.
+  // The record of final blocks lags behind the chain, so sent payouts are unknown.
   await offline.world.mine(40)
   const strict = importPayouts(context(), batch, 'ann', { mostBehindMs: 0 })
   await expect(strict).rejects.toThrow(/scan of final blocks/)
@@ -169,7 +170,7 @@ test('refuses amounts at a rate that moved more than 5%', async () => {
   expect((await importPayouts(context(), batch, 'ann')).stored).toHaveLength(1)
 })
 
-/** Exports what no signer of this test has signed before. */
+/** Exports payouts that no signer of this test has signed before. */
 async function exportNew(): Promise<string> {
   const { db } = context()
   await db

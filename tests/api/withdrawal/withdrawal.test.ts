@@ -144,7 +144,7 @@ describe('a withdrawal request', () => {
     const key = { 'idempotency-key': 'w-1' }
     const first = await ask(member, 15, {}, key)
     await setWallet(member, null)
-    // Nor is the password asked for again: what is repeated moves no money.
+    // It doesn't ask for the password again either, because a repeat moves no money.
     await world.edge.db
       .updateTable('sessions')
       .set({ stepped_up_at: new Date(Date.now() - 301_000) })
@@ -234,7 +234,7 @@ test('approves, signs, sends, and settles a payout that the chain confirms', asy
     stage: 'confirmed',
     transaction_hash: sent?.transaction_hash,
   })
-  // 9.50 dollars at 0.25 are 38 TRX.
+  // $9.50 at $0.25 is 38 TRX.
   const balances = await world.edge.context.tron.balances(member.wallet as never)
   expect(balances).toEqual({ ok: true, value: { trx: 38_000_000n, usdt: 0n } })
   const { payoutKey } = world.edge.config

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from '../support/product-test.ts'
 
 const build = fileURLToPath(new URL('../../../build/', import.meta.url))
-/** A library that both load on demand, in one and the same file. */
+/** A library that both apps load on demand, from one file. */
 const PASSKEY_LIBRARY = 'WebAuthnError'
 const scriptsIn = (folder: string): Map<string, string> =>
   new Map(

@@ -9,7 +9,7 @@ test(
   async ({ page, browser, staff }) => {
     await growTeam(staff, ['ladder-a', 'ladder-b', 'ladder-c'])
     await openConsole(page, staff.chief, '/catalogs')
-    // Without a draft to edit, the editor leads to the list.
+    // Without a draft to edit, the editor redirects to the list.
     await page.goto('/operator/catalogs/edit')
     await expect(page).toHaveURL('/operator/catalogs')
     await page.getByRole('button', { name: 'New draft' }).click()
@@ -26,7 +26,7 @@ test(
     })
 
     await test.step('replays past activations under the draft', async () => {
-      // Read on the way: later the browser may have dropped the answer.
+      // Read it in transit, because the browser may have dropped the answer later.
       const answers: unknown[] = []
       await page.route('**/what-if/', async (route) => {
         const response = await route.fetch()
@@ -40,7 +40,7 @@ test(
       })
       const differing = page.getByRole('table', { name: 'Who would differ most' })
       await expect(differing.getByRole('row', { name: /ladder-a/ })).toContainText('−$0.20')
-      // What the worker's other tests have paid in decides which of the two it is.
+      // The payments of this worker's other tests decide which of the two it is.
       const { answer } = WhatIf.parse(answers.at(-1))
       const verdict = answer?.solvent.draft === true ? 'stays solvent' : 'would be insolvent'
       await expect(page.getByText(`The company ${verdict}`)).toBeVisible()
@@ -56,7 +56,7 @@ test(
       await starts.fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16))
       await dialog.getByRole('button', { name: 'Propose' }).click()
       await expect(page.getByText('You proposed it. Needs another admin’s approval.')).toBeVisible()
-      // Locators don't see what is behind a dialog until it closes.
+      // Locators don't find anything behind a dialog until it closes.
       await expect(dialog).toHaveCount(0)
       await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
     })

@@ -2,7 +2,8 @@ import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { openBeside, openConsole } from './staff.ts'
 
-// What staff do all day beside the queues: find, sort, keep a view, note, suspend, look and check.
+// Staff's daily work apart from the queues: find, sort, save a view, add a note, suspend, and
+// check.
 
 test(
   'finds a list by key, filters and sorts it, and saves the view',
@@ -73,7 +74,7 @@ test(
       await edit.getByLabel('Open the list with this view').check()
       await edit.getByRole('button', { name: 'Save' }).click()
       await expect(edit).toHaveCount(0)
-      // Another browser of the same person.
+      // The same person in another browser.
       const other = await openBeside(browser, staff.support, '/members')
       await expect(other).toHaveURL(/search=daily-&sort=username$/)
       await expect(other.getByRole('link', { name: /Our pair/ })).toBeVisible()

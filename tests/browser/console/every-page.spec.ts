@@ -21,7 +21,7 @@ test('shows hostile text on every page, is accessible in both themes, and fits 3
     [member]: HOSTILE.name,
     [`${member}?tab=notes`]: '<script>document.title="run"</script>',
   }
-  // The pages share their parts: some of them show most, and the long run visits each.
+  // Pages share their parts, so some pages show most of them. The long run visits each page.
   const visited = paths.filter((path, no) => isLong || no % 8 === 0 || hostile[path])
   for (const path of visited) {
     await page.goto(`/operator${path}`)

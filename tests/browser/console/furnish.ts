@@ -16,18 +16,18 @@ const firstOf = async (ask: Ask, path: string): Promise<string> =>
   await until(
     `something under ${path}`,
     async () => found.parse(await ask('GET', path)).results[0]?.id,
-    // A payment is booked after 19 blocks, and a payout is signed by its worker's next round.
+    // We book a payment after 19 blocks, and sign a payout in its worker's next round.
     { deadlineMs: 60_000 },
   )
 
-/** What a member may write anywhere, and must never run. */
+/** Hostile text for every field of a member, which must never run. */
 export const HOSTILE = {
   name: '<img src=x onerror="document.title=\'run\'">',
   subject: '=HYPERLINK("http://evil.example","win")',
   message: '<script>document.title="run"</script>\n{{constructor}} javascript:alert(1)',
 }
 
-/** Work in every queue and an object of every kind; hostile where members write. */
+/** Items in every queue and objects of every kind, with hostile text from members. */
 async function furnish(staff: Staff, members: BrowserMember[], ask: Ask): Promise<string> {
   const { product } = staff.chief
   await credit(staff, members, '60')
@@ -58,7 +58,7 @@ async function furnish(staff: Staff, members: BrowserMember[], ask: Ask): Promis
   return id
 }
 
-/** Paths of every page of the console below `/operator`, with something to be seen on each. */
+/** Paths of every console page below `/operator`, each with something to show. */
 export async function furnishConsole(staff: Staff, members: BrowserMember[]): Promise<string[]> {
   const ask = await asOperator(staff.chief)
   const member = await furnish(staff, members, ask)

@@ -5,7 +5,7 @@ import { expect, LONG, test } from '../support/product-test.ts'
 import { inSpanish } from '../support/english-left.ts'
 import { addStaff, openConsole } from './staff.ts'
 
-// Once terms are published, everyone has to accept them: a product of its own.
+// Once terms are published, everyone has to accept them, so this needs its own product.
 
 test(
   'publishes terms and their translation, which a new member reads and accepts',

@@ -36,7 +36,7 @@ test(
     expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
     const beside = await openBeside(browser, staff.second, '/import')
     await beside.getByRole('button', { name: 'Approve members.csv' }).click()
-    // The rules are raised within seconds after the start, and the worker looks every few seconds.
+    // The product raises the rules seconds after the start. The worker checks every few seconds.
     const done = beside.getByText('1 of 1 members imported, 0 failed, 1 invited')
     await expect(done).toBeVisible({ timeout: 60_000 })
     await expect(beside.getByText('Finished')).toBeVisible()

@@ -8,7 +8,7 @@ import { requestPayout, credit } from './staff-actions.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { asOperator, openConsole } from './staff.ts'
 
-/** Runs in the page: presses a key as soon as the document has the item, before anything else. */
+/** Runs in the page. Presses a key as soon as the document has the item, before anything else. */
 const pressWhenShown = ({ label, key }: { label: string; key: string }) => {
   const pressed = new Promise<void>((resolve) => {
     const observer = new MutationObserver(() => {
@@ -54,7 +54,7 @@ test('decides withdrawals by keyboard, one by one and several at once', async ({
   })
 
   await test.step('handles a key pressed the moment it shows an item', async () => {
-    // It watches before the key that shows the item is pressed.
+    // It is watching before the key that shows the item is pressed.
     const watching = await page.evaluateHandle(pressWhenShown, { label: 'of queue-b', key: 'k' })
     await page.keyboard.press('j')
     await watching.evaluate(({ pressed }) => pressed)
@@ -116,7 +116,7 @@ test(
       const { wallet_address: address } = wallet.parse(await asMember(product, who, 'GET', path))
       await payOnDevnet(product, { address, asset: 'USDT', amount })
     }
-    // The queue shows at once what is there when it opens, and looks again only now and then.
+    // The queue loads its items when it opens, and reloads only now and then.
     const ask = await asOperator(staff.finance)
     for (const { username } of [member, short]) {
       await until(`a payment of ${username}`, async () =>
@@ -142,7 +142,7 @@ test(
       const { wallet_balance: now } = profile.parse(
         await asMember(product, who, 'GET', '/api/accounts/me/'),
       )
-      // A coin is worth what it was in its block: near a dollar, less the fee.
+      // A coin has the value of its block: near a dollar, less the fee.
       expect(Number(now)).toBeGreaterThan(Number(amount) * 0.9)
       expect(promised).toBe(`${who.username} is credited $${now}.`)
     }

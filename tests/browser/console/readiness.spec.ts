@@ -11,7 +11,7 @@ import { expect, LONG, test } from '../support/product-test.ts'
 import { addMember, signInAs } from '../support/members.ts'
 import { addStaff, type StaffMember } from './staff.ts'
 
-/** The same product as it would face real money: in production, beside a node of a main network. */
+/** The same product with real money: in production, with a node of a main network. */
 async function startLive({
   product: { dataDir },
   username,
@@ -28,7 +28,7 @@ async function startLive({
     PUBLIC_URL: `http://localhost:${port}`,
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: databaseOwnerUrl ?? databaseUrl,
-    // No such host can be, so nothing outside is ever asked.
+    // No such host can exist, so nothing outside gets a request.
     TRON_API_URL: 'https://node.invalid',
     TRON_USDT_CONTRACT: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
     TRON_DEPOSIT_XPUB: accountXpub(newMnemonic()),
@@ -37,7 +37,7 @@ async function startLive({
     RATE_SOURCES: 'binance@https://venue.invalid,coinbase@https://venue.invalid',
     AUTH_SECRET: randomBytes(32).toString('base64url'),
     LEDGER_SECRET_WEB: randomBytes(32).toString('base64url'),
-    // There already: of this name nobody is made.
+    // An existing name, so no operator is created for it.
     OPERATOR_USERNAME: username,
     OPERATOR_PASSWORD: password,
     LOG_LEVEL: 'warn',
@@ -45,7 +45,7 @@ async function startLive({
   return await startProduct({ env })
 }
 
-/** Signs in through the form, and sets up the second factor that real money asks for first. */
+/** Signs in through the form, and first sets up the second factor that real money requires. */
 async function enter(page: Page, operator: StaffMember): Promise<void> {
   await page.goto('/operator/readiness')
   await page.getByLabel('Username').fill(operator.username)

@@ -67,7 +67,7 @@ test('signs in, asks for the password before money moves, and ends idle sessions
 
   await test.step('signs an idle operator out after a minute’s notice', async () => {
     const notice = page.getByRole('dialog', { name: 'Are you still there?' })
-    // Just into the last minute: most of it is left for a busy machine to press the button.
+    // Just into the last minute, so a busy machine has most of it to press the button.
     await page.clock.fastForward('29:05')
     await notice.getByRole('button', { name: 'Stay signed in' }).click()
     await expect(notice).toBeHidden()

@@ -40,7 +40,7 @@ test('finds a member and approves a withdrawal in Spanish, by keyboard', async (
   const open = page.getByRole('article', { name: /Retiro \d+ de espera-uno/ })
   await page.getByRole('button', { name: 'espera-uno' }).press('Enter')
   await expect(open).toContainText('$3.50')
-  // Another operator's page may open it for a moment.
+  // Another operator's page may have it open for a moment.
   await expect(open.getByRole('button', { name: inSpanish('Approve') })).toBeEnabled()
   await expectSpanish()
   await page.keyboard.press('a')

@@ -8,7 +8,7 @@ import { withDatabase } from '../support/database.ts'
 export type Role = 'support' | 'finance' | 'admin'
 export type StaffMember = { username: string; password: string; product: Product }
 
-/** Members of staff of a running product, added as `npm run operator -- add` does it. */
+/** Operators of a running product, added as with `npm run operator -- add`. */
 export async function addStaff<Names extends Record<string, Role>>(
   product: Product,
   names: Names,
@@ -23,7 +23,7 @@ export async function addStaff<Names extends Record<string, Role>>(
   return staff as Record<keyof Names, StaffMember>
 }
 
-/** Signs in through the API. @returns the cookie as a browser would send it */
+/** Signs in through the API. @returns the cookie in the form that a browser sends */
 async function signInByApi({ product, username, password }: StaffMember): Promise<string> {
   const response = await fetch(`${product.url}/api/operator/auth/login/`, {
     method: 'POST',
@@ -43,7 +43,7 @@ export async function openConsole(page: Page, staff: StaffMember, path = ''): Pr
   await expect(page.getByRole('link', { name: staff.username })).toBeVisible()
 }
 
-/** A second operator at a machine of their own. */
+/** A second operator on another machine. */
 export async function openBeside(browser: Browser, staff: StaffMember, path = ''): Promise<Page> {
   const context = await browser.newContext({ baseURL: staff.product.url })
   const page = await context.newPage()
@@ -63,10 +63,10 @@ export async function asOperator(staff: StaffMember): Promise<Ask> {
     request(`${url}/api/operator/${path}`, method, { cookie, origin: url }, body)
 }
 
-/** As if an operator had last entered the password a day ago. */
+/** Pretends that an operator last entered the password a day ago. */
 export async function ageProof(staff: StaffMember): Promise<void> {
   const { username, product } = staff
-  // The session for calls of the API loses its proof as well, so the next call signs in.
+  // The session for API calls loses its step-up as well, so the next call signs in.
   signedIn.delete(staff)
   await withDatabase(product, (db) =>
     db

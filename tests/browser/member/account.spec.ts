@@ -46,7 +46,7 @@ test('sets up two-step verification, asks for its code, and removes it', async (
   await dialog.getByRole('textbox', { name: 'Code' }).fill(code)
   await dialog.getByRole('button', { name: 'Switch on' }).click()
   await expect(card.getByText('10 of 10 recovery codes left.')).toBeVisible()
-  // A new session has proved the password alone: money settings want the code.
+  // A new session has proved only the password, but money settings require the code.
   await page.evaluate(() => localStorage.clear())
   await signInAs(page, 'careful')
   await page.goto('/account')
@@ -98,7 +98,7 @@ test.describe('on a phone', () => {
   })
 
   test('leads from closing the account to withdrawing first', LONG, async ({ page, team }) => {
-    // The second one comes from the emailed link.
+    // The second step comes from the emailed link.
     for (const path of ['/account', '/account?close=link']) {
       await visitAs(page, team[0], `${path}#data`)
       if (path === '/account') await page.getByRole('button', { name: 'Close account' }).click()
@@ -121,7 +121,7 @@ test.describe('on a phone', () => {
       await page.reload()
       await expect(news).not.toBeChecked()
       expect(await findInBothThemes(page)).toEqual([])
-      // News of the one who joins later shows that the first one's would have arrived.
+      // The news about the later member shows that news about the first would have arrived.
       await addMember(product, 'leavers-friend', 'leaver')
       await addMember(product, 'stayers-friend', 'stayer')
       await awaitEmail(product, witness.email, /stayers-friend/)
@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
       })
       await page.getByRole('button', { name: 'Close account' }).click()
       const dialog = page.getByRole('dialog', { name: 'Close your account' })
-      // Nothing in it is there yet, so Enter must not press what is.
+      // The form is empty, so Enter must not submit it.
       await expect(dialog).toBeFocused()
       held.resolve()
       await dialog.getByRole('button', { name: 'Email me the link' }).click()

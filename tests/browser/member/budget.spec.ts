@@ -7,7 +7,7 @@ import { settle } from '../support/settle.ts'
 
 const pack = async (body: Promise<Buffer>) => gzipped(await body)
 
-/** The scripts that a page asks for from now on, in kB after gzip; none of them twice. */
+/** The scripts that a page requests from now on, in kB after gzip, each counted once. */
 function watchScripts(page: Page): () => Promise<number> {
   const sizes = new Map<string, Promise<number>>()
   page.on('response', (response) => {
@@ -18,8 +18,8 @@ function watchScripts(page: Page): () => Promise<number> {
 }
 
 /**
- * Waits for the parts that a member's page fetches after all else, and for all that these import:
- * on a busy machine a page is quiet for a while before it asks for them.
+ * Waits for the chunks that a member's page fetches last, and for everything they import. On a busy
+ * machine, a page is quiet for a while before it requests them.
  */
 async function waitForLateParts(page: Page): Promise<void> {
   const findLate = () =>

@@ -10,7 +10,7 @@ test('leads a new member through the first steps', async ({ page, product }) => 
   await steps.getByRole('link', { name: 'Add money to your wallet' }).click()
   await expect(page.getByRole('dialog', { name: 'Deposit Funds' })).toBeVisible()
   await page.keyboard.press('Escape')
-  // The button is far down on the page of the plan, so the step opens what it leads to.
+  // The button is far down on the plan page, so the step opens its target directly.
   await steps.getByRole('link', { name: 'Activate your first profile' }).click()
   const activation = page.getByRole('dialog', { name: 'Profile Activation' })
   await expect(activation.getByLabel('Profile')).toHaveValue(/./)

@@ -6,13 +6,13 @@ import { payOnDevnet } from '../support/pay.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
-// Deposits, with money that really moves on the devnet.
+// Deposits with real transfers on the devnet.
 
 const CHAIN_MS = 40_000
 
 const deposits = (page: Page) => page.getByRole('dialog', { name: 'Deposit Funds' })
 
-/** Asks for a deposit of ten dollars in USDT; answers the address that it is to be paid to. */
+/** Requests a deposit of ten dollars in USDT. Returns the address to pay. */
 async function askForTen(page: Page): Promise<string> {
   const dialog = deposits(page)
   await dialog.getByText('USDT (TRC20)', { exact: true }).click()
@@ -77,7 +77,7 @@ test(
       const amount = (Number(sun) / 1e6).toFixed(6)
       await payOnDevnet(product, { address, asset: 'USDT', amount })
     })
-    // What a wallet's own browser puts into the page, with the devnet's treasury behind it.
+    // The object that a wallet's browser injects into the page, backed by the devnet's treasury.
     await page.addInitScript(() => {
       type Pay = { payFromWallet(address: string, sun: string): Promise<void> }
       const pay = (window as unknown as Pay).payFromWallet
@@ -191,7 +191,7 @@ test(
     await page.getByRole('button', { name: 'Continue to payment' }).last().click()
     await page.getByRole('button', { name: 'Close' }).click()
     released.resolve()
-    // Closed before the answer came, it stays closed.
+    // It was closed before the answer came, so it stays closed.
     await page.getByRole('button', { name: 'Verify Deposit' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Verify Deposit' })
     await expect(dialog.getByText('Request', { exact: true }).locator('..')).toContainText(/\d/)

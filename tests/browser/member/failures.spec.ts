@@ -5,8 +5,8 @@ import { addMember, PASSWORD, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { toastSaying } from '../support/toasts.ts'
 
-// What the pages say when something has failed. Nothing answers in the server's place here:
-// requests are cut or held on their way, or changed so that the server itself refuses them.
+// The pages' messages after failures. Nothing impersonates the server here: requests are cut or
+// delayed in transit, or changed so that the server itself refuses them.
 
 const NO_ANSWER = 'Twofold cannot be reached. Check your connection and try again.'
 const UNKNOWN = 'We couldn’t confirm this went through. Try again – it won’t be sent twice.'
@@ -19,7 +19,7 @@ test('names each form that a visitor couldn’t submit', LONG, async ({ page }) 
     await expect(toastSaying(page, text)).toContainText(NO_ANSWER)
     await expect(toastSaying(page, text)).toHaveClass(FAILED)
   }
-  // At first not even the code comes that would say more.
+  // At first, even the code with the details doesn't load.
   for (const path of [/./, /\/api\/(accounts|auth)\//]) {
     await page.goto('/contact')
     for (const label of ['Name', 'Subject', 'Message']) await page.getByLabel(label).fill('x')
@@ -54,7 +54,7 @@ test('names each form that a visitor couldn’t submit', LONG, async ({ page }) 
   await page.getByLabel('Confirm Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Register' }).click()
   await isShown('Registration failed')
-  // Our server has no such answer; what stands in front of it may have, and it is no JSON.
+  // Our server never answers this, but a proxy in front of it may, without JSON.
   const broken = { status: 500, contentType: 'text/html', body: 'Internal Server Error' }
   await page.route('**/api/auth/register/', (route) => route.fulfill(broken))
   await page.getByRole('button', { name: 'Register' }).click()
@@ -84,11 +84,11 @@ test(
       await expect(toastSaying(page, text)).toContainText('Error')
     }
     await page.unroute(/\/api\/accounts\/me\//)
-    // The page asks every five seconds whether the server is there again.
+    // The page checks every five seconds whether the server is back.
     await page.clock.fastForward(6000)
     const heading = page.getByRole('heading', { name: 'Referrals', exact: true })
     await expect(heading).toBeVisible()
-    // Our server has no such answer; what stands in front of it may have, and it is no lost one.
+    // Our server never answers this, but a proxy in front of it may, and the answer isn't lost.
     const broken = { status: 502, contentType: 'text/html', body: 'Bad Gateway' }
     await page.route('**/api/accounts/me/', (route) => route.fulfill(broken))
     await page.reload()
@@ -132,7 +132,7 @@ test(
 test('shows an error page when a page can’t render', async ({ page, product }) => {
   const member = await addMember(product, 'undrawn')
   await visitAs(page, member, '/favicon.svg')
-  // Our server has no such answer: a profile that is nothing is beyond what a page can draw.
+  // Our server never answers this: a page can't render a profile that is null.
   const answer = { id: '1', username: member.username, profiles: [null] }
   await page.route('**/api/accounts/me/', (route) => route.fulfill({ json: answer }))
   await page.goto('/mytree')
@@ -145,8 +145,8 @@ test('shows an error page when a page can’t render', async ({ page, product })
 })
 
 /**
- * Skips the pauses between the attempts of a query until all of the texts have been shown. On
- * a busy machine one of them may have gone before the next one comes.
+ * Skips the pauses between a query's attempts until all texts have appeared. On a busy machine, one
+ * of them may be gone before the next one appears.
  */
 async function outlast(page: Page, ...texts: string[]): Promise<void> {
   const missing = new Set(texts)
@@ -204,7 +204,7 @@ test(
     await dialog.getByText('TRX (TRC20)', { exact: true }).click()
     await outlast(page, 'Failed to load TRX conversion rate')
     const send = dialog.getByRole('button', { name: 'Continue to payment' })
-    // Once another call has been answered it is the missing address alone that keeps it closed.
+    // Once another call is answered, only the missing address keeps it closed.
     await page.clock.fastForward(61_000)
     await expect(dialog.getByText('You’re offline', { exact: false })).toHaveCount(0)
     await expect(send).toBeDisabled()
@@ -252,7 +252,7 @@ test('names the account settings that it couldn’t save', LONG, async ({ page, 
   await visitAs(page, member, '/account')
   await page.getByRole('button', { name: 'Edit' }).click()
   const address = page.getByLabel('Wallet Address (TRC20)')
-  // One letter of it is another: the form of an address, but not its check sum.
+  // One letter is changed: the form of an address, but the wrong checksum.
   await address.fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv9')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(address).toHaveAttribute('aria-invalid', 'true')

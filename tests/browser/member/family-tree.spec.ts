@@ -14,7 +14,7 @@ test('moves to another top, and returns with Back and Reset', LONG, async ({ pag
   await expect(page.getByRole('button', { name: 'Root emil Bronze Active' })).toBeVisible()
   await back.click()
   await expect(page.getByRole('button', { name: 'Root ben Bronze Active' })).toBeVisible()
-  // It is the browser's own Back: what was left lies ahead now.
+  // It is the browser's own Back, so Forward leads to the page left behind.
   await page.goForward()
   await expect(page.getByRole('button', { name: 'Root emil Bronze Active' })).toBeVisible()
   await reset.click()

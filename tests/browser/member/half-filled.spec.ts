@@ -4,9 +4,9 @@ import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
 import { addFunded } from '../support/team.ts'
 
-// The session ends while a member fills in a form. After signing in, the form is as they left it.
+// The session ends while a member fills in a form. After signing in, the form is unchanged.
 
-/** Presses a button with tokens that the server takes no longer. */
+/** Presses a button with tokens that the server no longer accepts. */
 async function pressSignedOut(page: Page, button: Locator): Promise<void> {
   await expect(button).toBeEnabled()
   await button.evaluate((element: HTMLButtonElement) => {

@@ -2,7 +2,7 @@ import { pages } from '../../../src/contract/pages.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
-// A page that has a token in its path has no HTML of its own: one is kept for all of these.
+// Pages with a token in the path have no HTML of their own. One cached page serves them all.
 const FALLBACK = '/reset-password/-'
 const WRITTEN = new Set<string>([
   FALLBACK,
@@ -18,7 +18,7 @@ test(
   async ({ context, page, product }) => {
     const member = await addMember(product, 'installer')
     let version = 0
-    // The worker as it is served, and a moment later a newer one.
+    // The worker as served, and a newer one a moment later.
     await context.route('**/service-worker.js', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: `${await response.text()}\n// ${version}` })
@@ -44,7 +44,7 @@ test(
     expect(kept).toEqual(expect.arrayContaining(['/', '/plan', '/dashboard', '/icons.svg']))
     const strangers = kept.filter((path) => !FILES.test(path) && !WRITTEN.has(path))
     expect(strangers).toEqual([])
-    // The gallery of parts is no part of a build.
+    // The gallery of components isn't part of a build.
     expect(kept.filter((path) => path.includes('gallery'))).toEqual([])
 
     await context.setOffline(true)

@@ -5,7 +5,7 @@ import { depositTen } from '../support/team.ts'
 
 const isStream = (url: string) => new URL(url).pathname.startsWith('/api/events')
 
-/** The streams of events that a page opens, as they are asked for. */
+/** A page's event streams, as it requests them. */
 function watchStreams(page: Page): string[] {
   const opened: string[] = []
   page.on('request', (request) => {
@@ -38,7 +38,7 @@ test('reopens a broken stream at its last position', LONG, async ({ context, pag
   const wallet = page.getByRole('region', { name: 'Wallet' })
   await expect(wallet).toContainText('$0.00')
   await expect.poll(() => streams.length).toBe(1)
-  // What it says of the money carries a place: so there is one to come back to.
+  // Its money event has a position, so there is one to resume from.
   await depositTen(product, member)
   await expect(wallet).toContainText('$10.00')
   await context.setOffline(true)

@@ -6,8 +6,8 @@ import { approveWithdrawal, payoutConfirmed } from '../console/staff-actions.ts'
 import { payOnDevnet } from '../support/pay.ts'
 import { expect, test } from '../support/product-test.ts'
 
-// The main job from end to end, as one member lives it in the browser, who has no mouse. The steps
-// build on one another, so they are one test with named steps.
+// The main job from end to end, as a member without a mouse does it in the browser. The steps build
+// on one another, so they are one test with named steps.
 
 const OWN_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 
@@ -20,7 +20,7 @@ async function registerWithLink(page: Page, product: Product, code: string): Pro
   await pressKeyOn(page, page.getByRole('button', { name: 'Register' }))
   await expect(page).toHaveURL(/\/welcome$/)
   await expect(page.getByLabel('Email')).toHaveValue('newcomer@example.org')
-  // The link may be opened anywhere: the waiting page continues on its own.
+  // The link may be opened in any browser, and the waiting page continues automatically.
   const elsewhere = await page.context().newPage()
   await elsewhere.goto(await emailedPath(product, 'newcomer@example.org', 'verify-email'))
   await expect(elsewhere).toHaveURL(/\/login$/)
@@ -75,7 +75,7 @@ async function withdraw(page: Page): Promise<void> {
   await expect(amount).toHaveValue('20')
   await expect(amount).toBeFocused()
   await pressKeyOn(page, dialog.getByRole('button', { name: 'Review withdrawal' }))
-  // Said beside the field, and as a message, which stands in the open dialog too.
+  // Shown next to the field, and as a message, which also appears in the open dialog.
   await expect(amount).toHaveAccessibleDescription(
     /Insufficient balance\. Maximum withdrawal is \$11\.50/,
   )

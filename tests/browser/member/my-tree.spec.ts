@@ -25,7 +25,7 @@ test(
     const second = page.getByRole('button', { name: 'R cleo Bronze Active', exact: true })
     const hint = page.getByText(/^BR-[0-9A-Z]{8}$/).and(page.locator('[data-open]'))
     await expect(second).toBeVisible()
-    // Far enough ahead that it is still ahead when a busy machine comes to pause there.
+    // Far enough in the future even when a busy machine pauses here.
     const now = await page.evaluate(() => Date.now())
     await page.clock.pauseAt(now + 30_000)
     await first.hover()

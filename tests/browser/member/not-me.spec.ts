@@ -14,7 +14,7 @@ import { asMember } from '../support/api.ts'
 import { settle } from '../support/settle.ts'
 import { toastSaying } from '../support/toasts.ts'
 
-// The links of emails that ask before they act: a new address, and "This wasn't me".
+// Emailed links that ask before they act: a new address, and "This wasn't me".
 
 const askForEmail = (product: Product, member: BrowserMember, email: string) =>
   asMember(product, member, 'PATCH', '/api/accounts/me/update/', { email })
@@ -22,7 +22,7 @@ const askForEmail = (product: Product, member: BrowserMember, email: string) =>
 const emailOf = async (product: Product, { access }: BrowserMember): Promise<Response> =>
   await fetch(`${product.url}/api/accounts/me/`, { headers: { authorization: `Bearer ${access}` } })
 
-/** Narrow as the smallest phones, nothing may be wider than the page. */
+/** At the width of the smallest phones, nothing may be wider than the page. */
 async function expectToFit(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 })
   await settle(page)
@@ -39,7 +39,7 @@ test('returns an account to its owner, once, and ends all sessions', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wasn’t this you?')
   await expect(page.getByText('A change of your email address was requested.')).toBeVisible()
   await expectToFit(page)
-  // Looking changes nothing.
+  // Viewing changes nothing.
   expect((await emailOf(product, member)).status).toBe(200)
   await page.getByRole('button', { name: 'Secure my account' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is secured')

@@ -3,8 +3,7 @@ import { visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 
-// Each page of a member, and each dialog on it, is loaded once, and inspected in every way where
-// isInspected().
+// Loads each member page and each of its dialogs once, and inspects it fully if isInspected().
 
 const ROOMS = [
   { path: '/dashboard', title: 'Dashboard · Twofold', heading: 'Welcome, ana' },

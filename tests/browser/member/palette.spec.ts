@@ -9,7 +9,7 @@ test(
     await visitAs(page, await addMember(product, 'keys'), '/dashboard')
     const palette = page.getByRole('dialog', { name: 'Commands' })
     const field = palette.getByRole('combobox', { name: 'Search commands' })
-    // The listener comes after the page; where it came late, a second `/` stands in the field.
+    // The listener loads after the page. If it was late, a second `/` is in the field.
     await expect(async () => {
       await page.keyboard.press('/')
       await expect(field).toBeFocused({ timeout: 1000 })
@@ -21,7 +21,7 @@ test(
     const withdraw = page.getByRole('dialog', { name: 'Withdraw Funds' })
     await expect(withdraw).toBeVisible()
     await expect(page).toHaveURL('/account?withdraw=new')
-    // No key leads away from under a dialog.
+    // No key leaves a page while a dialog is open.
     await withdraw.getByRole('button', { name: 'Close' }).focus()
     await page.keyboard.press('g')
     await page.keyboard.press('d')
@@ -29,7 +29,7 @@ test(
     await expect(withdraw).toHaveCount(0)
     await expect(page).toHaveURL('/account')
 
-    // Two letters are one command only when they come close together.
+    // Two letters are one command only if they come close together.
     await expect(async () => {
       await page.keyboard.press('g')
       await page.keyboard.press('t')

@@ -8,7 +8,7 @@ import { expect, LONG, test } from '../support/product-test.ts'
 import { setWallet } from '../support/set-wallet.ts'
 import { settle } from '../support/settle.ts'
 
-/** As if a member had proved long ago who they are. */
+/** Pretends that a member proved their identity long ago. */
 const ageProof = (product: Product, username: string) =>
   withDatabase(product, (db) =>
     db

@@ -75,12 +75,12 @@ test('checks in the browser what we owe a member, and saves the files', async ({
   const receipt = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Receipt of entry \d+$/ }).click()
   expect((await receipt).suggestedFilename()).toMatch(/^twofold-receipt-\d+\.tlog-proof$/)
-  // The file holds, together with the keys.
+  // The file is valid, together with the keys.
   const text = await readFile(await (await receipt).path())
   const keys = await require(`${sealed.product.url}/log/keys`)
   await page.goto('/verify.html')
   await choose(page, { 'keys.txt': keys, 'receipt.tlog-proof': text })
-  // Anyone could have made keys and file together, so the page asks to compare the key first.
+  // Anyone could have made both keys and file, so the page asks to compare the key first.
   await expect(page.getByRole('status')).toHaveText(/^All 2 files agree with each other/)
   await expect(page.getByText(/^localhost:\d+\/log: ([0-9a-f]{4} ?){8}$/)).toBeVisible()
   await page.getByRole('checkbox', { name: /^I compared it/ }).check()
@@ -100,7 +100,7 @@ test(
     await expect(page.getByRole('alert').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Report this to us' })).toHaveCount(0)
     await page.context().setOffline(false)
-    // Between us and the member, someone makes our debt smaller.
+    // Someone between us and the member makes our debt smaller.
     await page.route(`**/api/accounts/proofs/${sealed.day}/`, async (route) => {
       const answer = await route.fetch()
       const body = (await answer.text()).replace('"owed":"10.00"', '"owed":"1.00"')

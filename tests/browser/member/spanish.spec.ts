@@ -5,8 +5,8 @@ import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { growTeam } from '../support/team.ts'
 
-// What a member does in Spanish: no sentence in English, ours or the server's, may be on a page
-// meanwhile. inspectPage() checks what every page shows at first.
+// A member's work in Spanish. No English sentence of ours or the server's may appear meanwhile.
+// inspectPage() checks what every page shows at first.
 
 test.use({ locale: 'es-CL' })
 

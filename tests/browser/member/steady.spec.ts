@@ -6,8 +6,8 @@ import { expect, LONG, test } from '../support/product-test.ts'
 import { watchRequests } from '../support/settle.ts'
 import { loadSlowly, type SlowLoad } from '../support/slow-load.ts'
 
-// On a slow phone and on a slow desktop, nothing that a page has shown moves. The long run loads
-// every route of both apps, the short one those with the most parts.
+// On a slow phone and on a slow desktop, nothing shifts that a page has already shown. The long run
+// loads every route of both apps, the short one those with the most parts.
 
 const MAX_SHIFT = 0.02
 const SIZES = { phone: { width: 412, height: 823 }, desktop: { width: 1280, height: 800 } }
@@ -26,7 +26,7 @@ const OF_MEMBERS = [
   '/earnings',
   '/statements',
   '/activity',
-  // Members who are signed in pass through to the dashboard.
+  // Signed-in members are redirected to the dashboard.
   '/login',
 ]
 const OF_VISITORS = [
@@ -98,7 +98,7 @@ test('doesn’t shift member pages while they load', async ({ browser, product, 
   for (const [path, size] of rounds) {
     const load = await visit(browser, { path, size, baseURL: product.url, member: team[0] })
     expect.soft(tooMuch(path, load), `${path} on a ${size}`).toEqual([])
-    // A desktop shows the earnings at once.
+    // A desktop shows the earnings right away.
     const most = size === 'phone' ? 15 : 16
     if (path === '/dashboard')
       expect.soft(load.requests.length, load.requests.join('\n')).toBeLessThanOrEqual(most)

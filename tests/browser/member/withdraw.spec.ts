@@ -10,7 +10,7 @@ import { setWallet } from '../support/set-wallet.ts'
 import { addFunded } from '../support/team.ts'
 import { toastSaying } from '../support/toasts.ts'
 
-// Withdrawals, and what a member must do first.
+// Withdrawals, and the steps that a member must take first.
 
 const withdrawals = (page: Page) => page.getByRole('dialog', { name: 'Withdraw Funds' })
 
@@ -32,7 +32,7 @@ test(
       await rate.promise
       await route.continue()
     })
-    // The page asks every five seconds whether the server is there again.
+    // The page checks every five seconds whether the server is back.
     await page.clock.install()
     await visitAs(page, member, '/account')
     const dialog = withdrawals(page)
@@ -88,7 +88,7 @@ test(
     await page.route('**/rewards/withdrawals/', async (route) => {
       if (route.request().method() !== 'POST') return await route.continue()
       await held.promise
-      // It is done, and the answer is lost on its way back.
+      // The withdrawal is done, but the answer is lost.
       await route.fetch()
       await route.abort()
     })
@@ -111,8 +111,7 @@ test(
     await expect(
       dialog.getByText(/^We couldn’t confirm that your request from .* went through/),
     ).toBeVisible()
-    // Sent again, by a reloaded page, it is the same request: the page can't know the result
-    // of the first.
+    // Sent again after a reload, it is the same request: the page can't know the first result.
     await page.reload()
     await amount.fill('5')
     await review.click()
@@ -130,7 +129,7 @@ test(
     await dialog.getByRole('button', { name: 'Cancel withdrawal' }).click()
     await expect(dialog.getByText('Canceled by you', { exact: false })).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).click()
-    // What is known now is asked for again on purpose: another request.
+    // The result is known now, and the member asks again on purpose, so it is another request.
     await reviewWithdrawal(page, '5')
     const [another] = await Promise.all([
       page.waitForRequest((request) => request.method() === 'POST'),
@@ -144,7 +143,7 @@ test(
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('region', { name: 'Account stats' })).toContainText('$10.00')
     await page.goto('/mytree')
-    // A server that could not even begin has answered: nothing about this is unknown.
+    // A server that couldn't even begin has answered, so the outcome is known.
     const busy = 'We are very busy. Please try again in a moment.'
     const problem = { title: '', status: 503, code: 'overloaded', detail: busy, request_id: 'busy' }
     await page.route('**/wallet-activate/', (route) => {
@@ -167,8 +166,8 @@ test(
 )
 
 /**
- * A session that has proved nothing yet: it began while a second factor was set up, of which no
- * code was given, and the factor has been removed since.
+ * A session without any step-up: it began while a second factor was set up without entering a code,
+ * and the factor has been removed since.
  */
 async function unprovedSession(product: Product, member: BrowserMember): Promise<BrowserMember> {
   const totp = z.object({ otpauth_uri: z.string() })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Adds up the two digits that the contact form asks for. */
+/** Adds the two digits in the contact form's captcha. */
 export async function solveCaptcha(page: Page): Promise<void> {
   const label = await page.getByText(/what is \d \+ \d/).innerText()
   const [left = 0, right = 0] = [...label.matchAll(/\d/g)].map(([digit]) => Number(digit))

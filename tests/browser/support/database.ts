@@ -3,7 +3,7 @@ import { openKysely, openPool } from '../../../src/db/pool.ts'
 import type { Db } from '../../../src/db/types.ts'
 import type { Product } from '../../support/product.ts'
 
-/** Does something in the database of a product that is running. */
+/** Runs work on a running product's database. */
 export async function withDatabase<T>(product: Product, work: (db: Db) => Promise<T>): Promise<T> {
   const { connectionString } = await startEmbedded({ dataDir: product.dataDir })
   const pool = openPool({ connectionString, name: 'browser tests', maxConnections: 1 })

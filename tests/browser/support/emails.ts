@@ -4,13 +4,13 @@ import type { Product } from '../../support/product.ts'
 
 const Mailbox = z.array(z.object({ to: z.string(), text: z.string() }))
 
-/** The emails that a product's mailbox has for an address. */
+/** The emails to an address in a product's mailbox. */
 export async function readEmails({ mailboxUrl }: Product, email: string): Promise<string[]> {
   const emails = Mailbox.parse(await (await fetch(mailboxUrl)).json())
   return emails.filter(({ to }) => to.includes(email)).map(({ text }) => text)
 }
 
-/** The first email to an address that a pattern matches, as the match. */
+/** The match of a pattern in the first email to an address that has one. */
 export const awaitEmail = (product: Product, email: string, pattern: RegExp) =>
   until(`an email with ${pattern} to ${email}`, async () =>
     (await readEmails(product, email)).map((text) => pattern.exec(text)).find(Boolean),

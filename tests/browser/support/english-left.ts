@@ -13,17 +13,17 @@ const ofServer = Object.entries<string>(templates).map(
 const ofPages = Object.values(catalog).map(
   ({ message = '', translation }) => [message, translation] as const,
 )
-/** The Spanish of every message by its English, the sentences of the server included. */
+/** The Spanish of every message by its English, including the server's sentences. */
 const spanish = new Map([...ofServer, ...ofPages])
 
-/** What a text of the pages is called in Spanish. */
+/** A page text's Spanish translation. */
 export function inSpanish(english: string): string {
   const text = spanish.get(english)
   if (text === undefined) throw new Error(`no page says "${english}"`)
   return text
 }
 
-/** The fixed parts of a message, without what is filled in; of a plural its forms. */
+/** The fixed parts of a message, without its values; for a plural, its forms. */
 const partsOf = (message: string): string[] =>
   (message.includes(', plural,')
     ? [...message.matchAll(/\{([^{}]*)\}/g)].map(([, form = '']) => form.replace('#', ''))
@@ -34,10 +34,11 @@ const known = new Set([...ofServer, ...ofPages].flatMap(([, text]) => partsOf(te
 const english = new Set(
   [...spanish.keys()].flatMap(partsOf).filter((part) => /\p{L}{2}/u.test(part) && !known.has(part)),
 )
-// A word or two may be part of a Spanish sentence too, as a name; three in a row are not.
+// One or two words may also appear in a Spanish sentence, for example as a name. Three in a row may
+// not.
 const sentenceParts = [...english].filter((part) => part.split(' ').length >= 3)
 
-/** Everything that a page shows, says to readers of screens or has in its title. */
+/** Everything that a page shows, announces to screen readers or has in its title. */
 const readTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const spoken = ['aria-label', 'aria-description', 'alt', 'placeholder', 'title']
@@ -52,7 +53,7 @@ const readTexts = (page: Page): Promise<string[]> =>
     return [...found].map((text) => text.trim().replaceAll(/\s+/g, ' '))
   })
 
-/** The texts of a page in Spanish that are English in the catalog, the server's included. */
+/** The texts on a Spanish page that are English in the catalog, including the server's. */
 export async function findEnglish(page: Page): Promise<string[]> {
   const texts = await readTexts(page)
   return texts.filter(

@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test'
 
-// WCAG 1.4.12: a reader may give text more room than its page does, and nothing may be lost by it.
+// WCAG 1.4.12: a reader may increase text spacing, and nothing may get lost.
 
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; ' +
   'word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
 
 /**
- * What of the page's text is cut off by a box that does not scroll, or sticks out of its button,
- * once it is spaced so; and by how much the page is wider than its window. Text that is drawn
- * (`svg`) has a picture of its own and is left out. The spacing, or another style, is taken away
- * again.
+ * With that spacing, the page's text that a non-scrolling box cuts off or that sticks out of its
+ * button, and how much wider than its window the page is. Leaves out text in drawings (`svg`).
+ * Removes the spacing, or another style, afterward.
  */
 export async function findCramped(page: Page, extra = SPACING): Promise<string[]> {
   return await page.evaluate((spacing) => {
@@ -34,7 +33,7 @@ export async function findCramped(page: Page, extra = SPACING): Promise<string[]
         const outer = box.getBoundingClientRect()
         // Text clipped to nothing is meant for screen readers only.
         if (clipPath === 'inset(50%)') break
-        // Shortened on purpose: the whole of it is the title.
+        // Truncated on purpose: the full text is in the title.
         if (textOverflow === 'ellipsis' && box.closest('[title]')) break
         const holds = /hidden|clip/.test(overflow) || box.matches('button, [role=tab]')
         const across = Math.max(outer.left - text.left, text.right - outer.right)

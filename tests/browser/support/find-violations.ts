@@ -6,13 +6,13 @@ import { isLong } from '../../support/scale.ts'
 
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-// Every page that is checked has to read it, and the short form is half as long.
+// Every checked page has to parse it, and the minified form is half as long.
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What breaks WCAG 2.2 AA on the page in its current theme: the rule and the first place. */
+/** Violations of WCAG 2.2 AA on the page in its current theme: the rule and the first element. */
 export const findViolations = (page: Page): Promise<string[]> => runAxe(page, false)
 
-/** The same in both themes in the long run. The theme is restored afterwards. */
+/** In the long run, the same in both themes. Restores the theme afterward. */
 export const findInBothThemes = (page: Page): Promise<string[]> => runAxe(page, isLong)
 
 const rules: RunOptions['runOnly'] = { type: 'tag', values: STANDARD }

@@ -9,41 +9,41 @@ const PHONE = 360
 const RARE = [320, 414, 1024, 1920]
 
 /**
- * Whether a run inspects the page of a list that has this place: the pages share their parts, so
- * a third of them shows most. The long run inspects each.
+ * Whether a run inspects the page at this index of a list. Pages share their parts, so a third of
+ * them shows most. The long run inspects each.
  */
 export const isInspected = (place: number): boolean => isLong || place % 3 === 0
 
 type Kind = {
-  /** The narrowest window that the page has to fit. */
+  /** The narrowest window that the page must fit. */
   phoneWidth?: number
   /** Whether the page has a Spanish version. */
   isTranslated?: boolean
-  /** `own` for what is only there at the present width. */
+  /** `own` for content that exists only at the current width. */
   widths?: 'all' | 'own'
 }
 
-/** By how much the page is wider than its window, as a complaint. */
+/** How much wider than its window the page is, as a complaint. */
 async function findTooWide(page: Page, label: string): Promise<string[]> {
   const { needed, given } = await page.evaluate(async () => {
-    // What changes its shape with the width has done so after a frame.
+    // Elements that depend on the width have adjusted after one frame.
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     return { needed: document.documentElement.scrollWidth, given: window.innerWidth }
   })
   return needed > given ? [`${label}: ${needed} px wide in ${given} px`] : []
 }
 
-/** Uses the choice in the footer, also while a dialog hides it. */
+/** Uses the choice in the footer, even while a dialog hides it. */
 async function chooseLanguage(page: Page, language: 'en' | 'es'): Promise<void> {
   await page.locator('footer select:has(> option[lang=es])').selectOption(language)
   await page.locator(`html[lang=${language}]`).waitFor()
 }
 
 /**
- * Everything that is wrong with a page as shown, an open dialog included: accessibility in both
- * themes, the widths of tablets and phones, more space in its text, and English left in Spanish.
- * Theme, width, and language change without loading the page again, and are restored afterwards.
- * The long run adds rare widths, and every rule in both themes on a phone.
+ * All faults of a page as shown, including an open dialog: accessibility in both themes, the widths
+ * of tablets and phones, increased text spacing, and untranslated English in Spanish. Changes
+ * theme, width, and language without reloading the page, and restores them afterward. The long run
+ * adds rare widths, and every rule in both themes on a phone.
  */
 export async function inspectPage(page: Page, kind: Kind = {}): Promise<string[]> {
   const { phoneWidth = PHONE, isTranslated = false, widths = 'all' } = kind

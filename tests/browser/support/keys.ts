@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 const MAX_STOPS = 120
-// The page may have drawn the control again meanwhile.
+// The page may have rendered the control again meanwhile.
 const FOUND_AGAIN_AFTER = 10
 
-/** Goes to a control as someone does who has no mouse: from stop to stop. */
+/** Moves to a control without a mouse, from tab stop to tab stop. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled()
   for (let stop = 0; stop < MAX_STOPS; stop += FOUND_AGAIN_AFTER) {
@@ -23,7 +23,7 @@ export async function pressKeyOn(page: Page, target: Locator, key = 'Enter'): Pr
   await page.keyboard.press(key)
 }
 
-/** Writes a text over the one that stands in a field. */
+/** Overwrites the text in a field. */
 export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('ControlOrMeta+a')

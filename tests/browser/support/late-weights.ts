@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-// What each route and each late part of the built app adds to what is there before it, read from
-// the files themselves: which of them a page has already fetched is no matter of chance here.
+// What each route and lazy chunk of the built app adds to what is already loaded, read from the
+// files themselves, because a page may already have fetched some of them by chance.
 
 const folder = new URL('../../../build/client/assets/', import.meta.url)
 
@@ -24,7 +24,7 @@ function readChunk(name: string): Chunk {
 
 type Manifest = Record<string, { id: string; parentId?: string; module: string; path?: string }>
 
-/** The routes of the app as its own manifest names them, with the file that each is in. */
+/** The app's routes from its own manifest, with the file of each. */
 function readRoutes(files: string[]): { path: string; parent: string; id: string; file: string }[] {
   const name = files.find((file) => /^manifest-.*\.js$/.test(file)) ?? ''
   const text = readFileSync(new URL(name, folder), 'utf8')
@@ -49,7 +49,7 @@ const reachOf =
   }
 
 const MEMBERS = 'members'
-/** What the first page of a signed-in member fetches on its own. */
+/** What a signed-in member's first page fetches automatically. */
 const OF_MEMBERS = /^(?:afterwards|member-area)-/
 const CORE = /^member-area-/
 
@@ -76,9 +76,9 @@ export function weighLateParts(): Weight[] {
     const added = [...here].filter((each) => !there.has(each))
     const bytes = added.reduce((sum, each) => sum + (chunks.get(each)?.bytes ?? 0), 0)
     weights.push({ name, bytes })
-    // A dialog may open another one; nothing opens a part from deeper than that.
+    // A dialog may open another one, but no chunk opens from deeper than that.
     if (depth === 2) return
-    // Visitors' pages may use some of what members' pages share, and open none of its parts.
+    // Visitor pages may use parts that member pages share, and open none of their own.
     const opening = [...here].filter((each) => isOpener(each, there))
     const parts = new Set(opening.flatMap((each) => chunks.get(each)?.parts ?? []))
     for (const part of parts) {
@@ -92,7 +92,7 @@ export function weighLateParts(): Weight[] {
   return mergeSame(weights).toSorted((a, b) => b.bytes - a.bytes)
 }
 
-/** A part that several pages open counts as where it weighs most. */
+/** A chunk that several pages open counts where it weighs most. */
 function mergeSame(weights: Weight[]): Weight[] {
   const most = new Map<string, number>()
   for (const { name, bytes } of weights) {

@@ -14,7 +14,7 @@ export type BrowserMember = {
   refresh: string
 }
 
-/** The newest link of a kind that was emailed to an address, as a path. */
+/** The path of the newest link of a kind that was emailed to an address. */
 export const emailedPath = async (product: Product, email: string, kind: string) =>
   `/${kind}/${await emailedToken(product.mailboxUrl, email, kind)}`
 
@@ -48,7 +48,7 @@ export async function addMember(
   }
 }
 
-/** Gives a page the session of a member, as if they had signed in there before. */
+/** Gives a page a member's session, as if the member had signed in there before. */
 export async function visitAs(page: Page, member: BrowserMember, path: string): Promise<void> {
   await page.goto('/favicon.svg')
   await page.evaluate(({ access, refresh }) => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * An authenticator of Chromium's own for a page: it keeps passkeys, verifies its person at once,
- * and answers every question of the browser.
+ * Chromium's virtual authenticator for a page. It stores passkeys, verifies its user immediately,
+ * and answers every prompt of the browser.
  */
 export async function addAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
@@ -18,7 +18,7 @@ export async function addAuthenticator(page: Page) {
     },
   })
   return {
-    /** Whether its person verifies from now on, or walks away. */
+    /** Whether its user verifies from now on, or walks away. */
     async verify(isUserVerified: boolean): Promise<void> {
       await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
@@ -29,7 +29,7 @@ export async function addAuthenticator(page: Page) {
   }
 }
 
-/** The person before a page presses buttons, and picks nothing that the browser suggests. */
+/** The user of a page presses buttons, and ignores the browser's suggestions. */
 export const pickNoSuggestion = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const { credentials } = navigator
@@ -38,7 +38,7 @@ export const pickNoSuggestion = (page: Page): Promise<unknown> =>
       options?.mediation === 'conditional' ? new Promise(() => {}) : ask(options)
   })
 
-/** The same, and they take their time with each dialog: until `isDone` is set on the window. */
+/** The same user takes their time with each dialog: until `isDone` is set on the window. */
 export async function hesitate(page: Page, isDone: string): Promise<void> {
   await pickNoSuggestion(page)
   await page.addInitScript((name) => {

@@ -4,16 +4,16 @@ import { addConsoleStaff, type Staff } from '../console/staff-actions.ts'
 import { watchRequests } from './settle.ts'
 import { growTeam, type Team } from './team.ts'
 
-// Nineteen confirmations take two seconds. Faster blocks keep every worker's product busy.
+// Nineteen confirmations take two seconds. Faster blocks would keep every worker's product busy.
 const BLOCK_MS = '100'
 
-/** For a second variant of what another test shows: it is played in the long run only. */
+/** For a second variant of what another test shows, which runs only in the long run. */
 export const LONG = { tag: '@long' }
 
 type WorkerFixtures = { product: Product; staff: Staff; team: Team }
 type TestFixtures = { complaints: string[] }
 
-/** Tests with a whole product behind them: one for each worker, on ports of its own. */
+/** Tests with a whole product behind them: one per worker, on its own ports. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: [
     async ({ browser }, use) => {
@@ -25,7 +25,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  /** The staff at the console: the same for all tests of a worker. */
+  /** The console's operators, the same for all tests of a worker. */
   staff: [
     async ({ product }, use) => {
       await use(await addConsoleStaff(product))
@@ -42,7 +42,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ product }, use) => {
     await use(product.url)
   },
-  /** Errors of the page itself fail the test that caused them, and so does a blocked resource. */
+  /** The page's own errors fail the test that caused them, and so does a blocked resource. */
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = []

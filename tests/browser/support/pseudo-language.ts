@@ -1,25 +1,25 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-// A language that nobody speaks, made of the Spanish texts while a page loads: in Hebrew letters,
-// written from right to left, and a quarter longer. What a page still shows in Latin letters is in
-// no catalog.
+// A pseudo-language made from the Spanish texts while a page loads: in Hebrew letters, from right
+// to left, and a quarter longer. Any text that a page still shows in Latin letters is in no
+// catalog.
 
 /** Runs in the page, so it uses nothing from outside. */
 function turnCatalog(text: string): unknown {
   const letters = 'אבגדהוזחטיכלמנסעפצקרשת'
   const letterFor = (letter: string): string =>
     letters[(letter.toLowerCase().codePointAt(0) ?? 0) % letters.length] ?? letter
-  /** Tags and places for values stay. */
+  /** Tags and placeholders stay unchanged. */
   const turnText = (plain: string): string => {
     const parts = plain.split(/(<\/?\d+\/?>)/)
     const turned = parts.map((part) =>
       /^<\/?\d/.test(part) ? part : part.replace(/\p{L}/gu, letterFor),
     )
     const words = plain.split(' ').length
-    // Whole words more, so that a sentence still breaks into lines.
+    // Adds whole words, so that sentences still wrap.
     return words < 3 ? turned.join('') : `${turned.join('')}${' שלום'.repeat(Math.ceil(words / 4))}`
   }
-  /** A compiled message: texts, and places such as `[name]` or `[name, plural, {…}]`. */
+  /** A compiled message: texts, and placeholders such as `[name]` or `[name, plural, {…}]`. */
   const turnMessage = (message: unknown): unknown => {
     if (typeof message === 'string') return turnText(message)
     if (!Array.isArray(message)) return message
@@ -36,7 +36,7 @@ function turnCatalog(text: string): unknown {
   return Object.fromEntries(messages.map(([id, message]) => [id, turnMessage(message)]))
 }
 
-/** Answers of the product, with the pseudo-language in the place of Spanish. */
+/** The product's answers, with the pseudo-language in place of Spanish. */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => localStorage.setItem('language', 'es'))
   await context.route(/\/assets\/[^/]+\.js$|\/[^.]*$/, async (route) => {
@@ -54,7 +54,7 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Names, units, ids, dates, and what people wrote: no texts of ours. */
+/** Names, units, ids, dates, and text that people wrote, none of it ours. */
 const DATA = new RegExp(
   [
     'Twofold|Bronze|Silver|Gold|Platinum|Diamond',
@@ -65,19 +65,19 @@ const DATA = new RegExp(
     // Of `Intl`, in Spanish.
     '\\d{1,2} (?:de )?[a-z]{3,10}(?: (?:de )?\\d{4})?(?:, \\d{2}:\\d{2})?',
     'hace \\d+ [a-z]+|ahora',
-    // The server's sentence about what members earned, without figures.
+    // The server's sentence about members' earnings, without figures.
     'Hasta ahora, menos de 20 personas.*',
   ].join('|'),
 )
 
-/** Texts of a page that are in no catalog. */
+/** Texts of a page that no catalog has. */
 export const findUnmarked = (page: Page, known: readonly string[]): Promise<string[]> =>
   page.evaluate(
     ([data, names]) => {
       const spoken = ['aria-label', 'aria-description', 'alt', 'placeholder', 'title']
       const found = new Set([document.title])
       for (const element of document.body.querySelectorAll('*')) {
-        // The rows of the console's lists are what other tests have left behind.
+        // The rows of the console's lists are left over from other tests.
         if (element.closest('script, style, noscript, code, kbd, #console tbody')) continue
         if (!element.checkVisibility()) continue
         for (const name of spoken) found.add(element.getAttribute(name) ?? '')

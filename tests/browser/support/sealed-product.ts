@@ -15,11 +15,11 @@ export type Sealed = { product: Product; member: BrowserMember; day: string }
 
 const Days = z.object({ results: z.array(z.object({ day: z.string() })) })
 
-/** A checkpoint that no database continues: the log rests, and no sheet is made. */
+/** A checkpoint that no database can continue: the log is idle, and no sheet is made. */
 const farAhead = (port: number): string =>
   `localhost:${port}/log\n1000000\n${Buffer.alloc(32).toString('base64')}\n\n`
 
-/** An answer as text, as a member or a visitor saves it; null until it is there. */
+/** An answer as text, as a member or a visitor saves it; null until it exists. */
 export async function download(url: string, access?: string): Promise<Buffer | null> {
   const headers: Record<string, string> = access ? { authorization: `Bearer ${access}` } : {}
   const answer = await fetch(url, { headers })
@@ -40,7 +40,7 @@ async function sealWithMember(product: Product): Promise<Sealed> {
   return { product, member, day }
 }
 
-/** Starts the product with a log that rests until a member has joined, and removes it again. */
+/** Starts the product with a log that is idle until a member has joined, and removes it again. */
 export async function withSealedProduct(use: (sealed: Sealed) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(await scratchDirectory(), 'twofold-sealed-'))
   const port = await freePort()

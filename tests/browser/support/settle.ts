@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test'
 import { until } from '../../support/poll.ts'
 
-// A signed-in page keeps a stream of events open all the time, so its network is never idle. What
-// tests wait for instead: every other request is answered and what it brought is on the screen.
+// A signed-in page keeps an event stream open, so its network is never idle. Instead, tests wait
+// until every other request is answered and its data is on the screen.
 
 type Traffic = { open: Set<Request>; changes: number }
 
@@ -27,7 +27,7 @@ export function watchRequests(page: Page): void {
   page.on('requestfailed', end)
 }
 
-/** Whether the page has drawn what it has, with no placeholder left, after two frames. */
+/** Whether, after two frames, the page has rendered everything without placeholders. */
 const isDrawn = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
@@ -37,7 +37,7 @@ const isDrawn = (page: Page): Promise<boolean> =>
     )
   })
 
-/** Waits until the page has loaded: nothing is requested and no placeholder is left. */
+/** Waits until the page has loaded: no open requests and no placeholders. */
 export async function settle(page: Page): Promise<void> {
   const own = traffic.get(page)
   if (!own) throw new Error('settle() needs watchRequests() before the first visit')

@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test'
 import { settle } from './settle.ts'
 
-// A page as a phone on a slow network sees it: 150 ms to the server, 1.6 Mbit/s, and a quarter of
-// the processor.
+// A page as on a phone with a slow network: 150 ms to the server, 1.6 Mbit/s, and a quarter of the
+// processor.
 
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 2e5, uploadThroughput: 9e4 }
 const SLOWER = 4
 
 export type SlowLoad = {
-  /** The worst second or so of movement, as Core Web Vitals count it: cumulative layout shift. */
+  /** The worst second or so of shifts, as Core Web Vitals count it: cumulative layout shift. */
   shift: number
-  /** What moved, the furthest first. */
+  /** The shifted elements, the furthest first. */
   moved: string[]
   largestPaintMs: number
-  /** The paths that were asked for. */
+  /** The requested paths. */
   requests: string[]
 }
 
-/** Notes in each page what moves and what is painted, before its own scripts run. */
+/** Records in each page what shifts and what is painted, before its own scripts run. */
 function watch(): void {
   const shifts: { atMs: number; value: number; what: string }[] = []
   const paints: number[] = []
   Object.assign(window, { slowLoad: { shifts, paints } })
-  // What a page fetches when it is idle is no part of its load, however slow this machine is.
+  // Requests of an idle page aren't part of its load, however slow this machine is.
   window.requestIdleCallback = () => 0
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
@@ -59,7 +59,7 @@ function worstShift(shifts: Watched['shifts']): number {
   return worst
 }
 
-/** Loads a path slowly, until nothing is left to come. The page must be watched by settle(). */
+/** Loads a path slowly, until everything has loaded. The page must be watched by settle(). */
 export async function loadSlowly(page: Page, path: string): Promise<SlowLoad> {
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))

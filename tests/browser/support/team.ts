@@ -6,7 +6,7 @@ import { asMember } from './api.ts'
 import { addMember, type BrowserMember } from './members.ts'
 import { payOnDevnet } from './pay.ts'
 
-/** The members of a team, the first one on top of all others. */
+/** The members of a team, the first one above all others. */
 export type Team = [BrowserMember, ...BrowserMember[]]
 
 const deposit = z.object({
@@ -18,7 +18,7 @@ const deposit = z.object({
 const profile = z.object({ id: z.string(), profile_id: z.string(), active: z.boolean() })
 const me = z.object({ profiles: z.array(profile) })
 
-/** Puts ten dollars into a member's wallet by a deposit on the chain. */
+/** Puts ten dollars into a member's wallet with an on-chain deposit. */
 export async function depositTen(product: Product, member: BrowserMember): Promise<void> {
   const figures = { crypto_amount: '10.20000', original_amount: '10.00', fee_amount: '0.20' }
   const body = { ...figures, cryptocurrency: 'USDT' }
@@ -42,7 +42,7 @@ export async function activateFirst(product: Product, member: BrowserMember): Pr
   await asMember(product, member, 'POST', `/api/accounts/profiles/${id}/wallet-activate/`, {})
 }
 
-/** The profile that a member began with: the newest one of the highest plan comes first. */
+/** The profile that a member began with. The list starts with the highest plan, newest first. */
 export async function requireFirstProfile(
   product: Product,
   member: BrowserMember,
@@ -58,8 +58,8 @@ export async function addFunded(staff: Staff, name: string, sponsor?: string) {
 }
 
 /**
- * A member and their downline, all with an active Bronze profile: the first one registers under
- * the company, the others under the first. They take their places in the order of the names.
+ * A member and their downline, all with an active Bronze profile. The first one registers under the
+ * company, the others under the first. They take their seats in the order of the names.
  */
 export async function growTeam(staff: Staff, [top = '', ...names]: string[]): Promise<Team> {
   const { product } = staff.chief

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
 /**
- * The passing messages that say a text: the same words may stand in the page itself. They are
- * found beside an open dialog too, which hides them from everything but the live region.
+ * The toasts that show a text, which may also be in the page itself. Finds them next to an open
+ * dialog too, which hides everything but the live region.
  */
 export function toastSaying(page: Page, text: string): Locator {
   const dismiss = page.locator('button[aria-label=Dismiss]')

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
-// What a visit weighs, in kB after gzip (fonts as they are). The figures are printed.
+// The weight of a visit, in kB after gzip (fonts unchanged). Prints the figures.
 
 export type Weight = { script: number; style: number; font: number; total: number }
 
@@ -9,7 +9,7 @@ export const kB = (bytes: number): number => Math.round(bytes / 100) / 10
 
 export const gzipped = (body: Buffer): number => gzipSync(body, { level: 9 }).length
 
-/** Weighs what the page loads from now on. Call the answer once the page has loaded. */
+/** Weighs everything that the page loads from now on. Call the result once the page has loaded. */
 export function weigh(page: Page): () => Promise<Weight> {
   const pending: Promise<{ type: string; bytes: number }>[] = []
   page.on('response', (response) => {

@@ -16,8 +16,8 @@ import { scratchDirectory } from '../../support/run-directory.ts'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
-// A third language in a copy of the sources, by the one command that docs/languages.md names. Its
-// texts are the English ones with other vowels, and some of them are missing.
+// Adds a third language to a copy of the sources, with the one command that docs/languages.md
+// names. Its texts are the English ones with other vowels, and some of them are missing.
 
 const own = fileURLToPath(new URL('../../..', import.meta.url))
 let copy = ''
@@ -46,7 +46,7 @@ const turn = (text: string): string =>
     )
     .join('')
 
-/** Translates what a translator would: everything but plurals and the texts of `without`. */
+/** Translates everything that a translator would, except plurals and the texts of `without`. */
 function translate(without: readonly string[]): void {
   const english = readFileSync(join(copy, 'src/web/i18n/en.po'), 'utf8')
   const path = join(copy, 'src/web/i18n/fr.po')

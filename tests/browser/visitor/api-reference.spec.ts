@@ -11,7 +11,8 @@ for (const [device, width] of [
     await page.goto('/api/docs')
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(tooWide).toBe(0)
-    // All calls are drawn alike, and checking hundreds takes long: every twentieth stays.
+    // All calls are rendered the same way, and checking hundreds takes long, so every twentieth
+    // stays.
     await page.evaluate(() => {
       for (const [index, article] of document.querySelectorAll('article').entries()) {
         if (index % 20 !== 0) article.remove()

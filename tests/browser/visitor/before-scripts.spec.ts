@@ -4,11 +4,11 @@ import { visitAs } from '../support/members.ts'
 import { addMember, PASSWORD } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
-// A written page can be used before its scripts arrive: what was chosen, typed, or pressed counts.
+// A prerendered page works before its scripts load: choices, typed text, and clicks all count.
 
 type Release = () => Promise<void>
 
-/** Opens a page whose scripts don't arrive before they are released. */
+/** Opens a page whose scripts don't load until they are released. */
 async function openWithoutScripts(page: Page, path: string): Promise<Release> {
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -22,10 +22,10 @@ async function openWithoutScripts(page: Page, path: string): Promise<Release> {
   }
 }
 
-/** What the page below is given. */
+/** The input for the page below. */
 type Held = { held: (() => void)[]; release: () => void }
 
-/** Opens a page on which React listens already and hasn't begun to draw, as on a busy device. */
+/** Opens a page on which React already listens but hasn't begun to render, as on a busy device. */
 async function openBeforeDrawing(page: Page, path: string): Promise<Release> {
   await page.addInitScript(() => {
     const held: Held['held'] = []
@@ -66,7 +66,7 @@ for (const [no, [moment, open]] of moments.entries()) {
     await button.click()
     await release()
     await expect(page.locator('html')).not.toHaveClass(/dark/)
-    // Pressed once, it has gone one step.
+    // One click moved it one step.
     await expect(button).toHaveAttribute('title', 'Light theme')
   })
 }
@@ -98,7 +98,7 @@ test('keeps text typed before the scripts load', async ({ page }) => {
   await expect(page.getByLabel('Referral Code')).toHaveValue('TWOFOLD')
   await expect(page.getByLabel('Username')).toHaveValue('early-bird')
   const password = page.getByLabel('Password', { exact: true })
-  // What the form says about it shows that it knows it.
+  // The form's message shows that it has the value.
   await expect(password).toHaveAccessibleDescription(/close to your name/)
 })
 
@@ -122,7 +122,7 @@ for (const [no, [moment, open]] of moments.entries()) {
       await page.getByLabel('Username').fill(username)
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: 'Sign In' }).click()
-      // The browser's own way of sending it would show the password in the address.
+      // The browser's own form submission would put the password into the address.
       expect(page.url()).not.toContain('?')
       await release()
       await page.waitForURL('**/dashboard')
@@ -135,7 +135,7 @@ test.describe('in a language other than the prerendered one', () => {
 
   test('keeps typed text and clicks made before the translation loads', async ({ page }) => {
     const release = await openWithoutScripts(page, '/login')
-    // The page hides while it waits for its words, and shows itself if they take long.
+    // The page hides while it waits for its translation, and shows itself if that takes long.
     const name = page.locator('input[name=username]')
     await name.fill('early-bird')
     await page.locator('form button[type=button]', { hasText: 'Forgot' }).click()
@@ -144,7 +144,7 @@ test.describe('in a language other than the prerendered one', () => {
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(name).toHaveValue('early-bird')
-    // Pressed once, it is on once: nothing opens again.
+    // One click turned it on once, and nothing opens again.
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
@@ -159,7 +159,7 @@ test.describe('in a language other than the prerendered one', () => {
       })
       await visitAs(page, team[0], '/account')
       await page.locator('main button', { hasText: 'Deposit' }).first().click()
-      // These come with buttons of their own.
+      // These have their own buttons.
       await expect(page.locator('main').getByText('This device')).toBeVisible()
       words.resolve()
       await expect(page.getByRole('dialog', { name: inSpanish('Deposit Funds') })).toBeVisible()

@@ -6,12 +6,12 @@ import { startProduct, type Product } from '../../support/product.ts'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
-// The whole product as someone else's: nothing that it serves or emails is ours.
+// The whole product under another brand: nothing that it serves or emails has our name.
 
 const FILE = fileURLToPath(new URL('../../../deploy/brand/brand.json', import.meta.url))
 const ENTITY = 'Casa Norte S.A. de C.V. · Av. Norte 100, Monterrey · RFC CNO010101AB1'
 
-/** Headers, the console's cookie, and formats of files and of hashes keep their names. */
+/** Headers, the console's cookie, and the formats of files and hashes keep their names. */
 const OURS = /twofold(?!-(?:seen|signature|webhooks)\b|_operator|\/[a-z]+\/v1\b)/i
 const BUILT_MARK = 'M3 6.5 14.9 11.2V29.5L3 24.8z'
 
@@ -24,7 +24,7 @@ test.afterAll(async () => await branded.remove())
 const ask = (path: string, init?: RequestInit) => fetch(`${branded.url}${path}`, init)
 const read = async (path: string) => await (await ask(path)).text()
 
-/** What a page names: scripts, styles, the manifest, icons, and the chunks that these name. */
+/** The files that a page references: scripts, styles, the manifest, icons, and their own chunks. */
 const linksIn = (text: string, base: string): string[] =>
   [
     ...text.matchAll(
@@ -99,7 +99,7 @@ test('serves the brand’s icons, under addresses that change with it', LONG, as
 })
 
 test('shows its mark, its colors, and its language', LONG, async ({ browser }) => {
-  // A browser whose language we don't speak.
+  // A browser with a language that we don't offer.
   const context = await browser.newContext({ locale: 'ja-JP', colorScheme: 'light' })
   const page = await context.newPage()
   const violations: string[] = []

@@ -29,7 +29,7 @@ test('keeps typed text and the focus when the language changes', async ({ page }
   await expect(page.getByLabel(inSpanish('Username'), { exact: true })).toHaveValue('two_tongues')
   await expect(page.getByLabel(inSpanish('Password'), { exact: true })).toHaveValue(PASSWORD)
   await expect(page.getByRole('combobox', { name: 'Idioma' })).toBeFocused()
-  // The form knows its fields too: only the one that was left out is missing.
+  // The form also knows its fields, so only the omitted one is missing.
   await page.getByRole('button', { name: inSpanish('Register'), exact: true }).click()
   await expect(confirmed).toBeFocused()
   await confirmed.fill(PASSWORD)

@@ -3,8 +3,8 @@ import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
 import { weigh } from '../support/weigh.ts'
 
-// Each page that a visitor sees is loaded once, and inspected in every way where isInspected(); the
-// long run does both for all of them. The limits are what its scripts may weigh, in kB after gzip.
+// Loads each visitor page once, and inspects it fully if isInspected(). The long run does both for
+// all of them. The limits are the weight of its scripts, in kB after gzip.
 
 const PAGES = [
   {

@@ -1,7 +1,7 @@
 import { findViolations } from '../support/find-violations.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 
-// The figures that anyone may read: plain documents, without a script and without the app.
+// The public figures: plain documents, without scripts and without the app.
 
 const PATHS = ['', '/boards', '/solvency', '/check'].map((each) => `/transparency${each}`)
 PATHS.push('/status')

@@ -9,10 +9,10 @@ import { expect, LONG, test } from '../support/product-test.ts'
 import { findUnmarked, speakPseudo } from '../support/pseudo-language.ts'
 import { settle } from '../support/settle.ts'
 
-// Both apps in a language from right to left whose texts are longer: nothing is wider than its
-// window, nothing is cut off, and no text is outside of the catalogs.
+// Both apps in a right-to-left language with longer texts: nothing is wider than its window,
+// nothing is cut off, and every text is in a catalog.
 
-// The policy allows inline scripts by their hashes, and the language is put in on the way.
+// The policy allows inline scripts by their hashes, so we inject the language in transit.
 test.use({ bypassCSP: true, serviceWorkers: 'block' })
 
 const VISITORS = ['/', '/plan', '/payplan', '/contact', '/faq', '/terms', '/login', '/register']
@@ -43,21 +43,21 @@ const CONSOLE = [
   '/security',
 ]
 
-/** Actions of the audit log, evidence, and names of alerts come in English from the server. */
+/** Audit log actions, evidence, and alert names come in English from the server. */
 const SERVER_ENGLISH = ['/operator', '/operator/audit', '/operator/readiness', '/operator/alerts']
-/** The withdrawal that is open there, with its address, is what other tests have left behind. */
+/** The open withdrawal there, with its address, is left over from other tests. */
 const HAS_DATA = ['/operator/queue/withdrawals']
 const UNREAD = new Set([...SERVER_ENGLISH, ...HAS_DATA])
 
-/** The pages share their parts: every third shows most, and the long run visits each. */
+/** Pages share their parts, so every third page shows most of them. The long run visits each. */
 const someOf = (paths: readonly string[]): readonly string[] =>
   paths.filter((_, no) => isLong || no % 3 === 0)
 
-/** What is wrong with the page as it is, at three widths. */
+/** The page's faults as it is, at three widths. */
 async function findFaults(page: Page, known: readonly string[]): Promise<string[]> {
   await settle(page)
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  // The words of the first page come a moment after the direction.
+  // The first page's texts arrive a moment after the direction.
   await expect(page.locator('body')).toContainText(/[א-ת]{3}/)
   const path = new URL(page.url()).pathname
   const texts = UNREAD.has(path) ? [] : await findUnmarked(page, known)
@@ -89,7 +89,7 @@ test('lays out visitor pages from right to left', async ({ page }) => {
   expect(found).toEqual([])
 })
 
-/** Usernames of everyone whom other tests have left behind. */
+/** Usernames of all members that other tests left behind. */
 const usernames = (product: Product): Promise<string[]> =>
   withDatabase(product, async (db) => {
     const rows = await db.selectFrom('identities').select('username').execute()

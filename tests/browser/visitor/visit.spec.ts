@@ -8,7 +8,7 @@ test('answers an unknown path with 404 and a link home', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/)
 })
 
-/** What a page's browser makes of strings that would become markup or the address of code. */
+/** How a page's browser treats strings that would become markup or a script's address. */
 const tryStrings = () => {
   const attempts = {
     markup: () => (document.createElement('p').innerHTML = '<b>bold</b>'),
@@ -35,7 +35,7 @@ const tryStrings = () => {
 test('never runs text as markup or code, and survives a page changed in transit', async ({
   context,
 }) => {
-  // A page of its own: what the browser says of refused strings is no complaint here.
+  // A separate page, because the browser's reports about refused strings aren't complaints here.
   const page = await context.newPage()
   for (const path of ['/', '/login']) {
     await page.goto(path)
@@ -52,8 +52,7 @@ test('never runs text as markup or code, and survives a page changed in transit'
   await page.goto('/plan')
   await expect(page.getByText('Put in')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plans')
-  // A part that doesn't load shows a notice; one that fails to render ends in the page that
-  // stands in place of all others.
+  // A chunk that fails to load shows a notice. One that fails to render ends in the error page.
   const part = '**/assets/mobile-menu-*'
   await page.route(part, (route) => route.abort())
   await page.setViewportSize({ width: 360, height: 740 })
@@ -72,8 +71,8 @@ test('starts dark, changes the theme with the button, and remembers it', async (
   await page.goto('/')
   const html = page.locator('html')
   await expect(html).toHaveClass(/dark/)
-  // All of it at once: after the press nothing is on its way to another color, not even where
-  // everything fades a little because less motion is asked for.
+  // Everything changes at once: after the click, no color is still in transition, not even where
+  // everything fades slightly because of reduced motion.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const fading = await page
     .getByRole('button', { name: 'Toggle theme' })

@@ -14,7 +14,7 @@ import { sealToday, signLog } from '../../api/support/transparency-makers.ts'
 import { programEnv } from '../../support/run-program.ts'
 import { openStepProxies } from '../../support/step-proxies.ts'
 
-// The worker is killed at each write and each question to the node while it anchors a day.
+// We kill the worker at each write and each request to the node while it anchors a day.
 
 const program = fileURLToPath(new URL('anchor-worker.ts', import.meta.url))
 const key = newPrivateKey()
@@ -61,7 +61,7 @@ test('anchors each day once on the chain, whenever the worker is killed', async 
   const wallet = { key, to }
   await anchorDay(db, tron, null)
   expect(await readAll()).toEqual([])
-  // Stored and not sent; about to send; sent, and the answer never heard.
+  // Stored but not sent; about to send; sent, with the answer lost.
   for (const at of [1, 1, 2]) expect((await runWorker(at)).finished).toBe(false)
   expect(await readAll()).toMatchObject([{ day, state: 'stored' }])
   expect((await runWorker(Infinity)).finished).toBe(true)

@@ -4,7 +4,7 @@ import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { readPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 
-// A round of anchors in a process of its own, to be killed.
+// A round of anchors in its own process, to be killed.
 const [databaseUrl = '', url = '', usdt = '', key = '', to = ''] = process.argv.slice(2)
 
 const db = openKysely(openPool({ connectionString: databaseUrl, name: 'anchors' }))

@@ -17,12 +17,15 @@ import { programEnv } from '../../support/run-program.ts'
 import { isLong } from '../../support/scale.ts'
 import { openStepProxies } from '../../support/step-proxies.ts'
 
-// The daily run is killed with SIGKILL before and after every COMMIT and every lone write. Each
-// kill gets a database of its own, because a day has one sheet.
+// We kill the daily run with SIGKILL before and after every COMMIT and every single write. Each
+// kill gets its own database, because a day has only one sheet.
 
 const program = fileURLToPath(new URL('sheet-worker.ts', import.meta.url))
 
-/** Every moment in the long run; otherwise every 31st. Before and after take turns, so it's odd. */
+/**
+ * Every step in the long run, otherwise every 31st. "Before" and "after" alternate, so the number
+ * must be odd.
+ */
 const stride = isLong ? 1 : 31
 
 async function fill({ db, pool }: TestDatabase): Promise<void> {
@@ -59,7 +62,7 @@ async function killAt(at: number): Promise<{ steps: number; finished: boolean }>
     const ran = await runWorker(database.url, dataDir, at)
     const again = await runWorker(database.url, dataDir, Infinity)
     expect(again.finished).toBe(true)
-    // One sheet, which follows from the log, and a log that follows from the ledger.
+    // One sheet that follows from the log, and a log that follows from the ledger.
     const sealed = await database.db.selectFrom('day_sheets').select('day').execute()
     expect(sealed.length, `killed at step ${at}`).toBe(1)
     const file = join(dataDir, 'audit.gz')

@@ -4,7 +4,7 @@ import { openBook } from '../../../src/server/book/book.ts'
 import { noNodes } from '../../support/rewriting-node.ts'
 import { runRound } from '../../../src/server/transparency/daily-round.ts'
 
-// The log's worker in a process of its own, to be killed: one round, with the sheet of the day.
+// The log's worker in its own process, to be killed: one round, with the day's sheet.
 const [databaseUrl = '', dataDir = ''] = process.argv.slice(2)
 
 const pool = openPool({ connectionString: databaseUrl, name: 'sheets', maxConnections: 6 })

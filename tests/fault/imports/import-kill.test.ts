@@ -1,4 +1,4 @@
-/** An import whose worker is killed again and again makes and invites each member once. */
+/** An import creates and invites each member once, even if its worker is killed again and again. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Everyone under a member some rows before, in a file that has sponsors last. */
+/** Each row's sponsor is some rows earlier, and the file lists sponsors last. */
 function makeCsv(): string {
   const rows = Array.from({ length: ROWS }, (_, i) => {
     const sponsor = i === 0 ? '' : `moved${Math.floor((i - 1) / 3)}`

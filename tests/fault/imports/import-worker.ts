@@ -6,7 +6,7 @@ import { configOf } from '../../../src/server/config/config.ts'
 import { invite } from '../../../src/server/imports/invite.ts'
 import { importSome } from '../../../src/server/imports/run-imports.ts'
 
-// Imports and invites in a process of its own, to be killed. It ends when nothing waits.
+// Imports and invites in its own process, to be killed. It ends when nothing is left to do.
 const [databaseUrl = ''] = process.argv.slice(2)
 
 const config = await configOf(process.env)

@@ -1,4 +1,4 @@
-// A process of its own that runs a job which no other process may run: `node job-holder.ts <url>`.
+// A process that runs a job which no other process may run: `node job-holder.ts <url>`.
 import { pino } from 'pino'
 import { openSingleJobs } from '../../../src/server/leader/single-jobs.ts'
 import { makeStopList } from '../../../src/server/startup/stop-list.ts'

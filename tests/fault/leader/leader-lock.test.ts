@@ -1,4 +1,4 @@
-/** What the leader's lock holds up while it leads, which may be for months. */
+/** The effects of the leader's lock, which it may hold for months. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSession, type DirectSession } from '../../../src/server/leader/direct-session.ts'
 import { LEADER_LOCK } from '../../../src/server/leader/locks.ts'

@@ -1,4 +1,4 @@
-/** Ledger processes that die, freeze, and hand over, under clients that forward to them. */
+/** Ledger processes that die, freeze, and hand over while clients forward commands to them. */
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BookUnavailable, OutcomeUnknown } from '../../../src/server/book/submission.ts'
@@ -18,17 +18,17 @@ import {
 } from './ledger-fleet.ts'
 
 const CALLERS = 8
-/** A change takes a second or two. A machine busy with other tests takes a multiple of that. */
+/** A change takes a second or two. A machine busy with other tests needs several times as long. */
 const MAX_MS = 30_000
 const MEMBERS = isLong ? 2_000 : 100
 let called = 0
 let database: TestDatabase
 let listener: Client
-/** The members of whom a notice told. */
+/** The members named in notices. */
 const told = new Set<number>()
 let fleet: LedgerProcess[] = []
 let clients: Awaited<ReturnType<typeof openClient>>[] = []
-/** How long each kind of change kept commands waiting, in milliseconds. */
+/** How long each kind of change delayed commands, in milliseconds. */
 const pauses = new Map<string, number[]>()
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ afterAll(async () => {
   }
 })
 
-/** Callers that open deposit requests one after the other until told to stop. */
+/** Callers that open deposit requests one after another until stopped. */
 function startLoad(books: readonly Book[]) {
   const over = new AbortController()
   let longestMs = 0
@@ -96,7 +96,7 @@ const leader = async (): Promise<LedgerProcess> => {
   return fleet.find((ledger) => ledger.address === address) as LedgerProcess
 }
 
-/** Loads the fleet, does something to the leader, and waits until the next one leads. */
+/** Puts load on the fleet, does something to the leader, and waits until the next one leads. */
 async function changeLeader(
   what: string,
   change: (old: LedgerProcess) => void | Promise<void>,
@@ -111,7 +111,7 @@ async function changeLeader(
   await until('commands again', () => load.done() > done + 40)
   const { seqs, errors, longestMs } = await load.stop()
   expect(errors).toEqual([])
-  // Every answer stands for one command of the log, and each of them is there once.
+  // Every answer matches one command of the log, and each command is there once.
   const { rows } = await database.pool.query<{ count: number }>(
     `select count(*)::int from commands where kind = 'open_deposit' and seq = any($1)`,
     [seqs],
@@ -147,7 +147,9 @@ test('replaces a frozen leader, which commits nothing when it wakes', async () =
     const { old } = await changeLeader('SIGSTOP', (ledger) => ledger.signal('SIGSTOP'))
     const { epoch } = await leaderOf(database)
     old.signal('SIGCONT')
-    await until('the old leader to notice', () => old.output().includes('leads the ledger no more'))
+    await until('the old leader to notice', () =>
+      old.output().includes('no longer leads the ledger'),
+    )
     const { rows } = await database.pool.query<{ late: number }>(
       `select count(*)::int as late from batches b
        where exists (select from batches a where a.first_seq < b.first_seq and a.epoch > b.epoch)`,
@@ -193,7 +195,7 @@ test('refuses to lead in a standby whose state differs', async () => {
     fleet.map(async (ledger) => (ledger === (await leader()) ? null : ledger)),
   ).then((found) => found.filter((each) => each !== null))
   if (!standby) throw new Error('no standby')
-  // What the leader stores from now on is not what it computed.
+  // From now on, the leader stores something other than what it computed.
   await database.pool.query(`create function falsify() returns trigger language plpgsql as
     $$ begin new.digest = new.digest + 1; return new; end $$;
     create trigger batches_falsified before insert on batches
@@ -204,8 +206,8 @@ test('refuses to lead in a standby whose state differs', async () => {
   await database.pool.query('drop trigger batches_falsified on batches')
   const before = await leaderOf(database)
   await (await leader()).kill('SIGKILL')
-  // Nobody else may lead, so commands wait, and end unanswered. Whether the killed leader had read
-  // this one, nobody can tell if it went out before the connection broke.
+  // No other process may lead, so commands wait and end unanswered. If this one went out before the
+  // connection broke, nobody can tell whether the killed leader had read it.
   const failed: unknown = await book
     ?.submit({ ...openDeposit(2), timeLeftMs: 1_000 })
     .catch((error: unknown) => error)

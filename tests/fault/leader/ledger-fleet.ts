@@ -27,7 +27,7 @@ export type LedgerProcess = {
   readonly address: string
   output(): string
   kill(signal: NodeJS.Signals): Promise<void>
-  /** Freezes or wakes it, without waiting for anything. */
+  /** Freezes or wakes the process, without waiting. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
@@ -102,7 +102,7 @@ export async function registerMembers(database: TestDatabase, last: number): Pro
   await book.close()
 }
 
-/** A command that a web process may send, as often as it likes. */
+/** A command that a web process may send any number of times. */
 export function openDeposit(member: number): Submission {
   const amountMicros = micros(10_000_000n)
   const feeMicros = depositFee(amountMicros)
@@ -122,7 +122,7 @@ export function openDeposit(member: number): Submission {
   }
 }
 
-/** A ledger that forwards, as a web process has it, with the rights of a web process. */
+/** A web process's forwarding ledger, with a web process's rights. */
 export async function openClient(
   database: TestDatabase,
   log = pino({ level: 'silent' }),
@@ -149,7 +149,7 @@ export async function openClient(
   }
 }
 
-/** Where the leader is, as the database says. */
+/** The leader's address, according to the database. */
 export async function leaderOf({
   pool,
 }: TestDatabase): Promise<{ epoch: number; address: string }> {

@@ -1,4 +1,4 @@
-/** Jobs that run in one process at a time, whatever happens to that process. */
+/** Each job runs in only one process at a time, whatever happens to that process. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'

@@ -1,6 +1,6 @@
 /**
- * Two web processes at once, and a leader that changes meanwhile: what may be done once is done
- * once, wherever it is asked for, and however often an answer gets lost.
+ * Two web processes at once, while the leader changes. An act that may happen once happens once,
+ * whichever process gets the request, and however often its answer is lost.
  */
 import { Agent, request as ask } from 'node:http'
 import { pino } from 'pino'
@@ -33,7 +33,7 @@ const agent = new Agent({ keepAlive: true })
 type Answer = { status: number; body: Record<string, unknown> }
 type Sent = { headers?: Record<string, string>; body?: unknown; loseAnswer?: boolean }
 
-/** A POST to one of the processes. To lose the answer, it hangs up once the request is out. */
+/** A POST to one of the processes. To lose the answer, it disconnects once the request is sent. */
 async function post(web: number, path: string, sent: Sent = {}): Promise<Answer | null> {
   const { headers = {}, body = {}, loseAnswer = false } = sent
   const { promise, resolve, reject } = Promise.withResolvers<Answer | null>()
@@ -70,7 +70,7 @@ const asMember = (i: number, key: string): Record<string, string> => ({
 
 const statuses: number[] = []
 
-/** Repeats until there is an answer that says yes or no. */
+/** Repeats until there is a definite answer. */
 async function settle(web: number, path: string, sent: Sent): Promise<Answer> {
   return await until('an answer', async () => {
     const answer = await post(web, path, sent)
@@ -81,7 +81,7 @@ async function settle(web: number, path: string, sent: Sent): Promise<Answer> {
   })
 }
 
-/** Stops, kills, or leaves the leader, and starts another one in its place. */
+/** Stops, kills, or keeps the leader, and starts a replacement. */
 async function disturb(round: number): Promise<void> {
   if (round % 3 === 2) return
   const { address, epoch } = await leaderOf(database)
@@ -158,7 +158,7 @@ async function scene(round: number): Promise<void> {
     disturb(round),
   ])
   expect(isFine(answers)).toBe(true)
-  // Of two bodies with one key, one counts. Another member's key is another key.
+  // Of two bodies with one key, only one counts. Another member's key is a different key.
   expect(keyed.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409])
   const finishing = [
     ...['finance', 'admin'].map((who) => [`operator/withdrawals/${small}/approve/`, who] as const),
@@ -181,7 +181,7 @@ async function scene(round: number): Promise<void> {
   expect(rows).toEqual([{ decided: true, n: 1 }])
 }
 
-// Four processes take long to start.
+// Starting four processes takes long.
 describe.runIf(isLong)('two web processes and two ledger processes', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -199,7 +199,7 @@ describe.runIf(isLong)('two web processes and two ledger processes', () => {
     ] as const) {
       staff.set(name, (await signInStaff(edge, name, role)).headers)
     }
-    // Two for each round, as ten withdrawals may be open.
+    // Two per round, since ten withdrawals may be open.
     for (let i = 0; i < 2 * ROUNDS; i++) {
       const member = await addMember(edge, `member${i}`)
       await fundMember(edge, member.no, 1_000)

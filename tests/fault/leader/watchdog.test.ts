@@ -1,4 +1,4 @@
-/** What a standby takes for a dead leader, and what it must not. */
+/** When a standby must treat a leader as dead, and when it must not. */
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,7 +15,7 @@ let database: TestDatabase
 beforeAll(async () => void (database = await createTestDatabase()))
 afterAll(() => database.close())
 
-/** Makes a leader that answers with this status, and tells when its session is over. */
+/** Starts a leader that answers with this status, and reports when its session ends. */
 async function lead(holder: string, status: number) {
   const port = await freePort()
   const leader = http.createServer((_request, response) => response.writeHead(status).end('{}'))
@@ -47,7 +47,7 @@ const watch = () =>
     isStandby: () => true,
   })
 
-/** Whether the sessions of a leader that answers with this status are still there after a while. */
+/** Whether the sessions of a leader that answers with this status still exist after a while. */
 async function survives(status: number): Promise<boolean> {
   const leader = await lead(randomUUID(), status)
   const stop = watch()
@@ -57,7 +57,7 @@ async function survives(status: number): Promise<boolean> {
   return !isEnded
 }
 
-/** Longer than any machine takes to miss three answers, and shorter than a watchdog's rest. */
+/** Longer than any machine takes to miss three answers, and shorter than the watchdog's pause. */
 const BEFORE_REST_MS = 20_000
 
 test('ends the sessions of a leader whose main thread has stalled', async () => {
@@ -77,7 +77,7 @@ test.runIf(isLong)('ends two frozen leaders in a row, and one that froze again',
       expect(await frozen.isEndedWithin(BEFORE_REST_MS)).toBe(true)
       await frozen.close()
     }
-    // It answered in between, so it isn't one that leads and can't be reached.
+    // It answered in between, so it isn't an unreachable leader that works.
     const well = await lead(first, 200)
     expect(await well.isEndedWithin(2_000)).toBe(false)
     await well.close()

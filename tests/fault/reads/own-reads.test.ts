@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { database, standbys } = servers
   edge = await openEdge({}, undefined, pino({ level: 'silent' }), {
     database,
-    // A list may name the primary, too: it is no replica, until another one is the primary.
+    // The list may name the primary too. It isn't a replica until another server is the primary.
     replicaUrls: [servers.primary, ...standbys].map(({ url }) => url),
     onRead: (target) => targets[target]++,
   })
@@ -38,12 +38,12 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 beforeEach(() => Object.assign(targets, { primary: 0, replica: 0 }))
 
-/** Asks a standby until replay doesn't cancel the question. */
+/** Queries a standby until replay doesn't cancel the query. */
 const tell = (no: number, text: string) => until(text, () => servers.standbys[no]?.query(text))
 const pause = (no: number) => tell(no, 'select pg_wal_replay_pause()')
 const resume = (no: number) => tell(no, 'select pg_wal_replay_resume()')
 
-/** What a read shows that sends the given position, or none. */
+/** The result of a read that sends the given position, or none. */
 async function isActive(member: TestMember, seen: string | undefined): Promise<boolean> {
   const position = seen === undefined ? {} : { 'twofold-seen': seen }
   const url = `/api/operator/members/?search=${member.username}`
@@ -52,7 +52,7 @@ async function isActive(member: TestMember, seen: string | undefined): Promise<b
   return itemAt(bodyOf('listMembers', answer.json()).results, 0).is_active
 }
 
-/** Suspends or reinstates. Returns the position of the answer. */
+/** Suspends or reinstates. Returns the position in the answer. */
 async function setActive({ no }: TestMember, isOn: boolean): Promise<string> {
   const url = `/api/operator/members/${no}/${isOn ? 'reinstate' : 'suspend'}/`
   const answer = await edge.call('POST', url, { headers, body: { reason: 'for this test' } })
@@ -60,7 +60,7 @@ async function setActive({ no }: TestMember, isOn: boolean): Promise<string> {
   return String(answer.headers['twofold-seen'])
 }
 
-/** Writes and reads at once, for all members at the same time. Returns how many reads were old. */
+/** Writes and reads at once, for all members simultaneously. Returns the number of stale reads. */
 async function countStale(pairs: number): Promise<number> {
   const each = async (member: TestMember): Promise<number> => {
     let stale = 0
@@ -79,7 +79,7 @@ const PAIRS = isLong ? 4_000 : 48
 
 test('shows a caller’s own writes while replicas follow', async () => {
   expect(await countStale(PAIRS)).toBe(0)
-  // A machine that does other things may let replicas fall behind for a while.
+  // On a busy machine, replicas may lag for a while.
   expect(targets.replica).toBeGreaterThan(PAIRS / 10)
 })
 
@@ -169,7 +169,7 @@ test('repeats a read on the primary when its replica stops answering', async () 
   onTestFinished(() => proxy.stop())
   const asked: string[] = []
   const pools: Pool[] = []
-  // An answer may take longer than this test: only the checks can tell.
+  // An answer may take longer than this test, so only the checks can find the fault.
   const connect = (name: string, url: string, maxConnections: number, limits: object): Pool => {
     const answerTimeoutMs = name.startsWith('reads') ? { answerTimeoutMs: 600_000 } : {}
     const pool = openPool({

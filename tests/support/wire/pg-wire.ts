@@ -1,4 +1,4 @@
-/** Splits what one side of a PostgreSQL connection sends into whole messages. */
+/** Splits one direction of a PostgreSQL connection into whole messages. */
 export class WholeMessages {
   private rest: Buffer = Buffer.alloc(0)
   private hasType: boolean
@@ -8,7 +8,7 @@ export class WholeMessages {
     this.hasType = sender === 'server'
   }
 
-  /** The messages that are complete now, in order; an incomplete one waits for its end. */
+  /** The messages that are complete now, in order. An incomplete one waits for its end. */
   push(chunk: Buffer): WireMessage[] {
     this.rest = Buffer.concat([this.rest, chunk])
     const messages: WireMessage[] = []
@@ -34,7 +34,7 @@ export function textsOf({ bytes }: WireMessage): [first: string, second: string]
   return [first, second]
 }
 
-/** Splits what a PostgreSQL client sends into whole messages, and tells which of them commit. */
+/** Splits a PostgreSQL client's data into whole messages, and tells which of them commit. */
 export class ClientMessages {
   private readonly whole = new WholeMessages('client')
   private readonly commitStatements = new Set<string>()
@@ -50,7 +50,7 @@ export class ClientMessages {
     const [first, second] = textsOf(message)
     if (message.type === 'Q') return isCommit(first)
     if (message.type === 'P') {
-      // A statement of the same name replaces the earlier one.
+      // A statement with the same name replaces the earlier one.
       if (isCommit(second)) this.commitStatements.add(first)
       else this.commitStatements.delete(first)
       return false

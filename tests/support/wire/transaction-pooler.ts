@@ -5,7 +5,7 @@ import { listen, throughProxy, upstreamOf } from '../tcp-proxy.ts'
 export type TransactionPooler = {
   /** A connection string through the pooler. */
   urlOf(url: string): string
-  /** The statements that need a session of their own, and so must not come this way. */
+  /** Statements that need a dedicated session, and so must not pass here. */
   sessionStatements(): readonly string[]
   stop(): Promise<void>
 }
@@ -14,8 +14,9 @@ export type TransactionPooler = {
 const ANOTHER_SESSION = 'unlisten *; select pg_advisory_unlock_all(); reset all'
 
 /**
- * Does to PostgreSQL what PgBouncer does in transaction mode: after each transaction, the session's
- * LISTENs, locks, and settings are gone. Prepared statements stay, as PgBouncer takes them along.
+ * Treats sessions like PgBouncer in transaction mode: after each transaction, the session's
+ * LISTENs, locks, and settings are gone. Prepared statements stay, because PgBouncer preserves
+ * them.
  */
 export async function openTransactionPooler(url: string): Promise<TransactionPooler> {
   const upstream = upstreamOf(url)
@@ -55,7 +56,7 @@ export async function openTransactionPooler(url: string): Promise<TransactionPoo
   }
 }
 
-/** Passes answers on. The end of a transaction waits until the session has forgotten everything. */
+/** Passes answers on. The end of a transaction waits until the session has been reset. */
 function passAnswers(session: Socket, client: Socket): void {
   const answers = new WholeMessages('server')
   let ready: Buffer | null = null

@@ -150,7 +150,7 @@ export async function checkNewAddresses(
     if (state === 'unknown') return
     // Payments from its member since then also make it used.
     if (state === 'used' && !isPaid) {
-      log.error({ address }, 'a deposit address was in use before it was given out')
+      log.error({ address }, 'a deposit address was in use before we assigned it')
       await db
         .updateTable('unchecked_addresses')
         .set({ was_used: true })
