@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { configOf } from '../../src/server/config/config.ts'
 import { accountXpub, newMnemonic } from '../../src/tron/keys/secret-keys.ts'
-import { randomBytes } from 'node:crypto'
 
 // The units of deploy/systemd give each process what production requires.
 
@@ -34,9 +35,11 @@ const assignmentsIn = (lines: readonly string[]): (readonly [string, string])[] 
     return line.startsWith('#') || at < 0 ? [] : [[line.slice(0, at), line.slice(at + 1)] as const]
   })
 
-/** What systemd hands to the process of a unit. */
-function variablesOf(unit: string, instance: string): Record<string, string> {
-  const given = readLines(`deploy/systemd/${unit}`)
+/** What systemd hands to the process of a unit, and of a file that adds to it. */
+function variablesOf(unit: string, instance: string, more?: string): Record<string, string> {
+  const given = [unit, more ?? []]
+    .flat()
+    .flatMap((name) => readLines(`deploy/systemd/${name}`))
     .filter((line) => line.startsWith('Environment='))
     .flatMap((line) => line.slice('Environment='.length).split(' '))
     .map((word) => word.replaceAll('%i', instance).replaceAll('%d', folder))
@@ -55,3 +58,22 @@ test.each([
 ])('%s lacks nothing to run as %s', async (unit, part) => {
   expect(await configOf(variablesOf(unit, part))).toMatchObject({ production: true, part })
 })
+
+test.each(['web', 'ledger', 'worker', 'chain', 'mail'])(
+  'ledger-tls.conf gives %s its certificate',
+  async (part) => {
+    const made = mkdtempSync(join(tmpdir(), 'twofold-certificates-'))
+    execFileSync('sh', ['deploy/compose/make-certificates.sh', made])
+    const role = part === 'worker' ? 'chain' : part
+    for (const [from, to] of [
+      ['ledger_ca', 'ledger_ca'],
+      [`${role}_cert`, 'ledger_cert'],
+      [`${role}_key`, 'ledger_key'],
+    ] as const) {
+      copyFileSync(join(made, from), join(folder, `secrets_${to}`))
+    }
+    rmSync(made, { recursive: true })
+    const config = await configOf(variablesOf('twofold@.service', part, 'ledger-tls.conf'))
+    expect(config.ledgerTls?.cert).toContain('BEGIN CERTIFICATE')
+  },
+)
